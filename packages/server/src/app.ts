@@ -7,6 +7,7 @@ import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
 import { ProbePool, probeThreadsFor } from './checking/probe/probe-pool.ts'
 import { checks } from './checks/registry.ts'
+import { externalType } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
@@ -15,6 +16,7 @@ import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
 import { startLoop, systemTimers } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
+import { ExternalJobs } from './external-workers/external-jobs.ts'
 import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
@@ -77,7 +79,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   await watch?.remember()
   const inFiles = await loadArrangement({ ...files, before: null })
   const inStore = owned.use(await edition.openStore(settings, clock, log))
-  const fleet = new Fleet(Object.keys(checks))
+  // Where resources are managed, workers outside of the service may carry out checks.
+  const types = edition.openManaging === undefined ? [] : [externalType]
+  const fleet = new Fleet([...Object.keys(checks), ...types])
   const opened =
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
   const fromFiles = adopt === null ? inFiles : withoutAdopted(inFiles)
@@ -126,16 +130,23 @@ export async function startApp(options: AppOptions): Promise<App> {
     outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
     means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
   })
+  const ids = createIds(clock)
+  const external =
+    managing === null
+      ? null
+      : new ExternalJobs({ fleet, clock, ids, jobType: (id) => managing.registry.jobType(id) })
   const engine = createEngine({
     settings,
     fleet,
     clock,
     log,
-    ids: createIds(clock),
+    ids,
     store: { committer: storage, recovered: opened.recovered },
     checks: probes,
     actions,
+    ...(external === null ? {} : { external }),
   })
+  if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
   const reloader = new Reloader({
@@ -159,6 +170,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       engine: engine.reading,
       writing: engine,
       managing,
+      external,
       loopLag,
       opened,
       storage,

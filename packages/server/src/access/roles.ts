@@ -12,7 +12,7 @@ const rules: Readonly<Record<Role, (operation: v2.V2Operation) => boolean>> = {
   worker: isWorkerCall,
 }
 
-function isWorkerCall(operation: v2.V2Operation): boolean {
+export function isWorkerCall(operation: v2.V2Operation): boolean {
   return v2.isMutation(operation) && operation.path.startsWith('/api/v2/external-workers/')
 }
 

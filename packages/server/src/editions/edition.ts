@@ -5,6 +5,7 @@ import type { V2Options } from '../api/v2/serve-v2.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
+import type { ExternalJobs } from '../external-workers/external-jobs.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { LastReload } from '../fleet/reloader.ts'
@@ -41,6 +42,8 @@ export interface Foundation {
   readonly writing: Engine
   /** What is written through v2; null where v2 is not served. */
   readonly managing: Managing | null
+  /** What workers outside the service do; null where v2 is not served. */
+  readonly external: ExternalJobs | null
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard

@@ -23,6 +23,7 @@ import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
 import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
+import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import { driverSchemas } from '../bulk/driver-schemas.ts'
 import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
@@ -31,6 +32,8 @@ import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
+import { WorkerDesk } from '../external-workers/worker-desk.ts'
+import { workerRoutes } from '../external-workers/worker-routes.ts'
 import { adoptFleet } from '../managing/adopt.ts'
 import { CommittedWrites } from '../managing/committed-writes.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
@@ -82,7 +85,7 @@ export const next: Edition = {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
       },
-      listening: (url) => tellAddress(foundation, url),
+      listening: (url) => whileListening(foundation, url),
       async [Symbol.asyncDispose]() {
         await bulk[Symbol.asyncDispose]()
         principals[Symbol.dispose]()
@@ -171,6 +174,17 @@ function followCredentials({ engine, managing, writing }: Foundation, service: C
     )
   }
   managing.onValuesChanged(tell)
+}
+
+/** Ends before the listener does, which would wait for polls otherwise. */
+function whileListening(foundation: Foundation, url: string): Disposable {
+  const address = tellAddress(foundation, url)
+  return {
+    [Symbol.dispose]() {
+      foundation.external?.polls.close()
+      address?.[Symbol.dispose]()
+    },
+  }
 }
 
 /** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
@@ -276,8 +290,28 @@ function v2Of(
       ...otherRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages, ofMany: bulk.read }),
       ...bulk.routes,
+      ...externalRoutes(foundation, store, pages, principals),
     ],
   }
+}
+
+/** The talk with workers outside the service. Polls end with the tokens that they came with. */
+function externalRoutes(
+  { engine, external, settings, writing }: Foundation,
+  store: Store,
+  pages: ListPages,
+  principals: Principals,
+): V2Route[] {
+  if (external === null || !settings.external_jobs) return []
+  const isRevoked = () => new V2Problem('unauthorized', 'The token is not one of a principal any more.')
+  principals.onChange(({ ended }) => external.polls.endThoseOf(ended, isRevoked))
+  return workerRoutes({
+    jobs: external,
+    desk: new WorkerDesk({ jobs: external, engine: writing, store }),
+    serverId: store.identity.id,
+    pages,
+    position: () => engine.commits.position,
+  })
 }
 
 /** Everything besides resources and operations: what can be read, and what people ask of it. */

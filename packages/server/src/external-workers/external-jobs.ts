@@ -65,7 +65,10 @@ export class ExternalJobs implements ExternalWork {
   }
 
   /** What the engine knows; before its start, together with the grants that an earlier process gave. */
-  connect(facts: EngineFacts, { executions, restoredFrom }: Pick<Recovered, 'executions' | 'restoredFrom'>): void {
+  connect(
+    facts: EngineFacts,
+    { executions, restoredFrom }: Pick<Recovered, 'executions' | 'restoredFrom'>,
+  ): void {
     this.#facts = facts
     for (const execution of executions) this.#restore(execution, restoredFrom !== null)
   }
@@ -147,7 +150,10 @@ export class ExternalJobs implements ExternalWork {
 
   #offerAction({ action, kind, row, config, about, timeoutMs }: ExternalAction): void {
     const { monitorId } = action
-    const parameters = { ...(config.parameters as object), [kind === 'recovery' ? 'intervention' : kind]: about }
+    const parameters = {
+      ...(config.parameters as object),
+      [kind === 'recovery' ? 'intervention' : kind]: about,
+    }
     this.#add({
       ...this.#common(config, timeoutMs),
       executionId: action.id,
@@ -202,9 +208,11 @@ export class ExternalJobs implements ExternalWork {
       else turn.endAction(executionId, notSent('no worker took it in time'))
       return
     }
-    if (grant !== null) turn.keepExecution(this.record(open, grant, { at: turn.now, disposition: 'unknown', report: null }))
+    if (grant !== null)
+      turn.keepExecution(this.record(open, grant, { at: turn.now, disposition: 'unknown', report: null }))
     if (check === null) turn.endAction(executionId, unknown('the worker did not report by the deadline'))
-    else this.takeResult(turn, open, { status: 'no_data', reason: 'the worker did not report by the deadline' })
+    else
+      this.takeResult(turn, open, { status: 'no_data', reason: 'the worker did not report by the deadline' })
   }
 
   /** Of a check. One that is not wanted any more still frees its place in the schedule. */

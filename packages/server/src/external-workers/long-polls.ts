@@ -1,6 +1,6 @@
 // external-workers/long-polls.ts: polls that wait for work. Each stands in line for everything that its worker can do and
 // leaves all lines when it is answered, given up or ended. Bounded; nothing here knows what a job is.
-import { capabilityKey, type Capability, type WorkerName } from './job.ts'
+import { type Capability, capabilityKey, type WorkerName } from './job.ts'
 
 export interface Poll {
   readonly worker: WorkerName
@@ -17,8 +17,7 @@ export interface WaitingPoll<Answer> extends Poll {
 }
 
 interface Entry<Answer> extends WaitingPoll<Answer> {
-  readonly keys: readonly string[]
-  leave(): void
+  giveUp(): void
   fail(error: Error): void
 }
 
@@ -28,6 +27,7 @@ export class LongPolls<Answer> {
   /** By capability, those that have waited longest first. */
   readonly #lines = new Map<string, Set<Entry<Answer>>>()
   readonly #waiting = new Set<Entry<Answer>>()
+  #isClosed = false
 
   get size(): number {
     return this.#waiting.size
@@ -37,8 +37,9 @@ export class LongPolls<Answer> {
     return this.#waiting.size >= mostPolls
   }
 
-  /** Resolves with what it is answered, or with `nothing` after that time. whenGone: is called with how to give up. */
-  wait(poll: Poll, ms: number, nothing: Answer, whenGone: (leave: () => void) => void): Promise<Answer> {
+  /** Resolves with what it is answered, or with `nothing` after that time. whenGone: is told how to give up. */
+  wait(poll: Poll, ms: number, nothing: Answer, whenGone: (giveUp: () => void) => void): Promise<Answer> {
+    if (this.#isClosed) return Promise.resolve(nothing)
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const keys = [...new Set(poll.capabilities.map(capabilityKey))]
     const leave = () => {
@@ -52,8 +53,7 @@ export class LongPolls<Answer> {
     }
     const entry: Entry<Answer> = {
       ...poll,
-      keys,
-      leave,
+      giveUp: () => answer(nothing),
       answer,
       fail(error) {
         leave()
@@ -63,7 +63,7 @@ export class LongPolls<Answer> {
     const timer = setTimeout(() => answer(nothing), ms)
     this.#waiting.add(entry)
     for (const key of keys) this.#lineOf(key).add(entry)
-    whenGone(() => answer(nothing))
+    whenGone(() => entry.giveUp())
     return promise
   }
 
@@ -77,8 +77,10 @@ export class LongPolls<Answer> {
     for (const entry of [...this.#waiting]) if (digests.has(entry.digest)) entry.fail(error())
   }
 
-  answerAll(nothing: Answer): void {
-    for (const entry of [...this.#waiting]) entry.answer(nothing)
+  /** Nobody waits any more, from now on. */
+  close(): void {
+    this.#isClosed = true
+    for (const entry of [...this.#waiting]) entry.giveUp()
   }
 
   #lineOf(key: string): Set<Entry<Answer>> {

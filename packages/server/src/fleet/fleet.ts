@@ -42,6 +42,7 @@ export interface Compaction {
 interface Arranged extends Pick<Arrangement, 'definition' | 'searchNames' | 'firstTags'> {
   readonly ids: PackedReader
   readonly names: PackedReader
+  readonly configs: PackedReader
   readonly amender: Amender
 }
 
@@ -128,6 +129,11 @@ export class Fleet {
     return this.#loaded.names.get(row)
   }
 
+  /** The options of its check, as JSON. */
+  configOf(row: number): string {
+    return this.#loaded.configs.get(row)
+  }
+
   policyOf(row: number): CheckPolicy {
     return sharedValue(this.definition.policies, row)
   }
@@ -166,7 +172,8 @@ export class Fleet {
     const ids = new PackedReader(definition.ids)
     const names = new PackedReader(definition.names)
     const amender = isWhole ? new Amender(arrangement) : this.#loaded.amender
-    this.#arranged = { definition, searchNames, firstTags, ids, names, amender }
+    const configs = new PackedReader(definition.configs)
+    this.#arranged = { definition, searchNames, firstTags, ids, names, configs, amender }
     this.#present = arrangement.present
     if (!isWhole) for (const row of arrangement.removed) this.#present[row] = 0
     this.#growFor(definition.count)

@@ -68,6 +68,7 @@ export async function serveEdition(
     engine: engine.reading,
     writing: engine,
     managing: managed?.managing ?? null,
+    external: null,
     progress,
     loopLag,
     storage,

@@ -4,6 +4,7 @@
 import { v2 } from '@pulseward/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../access/principals-format.ts'
+import { isWorkerCall } from '../../access/roles.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { StoreError } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -69,7 +70,8 @@ function serveOperation(
   { permits, clock, log, meter }: V2Surroundings,
 ): void {
   const operation: v2.V2Operation = v2.operations[name]
-  const isWrite = v2.isMutation(operation)
+  // What workers ask for is bounded by what there is to do.
+  const isWrite = v2.isMutation(operation) && !isWorkerCall(operation)
   // A preflight writes nothing.
   const leavesOperation = 'X-Operation-ID' in (v2.successOf(operation).answer.headers?.properties ?? {})
   server.route({
@@ -101,8 +103,9 @@ function serveOperation(
           ? { contentType: request.headers['content-type'], bytes }
           : readBody(operation, request.headers['content-type'], bytes),
         operation: left,
+        whenOver: (work: () => void) => whenOver(reply.raw, work),
       } as unknown as V2RouteRequest<typeof name>
-      const permit = alwaysAnswered.has(name) ? null : permits.take(reply.raw)
+      const permit = alwaysAnswered.has(name) || route.waits ? null : permits.take(reply.raw)
       if (permit === 'none left')
         throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
       const beganMs = clock.monotonicMs()

@@ -16,6 +16,8 @@ export interface V2RouteRequest<Name extends v2.OperationName> {
   readonly body: BodyOf<V2OperationOf<Name>>
   /** The operation that a write leaves; the answer names it. Number 0 of a read, which leaves none. */
   readonly operation: { readonly number: number; readonly id: string }
+  /** Calls this when the request is answered, or its client is gone. */
+  readonly whenOver: (work: () => void) => void
 }
 
 /** The body that the contract gives to the answer of a read. */
@@ -48,6 +50,8 @@ export interface V2Route<Name extends v2.OperationName = v2.OperationName> {
   readonly operation: Name
   /** The body is not parsed: it may be so large that the listener would stand still. */
   readonly takesBytes?: true
+  /** It may wait long for what it answers with, and bounds itself how many do. */
+  readonly waits?: true
   answer(request: V2RouteRequest<Name>): V2RouteAnswer | Promise<V2RouteAnswer>
 }
 
