@@ -59,7 +59,7 @@ describeServer(server, (program) => {
       alerts: [
         {
           status: 'resolved',
-          startsAt: open!.startsAt,
+          startsAt: asWritten(beganMs),
           endsAt: asWritten(green.atMs),
           annotations: { summary: expect.stringMatching(/^Renamed has recovered/) },
         },

@@ -138,7 +138,8 @@ describe('a linear regex', () => {
       setImmediate(turn)
       await matchInSlices(regex, text, () => performance.now() - begun > 500)
       turning = false
-      expect(longestMs).toBeLessThan(50)
+      // A slice takes some ten; a collection of garbage may fall into one, and time that a host withholds counts as well.
+      expect(longestMs).toBeLessThan(100)
     })
   }
 
