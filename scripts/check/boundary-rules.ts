@@ -197,6 +197,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'checking',
       'checks',
       'config',
+      'deciding/actions',
       'deciding/health',
       'engine',
       'fleet',

@@ -58,12 +58,19 @@ export interface ControlDeskOptions {
   readonly store: Pick<Store, 'readIncident' | 'readAction'>
   /** Deadlines that people name are times of the wall clock. */
   readonly wallMs: () => number
+  /** Whether a worker outside the service may still carry out an action that ended as unknown; without it, none does. */
+  readonly mayStillRun?: (actionId: string) => boolean
 }
 
 interface Subject {
   readonly kind: RevisedKind
   readonly id: string
 }
+
+const unfenced = refuse(
+  'executorUnfenced',
+  'Its worker may still be carrying it out. Review it when the worker has reported, or in a minute.',
+)
 
 export class ControlDesk {
   readonly #options: ControlDeskOptions
@@ -121,6 +128,8 @@ export class ControlDesk {
     const revision = revisionOf(words, subject)
     // The ledger has only those in memory whose outcome is unknown.
     if (!isUnknown(action) && revision !== reviewRevisionOf(action)) throw errorOf(stale)
+    if (request.resolution !== 'inconclusive' && this.#options.mayStillRun?.(actionId))
+      throw errorOf(unfenced)
     const control = { verb: 'review', actionId, revision, asked: askedBy(by, words), ...request } as const
     return this.#carryOut(control, subject, by)
   }

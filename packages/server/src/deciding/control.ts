@@ -62,6 +62,7 @@ export type ControlRefusalCode =
   | 'recoveryIneligible'
   | 'rateLimited'
   | 'actionNotUnknown'
+  | 'executorUnfenced'
 
 /** Why a control was not carried out; nothing of it is there. */
 export interface ControlRefusal {

@@ -5,7 +5,7 @@
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
-import type { Review } from './actions/action.ts'
+import type { Action, Review } from './actions/action.ts'
 import type { Room } from './actions/action-queues.ts'
 import type { Destination } from './actions/destination.ts'
 import type { InterventionGuard } from './actions/intervention-queue.ts'
@@ -62,6 +62,8 @@ export type Input =
       readonly destinations: readonly Destination[]
       readonly settings: LedgerSettings
     }
+  /** What a worker reported late says otherwise than the review of its action. */
+  | { readonly kind: 'review-contradicted'; readonly action: Action; readonly conflict: string }
   /** What the previous process left. */
   | { readonly kind: 'records'; readonly records: LedgerRecords }
   /** It left the fleet while no process was running, so it has no health from which this could follow. */
@@ -148,6 +150,8 @@ export class Decider {
         return ledger.ended(input.actionId, input.outcome, now)
       case 'action-reviewed':
         return ledger.review(input.actionId, input.review, now)
+      case 'review-contradicted':
+        return ledger.contradict(input.action, input.conflict)
       case 'room':
         return ledger.startDue(now, this.#guardAt(now), input.room)
       case 'time-passed':

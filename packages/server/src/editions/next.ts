@@ -32,6 +32,7 @@ import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
+import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
 import { workerRoutes } from '../external-workers/worker-routes.ts'
 import { adoptFleet } from '../managing/adopt.ts'
@@ -305,9 +306,11 @@ function externalRoutes(
   if (external === null || !settings.external_jobs) return []
   const isRevoked = () => new V2Problem('unauthorized', 'The token is not one of a principal any more.')
   principals.onChange(({ ended }) => external.polls.endThoseOf(ended, isRevoked))
+  const late = new LateReports({ jobs: external, engine: writing, store })
   return workerRoutes({
     jobs: external,
-    desk: new WorkerDesk({ jobs: external, engine: writing, store }),
+    desk: new WorkerDesk({ jobs: external, engine: writing, store, late }),
+    late,
     serverId: store.identity.id,
     pages,
     position: () => engine.commits.position,
@@ -316,7 +319,7 @@ function externalRoutes(
 
 /** Everything besides resources and operations: what can be read, and what people ask of it. */
 function otherRoutes(
-  { clock, engine, fleet, managing, storage, writing }: Foundation,
+  { clock, engine, external, fleet, managing, storage, writing }: Foundation,
   { unreadyFor, queries }: CandidateService,
   store: Store,
   pages: ListPages,
@@ -324,7 +327,12 @@ function otherRoutes(
   const position = () => engine.commits.position
   const actions = new ActionViews(fleet, engine)
   const incidents = new IncidentViews(fleet, engine)
-  const desk = new ControlDesk({ engine: writing, store, wallMs: () => clock.wallMs() })
+  const desk = new ControlDesk({
+    engine: writing,
+    store,
+    wallMs: () => clock.wallMs(),
+    mayStillRun: (actionId) => external?.mayStillRun(actionId) ?? false,
+  })
   return [
     ...controlRoutes({ desk, store, incidents, actions }),
     ...incidentRoutes({ store, views: incidents, pages, position }),

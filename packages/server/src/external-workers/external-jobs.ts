@@ -34,6 +34,8 @@ interface EngineFacts {
 
 /** An action that no worker takes for so long is given back to the ledger, which may try again. */
 const actionWaitsMs = 60_000
+/** A worker stops what is past its deadline; so long after it, one that was not heard of is taken to have done so. */
+const fencedAfterMs = 60_000
 /** How often what is left over is offered to workers in doubt, and silent workers are forgotten. */
 const sweepEveryMs = 1_000
 
@@ -46,6 +48,8 @@ export class ExternalJobs implements ExternalWork {
   #facts: EngineFacts | null = null
   /** Capabilities that there is something new for. */
   readonly #fresh = new Set<string>()
+  /** Actions that ended without a report and may still be carried out, and until when that is to be feared. */
+  readonly #unfenced = new Map<string, number>()
   #sweptMs = 0
 
   constructor(options: ExternalJobsOptions) {
@@ -91,8 +95,19 @@ export class ExternalJobs implements ExternalWork {
     if (nowMs - this.#sweptMs < sweepEveryMs) return
     this.#sweptMs = nowMs
     this.table.roster.forget(nowMs)
+    for (const [id, untilMs] of this.#unfenced) if (untilMs <= nowMs) this.#unfenced.delete(id)
     for (const key of this.table.keysWaiting()) this.#fresh.add(key)
     this.#serve()
+  }
+
+  /** Whether its worker may still be at it: nothing was heard of it since its deadline, a moment ago. */
+  mayStillRun(executionId: string): boolean {
+    return (this.#unfenced.get(executionId) ?? 0) > this.nowMs
+  }
+
+  /** Its worker has ended it, or was told to. */
+  fenced(executionId: string): void {
+    this.#unfenced.delete(executionId)
   }
 
   /** As a store keeps it from its grant on. */
@@ -210,8 +225,10 @@ export class ExternalJobs implements ExternalWork {
     }
     if (grant !== null)
       turn.keepExecution(this.record(open, grant, { at: turn.now, disposition: 'unknown', report: null }))
-    if (check === null) turn.endAction(executionId, unknown('the worker did not report by the deadline'))
-    else
+    if (check === null) {
+      this.#unfenced.set(executionId, this.nowMs + fencedAfterMs)
+      turn.endAction(executionId, unknown('the worker did not report by the deadline'))
+    } else
       this.takeResult(turn, open, { status: 'no_data', reason: 'the worker did not report by the deadline' })
   }
 

@@ -5,17 +5,17 @@
 import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
-import type { ExecutionEnd, LateEvidence, StoredExecution } from '../store/execution.ts'
 import type { Store } from '../store/store.ts'
 import type { ExternalJobs } from './external-jobs.ts'
+import type { LateReports } from './late-reports.ts'
 import type { Grant, OpenJob } from './lease-table.ts'
+import { type Received, type Refusal, receiptIdOf, receiptOf } from './receipt.ts'
 import {
   actionOutcomeOf,
   checkStatusOf,
   digestOf,
   dispositionOf,
   latencyOf,
-  type ReportMistake,
   reportMistakes,
   storedReport,
   wordsOf,
@@ -25,6 +25,7 @@ export interface WorkerDeskOptions {
   readonly jobs: ExternalJobs
   readonly engine: Pick<Engine, 'grant' | 'worked'>
   readonly store: Pick<Store, 'readExecution'>
+  readonly late: LateReports
 }
 
 export interface Started {
@@ -33,24 +34,6 @@ export interface Started {
   readonly deadline: number
   readonly receiptId: string
 }
-
-export interface Received {
-  readonly receiptId: string
-  readonly disposition: ExecutionEnd['disposition']
-}
-
-/** Why a call is not answered with what it asked for. */
-export type Refusal =
-  /** No such job, or not one of this principal's. */
-  | { readonly kind: 'not found' }
-  /** Something else was reported of it before. */
-  | { readonly kind: 'conflict' }
-  | { readonly kind: 'wrong'; readonly mistakes: readonly ReportMistake[] }
-  /** It cannot be stored now. */
-  | { readonly kind: 'unavailable' }
-
-/** Pieces of evidence that may come after the end of a job. */
-export const mostLateEvidence = 64
 
 interface Ending {
   readonly open: OpenJob
@@ -73,8 +56,6 @@ export class WorkerDesk {
   /** Reports that are not stored yet, by execution. */
   readonly #ending = new Map<string, Ending>()
   #reported: Ending[] = []
-  /** Late words about one job are taken one after the other. */
-  readonly #late = new Map<string, Promise<Received | Refusal>>()
 
   constructor(options: WorkerDeskOptions) {
     this.#options = options
@@ -121,45 +102,22 @@ export class WorkerDesk {
     }
     const record = await store.readExecution(executionID)
     const isTheirs = record !== null && record.principal === principal && record.grantId === grantID
-    return isTheirs ? { accepted: false } : { kind: 'not found' }
+    if (!isTheirs) return { kind: 'not found' }
+    jobs.fenced(executionID)
+    return { accepted: false }
   }
 
   async result(principal: string, outcome: v2.Outcome): Promise<Received | Refusal> {
     const { jobs } = this.#options
     const { executionID, grantID } = outcome
     const open = jobs.table.running(principal, executionID, grantID)
-    if (open === null || open.grant === null) return this.#afterTheEnd(principal, outcome)
+    if (open === null || open.grant === null) return this.#options.late.report(principal, outcome)
     const mistakes = reportMistakes(outcome, open.job.kind, open.job.type)
     if (mistakes.length > 0) return { kind: 'wrong', mistakes }
     const digest = digestOf(outcome)
     const before = this.#ending.get(executionID)
     if (before !== undefined) return before.digest === digest ? before.answer : { kind: 'conflict' }
     return this.#end(open, open.grant, outcome, digest)
-  }
-
-  lateEvidence(principal: string, asked: v2.LateEvidenceRequest): Promise<Received | Refusal> {
-    const {
-      executionID,
-      evidenceID,
-      originalReceiptID,
-      evidence = [],
-      diagnostic = null,
-      data = null,
-    } = asked
-    return this.#oneByOne(executionID, async () => {
-      const record = await this.#options.store.readExecution(executionID)
-      if (record === null || record.principal !== principal || record.end === null)
-        return { kind: 'not found' }
-      if (receiptIdOf(record) !== originalReceiptID) return { kind: 'not found' }
-      const words = {
-        digest: digestOf({ evidence, diagnostic, data }),
-        status: null,
-        evidence,
-        diagnostic,
-        data,
-      }
-      return this.#append(record, record.end, { id: `evidence ${evidenceID}`, ...words })
-    })
   }
 
   /** What is to be said of a job that is not open: it has ended, or never was this principal's. */
@@ -235,66 +193,7 @@ export class WorkerDesk {
       this.#ending.delete(open.job.executionId)
       if (end !== 'stored') settle({ kind: 'unavailable' })
       else if (inTime.includes(ending)) settle(receiptOf(open.job.executionId, dispositionOf(outcome)))
-      else settle(await this.#afterTheEnd(grant.worker.principal, outcome))
+      else settle(await this.#options.late.report(grant.worker.principal, outcome))
     }
   }
-
-  /** A report again, or one that comes too late, which is kept as evidence and changes nothing that was decided. */
-  #afterTheEnd(principal: string, outcome: v2.Outcome): Promise<Received | Refusal> {
-    const { executionID, grantID } = outcome
-    return this.#oneByOne(executionID, async () => {
-      const record = await this.#options.store.readExecution(executionID)
-      if (record === null || record.principal !== principal || record.grantId !== grantID)
-        return { kind: 'not found' }
-      const { end } = record
-      // It is open in the store, and the end of it is being written.
-      if (end === null) return { kind: 'unavailable' }
-      const { digest, ...words } = storedReport(outcome)
-      if (end.report !== null)
-        return end.report.digest === digest ? receiptOf(record.id, end.disposition) : { kind: 'conflict' }
-      return this.#append(record, end, { id: 'result', digest, ...words })
-    })
-  }
-
-  async #append(
-    record: StoredExecution,
-    { disposition }: ExecutionEnd,
-    piece: Omit<LateEvidence, 'at'>,
-  ): Promise<Received | Refusal> {
-    const { engine } = this.#options
-    const known = record.late.find(({ id }) => id === piece.id)
-    if (known !== undefined)
-      return known.digest === piece.digest ? receiptOf(record.id, disposition) : { kind: 'conflict' }
-    if (record.late.length >= mostLateEvidence) return { kind: 'wrong', mistakes: [tooMuch] }
-    const end = await engine.worked((turn) =>
-      turn.keepExecution({ ...record, late: [...record.late, { ...piece, at: turn.now }] }),
-    )
-    return end === 'stored' ? receiptOf(record.id, disposition) : { kind: 'unavailable' }
-  }
-
-  async #oneByOne(executionId: string, work: () => Promise<Received | Refusal>): Promise<Received | Refusal> {
-    const before = this.#late.get(executionId)
-    const turn = before === undefined ? work() : before.then(work, work)
-    this.#late.set(executionId, turn)
-    try {
-      return await turn
-    } finally {
-      if (this.#late.get(executionId) === turn) this.#late.delete(executionId)
-    }
-  }
-}
-
-const tooMuch: ReportMistake = {
-  field: '/evidenceID',
-  reason: 'rule',
-  message: `is one more piece of evidence than the ${mostLateEvidence} that a job may have after its end`,
-}
-
-/** A receipt belongs to its job and never changes. */
-function receiptIdOf({ id }: Pick<StoredExecution, 'id'>): string {
-  return `receipt-${id}`
-}
-
-function receiptOf(executionId: string, disposition: ExecutionEnd['disposition']): Received {
-  return { receiptId: receiptIdOf({ id: executionId }), disposition }
 }

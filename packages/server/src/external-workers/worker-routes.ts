@@ -7,12 +7,15 @@ import { V2Problem } from '../api/v2/v2-problem.ts'
 import { type V2Route, v2Read, v2Route } from '../api/v2/v2-route.ts'
 import { timestamp } from '../platform/wire.ts'
 import type { ExternalJobs } from './external-jobs.ts'
+import type { LateReports } from './late-reports.ts'
 import type { Offer } from './lease-table.ts'
-import type { Received, Refusal, WorkerDesk } from './worker-desk.ts'
+import type { Received, Refusal } from './receipt.ts'
+import type { WorkerDesk } from './worker-desk.ts'
 
 export interface WorkerRoutesOptions {
   readonly jobs: ExternalJobs
   readonly desk: WorkerDesk
+  readonly late: LateReports
   /** Which store this is. */
   readonly serverId: string
   readonly pages: ListPages
@@ -22,7 +25,7 @@ export interface WorkerRoutesOptions {
 const nothing: readonly Offer[] = []
 
 export function workerRoutes(options: WorkerRoutesOptions): V2Route[] {
-  const { jobs, desk, serverId: serverID, pages, position } = options
+  const { jobs, desk, late, serverId: serverID, pages, position } = options
   return [
     {
       ...v2Route('WorkerPoll', async ({ principal, body, whenOver }) => {
@@ -50,7 +53,7 @@ export function workerRoutes(options: WorkerRoutesOptions): V2Route[] {
       return { body: receipt(body.executionID, received, serverID) }
     }),
     v2Route('WorkerLateEvidence', async ({ principal, body }) => {
-      const received = accepted(await desk.lateEvidence(principal.name, body))
+      const received = accepted(await late.evidence(principal.name, body))
       return { body: receipt(body.executionID, received, serverID) }
     }),
     v2Read('ListWorkers', (asked) => ({

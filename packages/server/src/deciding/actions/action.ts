@@ -57,6 +57,8 @@ export interface Review {
   readonly note: string | null
   /** Never fetched. */
   readonly evidenceRefs: readonly string[]
+  /** What became known later and says otherwise, in words: then nobody knows again. */
+  readonly conflict?: string
 }
 
 export interface Action {
@@ -136,7 +138,7 @@ export function reviewRevisionOf({ review }: Action): number {
 
 /** A person found out what became of it. */
 export function isConcluded({ review }: Action): boolean {
-  return review !== null && review.resolution !== 'inconclusive'
+  return review !== null && review.resolution !== 'inconclusive' && review.conflict === undefined
 }
 
 /** Nobody knows what became of it. */

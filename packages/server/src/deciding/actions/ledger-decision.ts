@@ -34,6 +34,8 @@ export type HealthReport =
     }
   /** A person found out about the intervention that holds back the next. */
   | { readonly kind: 'hold-reviewed'; readonly monitorId: string }
+  /** What was found out is in doubt again. */
+  | { readonly kind: 'hold-restored'; readonly monitorId: string }
 
 export interface LedgerDecision {
   /** As they are after the decision, each once. */

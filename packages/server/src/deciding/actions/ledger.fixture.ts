@@ -191,7 +191,8 @@ export class LedgerUnderTest {
       const monitor = this.monitor(report.monitorId)
       if (report.kind === 'action-started')
         monitor.gets({ kind: 'action-started', actionId: report.actionId })
-      else if (report.kind === 'hold-reviewed') monitor.gets({ kind: 'hold-reviewed' })
+      else if (report.kind === 'hold-reviewed' || report.kind === 'hold-restored')
+        monitor.gets({ kind: report.kind })
       else {
         const { actionId, outcome } = report
         monitor.gets({ kind: 'action-ended', actionId, outcome, context: monitor.context() })

@@ -3,7 +3,7 @@
 // has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
-import { type Review, triedUntil } from './action.ts'
+import { type Action, type Review, triedUntil } from './action.ts'
 import type { Room } from './action-queues.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import type { Destination } from './destination.ts'
@@ -15,7 +15,7 @@ import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings 
 import { LedgerView } from './ledger-view.ts'
 import { isNotification, type OpenAction } from './monitor-actions.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
-import { reviewAction } from './review-action.ts'
+import { contradictReview, reviewAction } from './review-action.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000
@@ -156,6 +156,13 @@ export class Ledger {
   review(actionId: string, review: Review, now: Instant): LedgerDecision {
     const draft = new LedgerDraft()
     reviewAction(this.#parts, draft, actionId, review, now)
+    return draft.finish()
+  }
+
+  /** What became known of a reviewed action contradicts its review: its outcome is unknown again, and holds what it held. */
+  contradict(action: Action, conflict: string): LedgerDecision {
+    const draft = new LedgerDraft()
+    contradictReview(this.#parts, draft, action, conflict)
     return draft.finish()
   }
 

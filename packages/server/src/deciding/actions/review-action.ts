@@ -2,7 +2,7 @@
 // review ends the hold of an intervention and settles whether a red arrived; an inconclusive one is only recorded.
 // Nothing is ever repeated because of a review.
 import type { Instant } from '../health/health.ts'
-import type { Action, Review } from './action.ts'
+import { type Action, isConcluded, type Review } from './action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 
@@ -24,6 +24,28 @@ export function reviewAction(
   if (holds) draft.report({ kind: 'hold-reviewed', monitorId })
   const monitor = table.find(monitorId)
   if (monitor !== undefined) table.refresh(monitor)
+}
+
+/** Only a conclusive review can be contradicted, and only once: from then on its action is unknown as before the review. */
+export function contradictReview(
+  { table }: LedgerParts,
+  draft: LedgerDraft,
+  action: Action,
+  conflict: string,
+): void {
+  const { id, monitorId, kind, review, revision } = action
+  if (action.state !== 'unknown' || review === null || !isConcluded(action)) return
+  const next = {
+    ...action,
+    revision: revision + 1,
+    review: { ...review, revision: review.revision + 1, conflict },
+  }
+  const monitor = monitorId === null ? table.digests : table.findOrAdd(monitorId)
+  table.remember(monitor, next)
+  if (monitor.lastAction?.id === id) monitor.lastAction = next
+  draft.change(next)
+  if (kind === 'intervention' && monitorId !== null) draft.report({ kind: 'hold-restored', monitorId })
+  table.refresh(monitor)
 }
 
 /** Its incident was told, or is untold from now on; of a dismissed one nobody wants to hear. */

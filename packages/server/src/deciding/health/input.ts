@@ -83,7 +83,7 @@ export type HealthInput =
   | { readonly kind: 'action-started'; readonly actionId: string }
   | ActionEndedInput
   /** A person reviewed the unknown intervention. */
-  | { readonly kind: 'hold-reviewed' }
+  | { readonly kind: 'hold-reviewed' | 'hold-restored' }
   /** The parent's check that a child waits for has come, or one interval of the parent has passed. */
   | { readonly kind: 'ancestor-checked'; readonly context: HealthContext }
   | { readonly kind: 'maintenance-began'; readonly context: HealthContext }

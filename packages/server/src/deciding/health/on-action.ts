@@ -56,6 +56,11 @@ export function onHoldReviewed(state: Health): Step {
   return state.hold === null ? unchanged(state) : become(unchanged(state), { hold: null })
 }
 
+/** What was found out about the last intervention is in doubt again. */
+export function onHoldRestored(state: Health): Step {
+  return state.hold === null ? become(unchanged(state), { hold: { healthy: 0 } }) : unchanged(state)
+}
+
 function beginVerification(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
   const verifying = inEpisode(step, {
     verification: { healthy: 0, needed: rules.healthyThreshold, countsFrom: now + rules.settleMs },

@@ -66,6 +66,7 @@ const someOther: fc.Arbitrary<Deed> = fc.constantFrom<Deed[]>(
   () => ({ kind: 'enabled' }),
   () => ({ kind: 'removed' }),
   () => ({ kind: 'hold-reviewed' }),
+  () => ({ kind: 'hold-restored' }),
   (m) => ({ kind: 'repeat-due', context: m.context() }),
   (m) => ({ kind: 'restarted', interventionRuns: false, context: m.context() }),
   (m) => ({ kind: 'restarted', interventionRuns: true, context: m.context() }),

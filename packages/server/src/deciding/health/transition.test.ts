@@ -62,6 +62,7 @@ function alphabet(state: Health): HealthInput[] {
     ...judged,
     { kind: 'action-started', actionId },
     { kind: 'hold-reviewed' },
+    { kind: 'hold-restored' },
     { kind: 'snoozed', untilWallMs: now + 1, asked },
     { kind: 'unsnoozed', asked },
     { kind: 'snooze-expired' },

@@ -28,7 +28,7 @@
 // silent to its end.
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
-import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
+import { onActionEnded, onActionStarted, onHoldRestored, onHoldReviewed } from './on-action.ts'
 import {
   onIncidentHandled,
   onRecoveryRequested,
@@ -51,6 +51,8 @@ export function transition(state: Health, input: HealthInput, rules: HealthRules
       return onActionEnded(state, input, rules, now)
     case 'hold-reviewed':
       return onHoldReviewed(state)
+    case 'hold-restored':
+      return onHoldRestored(state)
     case 'ancestor-checked':
       return onAncestorChecked(state, input.context, rules, now)
     case 'maintenance-began':

@@ -30,6 +30,7 @@ export class ActionViews {
       ...knownFields({
         monitorID: monitorId,
         incidentID: incidentId,
+        executionID: startedAt === null ? null : id,
         reason,
         outcome,
         review: reviewView(action),
@@ -48,13 +49,13 @@ export class ActionViews {
 
 function reviewView({ id, review }: Action): v2.Action['review'] | null {
   if (review === null) return null
-  const { revision, resolution, actor, at, reason, note, evidenceRefs } = review
+  const { revision, resolution, actor, at, reason, note, evidenceRefs, conflict = null } = review
   return {
     revision: revisionText('Action', id, revision),
     resolution,
     actor,
     reviewedAt: timestamp(at),
-    ...knownFields({ reason, note }),
+    ...knownFields({ reason, note, conflict }),
     evidenceRefs: [...evidenceRefs],
   }
 }
