@@ -7,6 +7,7 @@ import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
 import { ProbePool, probeThreadsFor } from './checking/probe/probe-pool.ts'
 import { checks } from './checks/registry.ts'
+import { externalType } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
@@ -77,7 +78,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   await watch?.remember()
   const inFiles = await loadArrangement({ ...files, before: null })
   const inStore = owned.use(await edition.openStore(settings, clock, log))
-  const fleet = new Fleet(Object.keys(checks))
+  // Where resources are managed, workers outside of the service may carry out checks.
+  const types = edition.openManaging === undefined ? [] : [externalType]
+  const fleet = new Fleet([...Object.keys(checks), ...types])
   const opened =
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
   const fromFiles = adopt === null ? inFiles : withoutAdopted(inFiles)

@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'managedByFile'
   | 'resourceReferenced'
   | 'invalidResource'
+  | 'jobTypeImmutable'
   | 'unavailable'
 
 /** Who writes, and under which operation. */
