@@ -31,7 +31,7 @@ export {
 } from './config/settings/setting-table.ts'
 export { tokenMistake } from './config/settings/token.ts'
 export { serve } from './main.ts'
-export { configWithReferences } from './managing/driver-config.ts'
+export { configWithReferences, driversOfMonitor, jobTypeOf } from './managing/driver-config.ts'
 export { fleetResources, type PlacedResource } from './managing/fleet-resources.ts'
 export { keyConcern } from './managing/key-concern.ts'
 export { monitorDocument } from './managing/monitor-document.ts'

@@ -7,10 +7,10 @@ import type { BulkWrites, NumberedEvent, WriteTurn } from '../engine/engine-turn
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import { pickMonitors } from '../fleet/fleet-change.ts'
 import type { CommittedMany, CommittedWrites } from '../managing/committed-writes.ts'
-import type { ManagedKind, ManagedResource } from '../managing/managed-resource.ts'
+import { withVersion } from '../managing/job-type-versions.ts'
+import { asStored, type ManagedKind, type ManagedResource } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
 import type { ResourceValidator } from '../managing/validate-resource.ts'
-import { canonicalJson } from '../resources/canonical-json.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
 import { resourceKinds, type StoredResource } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
@@ -215,7 +215,7 @@ class ChunkTurn {
     const known = kind === 'Credential' ? registry.find(kind, id)?.sealed : undefined
     const sealed = value === null ? (known ?? null) : { value: seal(id, change, value), change }
     const isNewValue = before !== null && value !== null && extra.isSame === true
-    const stored: StoredResource = {
+    const asWritten: StoredResource = {
       kind,
       id,
       uid,
@@ -223,14 +223,23 @@ class ChunkTurn {
       generation: generations[index]! + (isNewValue ? 1 : 0),
       name: names[index] ?? null,
       labels: labelsOf(labels[index]!),
-      spec: kind === 'Credential' ? specWith(specs[index]!, sealed?.change) : specs[index]!,
+      spec: specs[index]!,
       sealed: sealed?.value ?? null,
       createdAt: before === null ? now : createdAt[index]!,
       updatedAt: now,
     }
     const spec =
       kind === 'Monitor' && extra.references === undefined ? namesNothing : JSON.parse(specs[index]!)
-    const held: ManagedResource = { ...stored, kind, spec, sealed }
+    const versions = kind === 'JobType' ? (registry.find(kind, id)?.versions ?? []) : undefined
+    const held: ManagedResource = {
+      ...asWritten,
+      kind,
+      spec,
+      sealed,
+      ...(versions === undefined ? {} : { versions: withVersion(versions, spec) }),
+    }
+    // Most kinds are stored as they were written.
+    const stored = kind === 'Credential' || kind === 'JobType' ? asStored(held) : asWritten
     registry.put(held)
     this.#written.push(held)
     this.#resources.push(stored)
@@ -261,17 +270,13 @@ function missingReference(references: References, registry: Registry): string | 
     references.monitors.find((id) => !registry.hasMonitor(id)) ??
     references.endpoints.find((id) => !registry.hasEndpoint(id)) ??
     references.groups.find((id) => !registry.hasGroup(id)) ??
-    references.credentials.find((id) => !registry.hasCredential(id))
+    references.credentials.find((id) => !registry.hasCredential(id)) ??
+    references.jobTypes.find((id) => !registry.exists('JobType', id))
   return missing === undefined ? null : `It names ${missing}, which does not exist any more.`
 }
 
 /** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */
 const namesNothing = { check: { driver: { type: '', config: {} } } }
-
-/** The spec of a credential also says which change set its value. */
-function specWith(spec: string, valueChange: number | undefined): string {
-  return valueChange === undefined ? spec : canonicalJson({ ...JSON.parse(spec), valueChange })
-}
 
 /** Few sets of labels are shared by many resources. */
 const labelSets = new Map<string, Readonly<Record<string, string>>>()

@@ -1,14 +1,27 @@
 // bulk/around-work.ts: what the work on collections is told by the controller: what there is, what credentials hold, and that
 // nobody else writes what is about to be applied. Secrets are sealed here, where the keys are.
-import type { Misfit } from '../managing/credential-use.ts'
+
+import { versionProblem } from '../managing/job-type-versions.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { ManagedKind } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
+import type { Misfit } from '../managing/resource-use.ts'
+import { builtInNames } from '../managing/validate-resource.ts'
+import { compileJobType } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { StoreError } from '../store/store.ts'
 import { SecretText } from '../vault/envelope.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { AroundWork, NewValue, Presence, ResourceKey, SealedSecret, Secret } from './work.ts'
+import type {
+  AroundWork,
+  JobTypeMisfits,
+  NewJobType,
+  NewValue,
+  Presence,
+  ResourceKey,
+  SealedSecret,
+  Secret,
+} from './work.ts'
 
 export interface ControllerSideOptions {
   readonly registry: Registry
@@ -29,7 +42,6 @@ export class ControllerSide implements AroundWork {
     const { registry } = this.#options
     return keys.map(([number, id]) => {
       const kind = resourceKinds[number] as ManagedKind
-      if (resourceKinds[number] === 'JobType') return 'none'
       if (registry.isFromFile(kind, id)) return 'file'
       return registry.exists(kind, id) ? 'there' : 'none'
     })
@@ -44,6 +56,29 @@ export class ControllerSide implements AroundWork {
     const found: Misfit[][] = []
     // One after the other: each of them gives way to others.
     for (const { id, value } of values) found.push(await uses.misfits(id, value))
+    return found
+  }
+
+  async jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]> {
+    const { registry } = this.#options
+    return ids.map((id) => {
+      const found = registry.allowsJobTypes ? registry.find('JobType', id) : undefined
+      return found === undefined ? null : JSON.stringify(found.spec)
+    })
+  }
+
+  async jobTypeMisfits(jobTypes: readonly NewJobType[]): Promise<readonly JobTypeMisfits[]> {
+    const { registry } = this.#options
+    const names = builtInNames(registry.drivers)
+    const found: JobTypeMisfits[] = []
+    for (const { id, spec: text } of jobTypes) {
+      const spec = JSON.parse(text)
+      const { jobType } = compileJobType(id, spec, names)
+      found.push({
+        version: versionProblem(registry.find('JobType', id)?.versions ?? [], spec),
+        misfits: jobType === null ? [] : await registry.uses.misfitsOfJobType(jobType),
+      })
+    }
     return found
   }
 

@@ -21,14 +21,15 @@ export interface BulkThreadSetup {
   readonly store: string
   readonly epoch: number
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
 }
 
 stepBack()
 const port = parentPort!
-const { directory, store, epoch, allowsLocalDrivers } = workerData as BulkThreadSetup
+const { directory, store, epoch, allowsLocalDrivers, allowsJobTypes } = workerData as BulkThreadSetup
 const around = remote<AroundWork>(
   () => calls,
-  ['presence', 'credentialValues', 'misfits', 'seal', 'open', 'lock'],
+  ['presence', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
 )
 const work = new CollectionWork({
   folder: dataDirectory(directory).staging,
@@ -38,6 +39,7 @@ const work = new CollectionWork({
   validator: new ResourceValidator(driverShapes),
   drivers: driverShapes,
   allowsLocalDrivers,
+  allowsJobTypes,
   schemas: driverSchemas,
   newUid: randomUUID,
   versionOf: (change) => `${epoch}.${change}`,

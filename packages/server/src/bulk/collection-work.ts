@@ -46,6 +46,7 @@ export interface CollectionWorkOptions {
   readonly validator: ResourceValidator
   readonly drivers: Surroundings['drivers']
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
   readonly schemas: DriverSchemas
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
@@ -107,7 +108,12 @@ export class CollectionWork implements BulkWork, Disposable {
       name,
       labels,
       spec,
-      hasReferences: hasReferences({ kind: 'Monitor', spec: JSON.parse(spec) } as v2.Resource) ? 1 : 0,
+      hasReferences: hasReferences(
+        { kind: 'Monitor', spec: JSON.parse(spec) } as v2.Resource,
+        this.#options.drivers,
+      )
+        ? 1
+        : 0,
     }))
     return this.#freeze(number, staged, now)
   }
@@ -262,7 +268,7 @@ export class CollectionWork implements BulkWork, Disposable {
   ): Promise<void> {
     const { file } = collection
     const { itemCount } = file.head
-    const read = readItems(items)
+    const read = readItems(items, this.#options.drivers)
     const repeatedSecrets = await this.#repeatedSecrets(number, file, read, around)
     const secrets = read.flatMap(({ secret }) =>
       secret === null || repeatedSecrets.has(secret.itemId) ? [] : [secret],
@@ -379,6 +385,8 @@ function inMemory(around: AroundWork): AroundWork {
     presence: (keys) => around.presence(keys),
     credentialValues: (ids) => around.credentialValues(ids),
     misfits: (values) => around.misfits(values),
+    jobTypes: (ids) => around.jobTypes(ids),
+    jobTypeMisfits: (jobTypes) => around.jobTypeMisfits(jobTypes),
     seal: async (_, secrets) => secrets.map(({ text }) => Uint8Array.from(Buffer.from(text))),
     open: async (_, sealed) => sealed.map(({ sealed: bytes }) => Buffer.from(bytes).toString()),
     lock: async () => {},

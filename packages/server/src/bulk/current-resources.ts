@@ -1,6 +1,7 @@
 // bulk/current-resources.ts: resources as they were last committed, for comparing with what was uploaded. From the files of
 // the store, beside its thread; or from a store in memory.
 
+import { partsOfStored } from '../managing/managed-resource.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { resourceKinds } from '../store/resource.ts'
 import type { ReadResource, ResourceReader } from '../store/sqlite/resource-reader.ts'
@@ -75,13 +76,12 @@ export class CurrentInMemory implements CurrentResources {
   }
 }
 
-const credentialKind = kindNumber('Credential')
+const withMore = [kindNumber('Credential'), kindNumber('JobType')]
 
-/** Of a credential without what the store keeps beside what people wrote. */
+/** Without what the store keeps beside what people wrote. */
 function specOf(kind: number, spec: string): string {
-  if (kind !== credentialKind) return spec
-  const { valueChange: _, ...own } = JSON.parse(spec)
-  return canonicalJson(own)
+  if (!withMore.includes(kind)) return spec
+  return canonicalJson(partsOfStored(resourceKinds[kind] ?? 'Monitor', JSON.parse(spec)).own)
 }
 
 /** Labels of a store may have another order: numbers come first in objects. */

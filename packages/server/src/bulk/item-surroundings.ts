@@ -1,6 +1,7 @@
 // bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
 // also be in the collection. Circles are looked for elsewhere, in the whole collection.
 import type { FieldError, ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
+import type { JobTypeInForce } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { StagedItem } from '../store/staging/staging-file.ts'
@@ -19,28 +20,37 @@ export interface CredentialValues {
 export class ItemSurroundings implements Surroundings {
   readonly drivers: Surroundings['drivers']
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
   readonly #staged: ReadonlyMap<string, StagedItem | null>
   readonly #there: ReadonlySet<string>
   readonly #values: CredentialValues
+  readonly #jobTypes: ReadonlyMap<string, JobTypeInForce>
 
   constructor({
     drivers,
     allowsLocalDrivers,
+    allowsJobTypes,
     staged,
     there,
     values,
+    jobTypes,
   }: {
     drivers: Surroundings['drivers']
     allowsLocalDrivers: boolean
+    allowsJobTypes: boolean
     staged: ReadonlyMap<string, StagedItem | null>
     there: ReadonlySet<string>
     values: CredentialValues
+    /** Those that the items name, as they will be when the collection is applied. */
+    jobTypes: ReadonlyMap<string, JobTypeInForce>
   }) {
     this.drivers = drivers
     this.allowsLocalDrivers = allowsLocalDrivers
     this.#staged = staged
     this.#there = there
     this.#values = values
+    this.allowsJobTypes = allowsJobTypes
+    this.#jobTypes = jobTypes
   }
 
   hasMonitor(id: string): boolean {
@@ -57,6 +67,10 @@ export class ItemSurroundings implements Surroundings {
 
   hasCredential(id: string): boolean {
     return this.#has(credentialKind, id)
+  }
+
+  jobType(id: string): JobTypeInForce | null {
+    return this.#jobTypes.get(id) ?? null
   }
 
   readonly credentialValue = (id: string): string | null => {
@@ -114,7 +128,8 @@ export function errorsOf(
       return validator.group(resource, around)
     case 'Credential':
       return credentialErrors(validator, id, name, spec, around, isNew)
-    default:
+    case 'JobType':
+      if (around.allowsJobTypes) return validator.jobType(resource)
       return [
         {
           field: '/kind',
@@ -122,6 +137,8 @@ export function errorsOf(
           message: 'needs external jobs, which this service is run without',
         },
       ]
+    default:
+      throw new Error(`there is no kind of the number ${kind}`)
   }
 }
 

@@ -94,13 +94,13 @@ function inThread(
   side: ControllerSide,
   store: string,
 ): OpenedWork {
-  const { allowsLocalDrivers } = registry
-  return new ThreadedWork({ directory, store, epoch, allowsLocalDrivers }, side)
+  const { allowsLocalDrivers, allowsJobTypes } = registry
+  return new ThreadedWork({ directory, store, epoch, allowsLocalDrivers, allowsJobTypes }, side)
 }
 
 /** What a restart forgets is small, and needs no thread. */
 function inPlace(options: BulkOptions, side: ControllerSide, store: string): OpenedWork {
-  const { drivers, allowsLocalDrivers } = options.registry
+  const { drivers, allowsLocalDrivers, allowsJobTypes } = options.registry
   const current = new CurrentInMemory(options.store)
   const work = new CollectionWork({
     ...options,
@@ -110,6 +110,7 @@ function inPlace(options: BulkOptions, side: ControllerSide, store: string): Ope
     current,
     drivers,
     allowsLocalDrivers,
+    allowsJobTypes,
   })
   return { work, [Symbol.asyncDispose]: async () => work[Symbol.dispose]() }
 }

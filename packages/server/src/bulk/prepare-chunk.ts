@@ -107,7 +107,7 @@ function extraOf(
   item: PlannedStagedItem,
   before: CurrentResource | null,
   builder: DefinitionBuilder,
-  { schemas }: PrepareOptions,
+  { schemas, drivers }: PrepareOptions,
 ): PreparedExtra | null {
   const { id, name, sealed } = item
   const kind = resourceKinds[item.kind] as ManagedKind
@@ -115,12 +115,12 @@ function extraOf(
   const spec = isMonitor || item.hasReferences === 1 ? JSON.parse(item.spec) : null
   if (isMonitor) {
     const metadata = { id, labels: JSON.parse(item.labels), ...(name === null ? {} : { name }) }
-    builder.add(monitorDocument({ metadata, spec }), null)
+    builder.add(monitorDocument({ metadata, spec }, drivers), null)
   }
   if (before === null && item.hasReferences === 0 && sealed === null) return null
   return {
     ...(before === null ? {} : { changes: changedFields(shown(kind, before), shown(kind, item), schemas) }),
-    ...(item.hasReferences === 0 ? {} : { references: referencesOf({ kind, spec } as v2.Resource) }),
+    ...(item.hasReferences === 0 ? {} : { references: referencesOf({ kind, spec } as v2.Resource, drivers) }),
     ...(sealed === null ? {} : { sealed, isSame: before !== null && isSameContent(item, before) }),
   }
 }

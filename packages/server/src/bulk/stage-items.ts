@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import { type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
+import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { resourceKinds } from '../store/resource.ts'
 import type { StagedItem } from '../store/staging/staging-file.ts'
@@ -21,7 +22,7 @@ export interface ReadItem {
 type SecretPart = readonly [value: string | null, digest: string]
 
 /** Throws a problem for an item that is not what its digest says, or that claims to come from a file. */
-export function readItems(items: readonly v2.ApplyItem[]): ReadItem[] {
+export function readItems(items: readonly v2.ApplyItem[], drivers: DriverShapes): ReadItem[] {
   const claims = items.flatMap(({ resource }, index): V2FieldError[] => {
     const { managedBy } = resource.metadata
     if (managedBy === undefined || managedBy === 'api') return []
@@ -30,10 +31,13 @@ export function readItems(items: readonly v2.ApplyItem[]): ReadItem[] {
   })
   if (claims.length > 0)
     throw new V2Problem('invalidResource', `${claims[0]?.field} ${claims[0]?.message}.`, { errors: claims })
-  return items.map(readItem)
+  return items.map((item) => readItem(item, drivers))
 }
 
-function readItem({ id: itemId, contentDigest, source, resource }: v2.ApplyItem): ReadItem {
+function readItem(
+  { id: itemId, contentDigest, source, resource }: v2.ApplyItem,
+  drivers: DriverShapes,
+): ReadItem {
   const { kind, metadata } = resource
   const isCredential = kind === 'Credential'
   const { value, ...rest } = (isCredential ? resource.spec : {}) as { value?: string }
@@ -51,7 +55,7 @@ function readItem({ id: itemId, contentDigest, source, resource }: v2.ApplyItem)
       name: metadata.name ?? null,
       labels: canonicalJson(metadata.labels ?? {}),
       spec: isCredential ? canonicalJson(rest) : whole,
-      hasReferences: hasReferences(resource) ? 1 : 0,
+      hasReferences: hasReferences(resource, drivers) ? 1 : 0,
     },
     secret: isCredential ? { itemId, text: JSON.stringify(part) } : null,
     digestLine: `${itemId} ${contentDigest}\n`,

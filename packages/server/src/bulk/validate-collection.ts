@@ -2,7 +2,14 @@
 // hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
 // held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
 import { v2 } from '@pulseward/contract'
-import type { FieldError, ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
+import type { Misfit } from '../managing/resource-use.ts'
+import {
+  builtInNames,
+  type FieldError,
+  type ResourceValidator,
+  type Surroundings,
+} from '../managing/validate-resource.ts'
+import { compileJobType, type JobTypeInForce } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { PlannedItem, StagedItem, StagingFile } from '../store/staging/staging-file.ts'
@@ -22,6 +29,7 @@ export interface ValidationOptions {
   readonly validator: ResourceValidator
   readonly drivers: Surroundings['drivers']
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
   readonly versionOf: (change: number) => string
   /** Between two parts: others get their turn, and what was dropped ends here. */
   readonly pause: () => Promise<void>
@@ -30,6 +38,9 @@ export interface ValidationOptions {
 const itemsAtOnce = 500
 const monitorKind = kindNumber('Monitor')
 const credentialKind = kindNumber('Credential')
+const jobTypeKind = kindNumber('JobType')
+/** Of those that are held ready. */
+const mostJobTypes = 1_000
 
 /** Credentials, job types, endpoints, groups, then monitors, which have levels of their own. */
 const rankOfKind = resourceKinds.map((kind) =>
@@ -50,10 +61,14 @@ class CollectionValidation {
   /** Monitors that are not in the collection and that some of it depends on: numbered behind its items. */
   readonly #outside = new Map<string, number>()
   #hasEdges = false
+  readonly #builtInNames: ReadonlySet<string>
+  /** By their specs: many items name the same few. */
+  readonly #jobTypes = new Map<string, JobTypeInForce | null>()
 
   constructor(options: ValidationOptions) {
     this.#options = options
     this.#hasFailed = new Uint8Array(options.file.uploaded)
+    this.#builtInNames = builtInNames(options.drivers)
   }
 
   async run(): Promise<Validation> {
@@ -98,15 +113,34 @@ class CollectionValidation {
     }
     file.plan(plan)
     // Nothing takes a value from what is new.
-    await this.#judgeUsers(
-      items.filter((_, index) => found[index] !== null),
-      around,
-    )
+    const present = items.filter((_, index) => found[index] !== null)
+    await this.#judgeUsers(present, around)
+    await this.#judgeJobTypes(items.filter((item, index) => isOtherJobType(item, found[index] ?? null)))
+  }
+
+  /** Whether job types that are there may be written so, and fit what uses them and is not in the collection itself. */
+  async #judgeJobTypes(items: readonly StagedItem[]): Promise<void> {
+    const { around, allowsJobTypes } = this.#options
+    if (items.length === 0 || !allowsJobTypes) return
+    const judged = await around.jobTypeMisfits(items.map(({ id, spec }) => ({ id, spec })))
+    for (const [index, item] of items.entries()) {
+      const { version, misfits } = judged[index] ?? { version: null, misfits: [] }
+      const errors: FieldError[] = this.#outsideOf(misfits)
+      if (version !== null) errors.unshift({ field: '/spec/version', reason: 'notAllowed', message: version })
+      if (errors.length > 0) this.#fail(item, errors)
+    }
+  }
+
+  #outsideOf(misfits: readonly Misfit[]): FieldError[] {
+    const { file } = this.#options
+    return misfits
+      .filter(({ kind, id }) => file.ordinalOf(kindNumber(kind), id) === -1)
+      .map(({ error }) => error)
   }
 
   /** Whether new values of credentials fit what takes them and is not in the collection itself. */
   async #judgeUsers(items: readonly StagedItem[], surroundings: ItemSurroundings): Promise<void> {
-    const { file, around } = this.#options
+    const { around } = this.#options
     const changed = items.flatMap((item) => {
       const value = item.kind === credentialKind ? surroundings.newValue(item.id) : null
       return value === null ? [] : [{ item, value }]
@@ -114,14 +148,8 @@ class CollectionValidation {
     if (changed.length === 0) return
     const misfits = await around.misfits(changed.map(({ item: { id }, value }) => ({ id, value })))
     for (const [index, { item }] of changed.entries()) {
-      const outside = (misfits[index] ?? []).filter(
-        ({ kind, id }) => file.ordinalOf(kindNumber(kind), id) === -1,
-      )
-      if (outside.length > 0)
-        this.#fail(
-          item,
-          outside.map(({ error }) => error),
-        )
+      const outside = this.#outsideOf(misfits[index] ?? [])
+      if (outside.length > 0) this.#fail(item, outside)
     }
   }
 
@@ -145,27 +173,65 @@ class CollectionValidation {
 
   /** What these items may name, found out at once. */
   async #surroundings(items: readonly StagedItem[], specs: readonly unknown[]): Promise<ItemSurroundings> {
-    const { number, file, around, drivers, allowsLocalDrivers } = this.#options
+    const { number, file, around, drivers, allowsLocalDrivers, allowsJobTypes } = this.#options
     const named = new Map<string, ResourceKey>()
     for (const [index, { kind, hasReferences }] of items.entries()) {
       if (hasReferences === 0) continue
       const resource = { kind: resourceKinds[kind], spec: specs[index] } as v2.Resource
-      for (const key of keysOf(referencesOf(resource))) named.set(keyText(key), key)
+      for (const key of keysOf(referencesOf(resource, drivers))) named.set(keyText(key), key)
     }
     const staged = new Map<string, StagedItem | null>()
     const outside: ResourceKey[] = []
     for (const [text, key] of named) {
       const ordinal = file.ordinalOf(...key)
       if (ordinal === -1) outside.push(key)
-      // Only of credentials more than their being there is needed.
-      else staged.set(text, key[0] === credentialKind ? (file.itemsFrom(ordinal, 1)[0] ?? null) : null)
+      // Of others only their being there is needed.
+      else staged.set(text, isReadWhole(key) ? (file.itemsFrom(ordinal, 1)[0] ?? null) : null)
     }
     for (const item of items)
       if (item.kind === credentialKind) staged.set(keyText([item.kind, item.id]), item)
     const presence = await around.presence(outside)
     const there = new Set(outside.filter((_, index) => presence[index] !== 'none').map(keyText))
     const values = await this.#credentialValues(number, staged, there)
-    return new ItemSurroundings({ drivers, allowsLocalDrivers, staged, there, values })
+    const jobTypes = allowsJobTypes ? await this.#jobTypesOf(named.values(), staged) : new Map()
+    return new ItemSurroundings({
+      drivers,
+      allowsLocalDrivers,
+      allowsJobTypes,
+      staged,
+      there,
+      values,
+      jobTypes,
+    })
+  }
+
+  /** As they will be when the collection is applied. */
+  async #jobTypesOf(
+    named: Iterable<ResourceKey>,
+    staged: ReadonlyMap<string, StagedItem | null>,
+  ): Promise<Map<string, JobTypeInForce>> {
+    const keys = [...named].filter(([kind]) => kind === jobTypeKind)
+    const outside = keys.filter((key) => !staged.has(keyText(key))).map(([, id]) => id)
+    const present = outside.length === 0 ? [] : await this.#options.around.jobTypes(outside)
+    const specs = new Map(outside.map((id, index) => [id, present[index] ?? null]))
+    const found = new Map<string, JobTypeInForce>()
+    for (const key of keys) {
+      const spec = staged.get(keyText(key))?.spec ?? specs.get(key[1]) ?? null
+      const jobType = spec === null ? null : this.#compiled(key[1], spec)
+      if (jobType !== null) found.set(key[1], jobType)
+    }
+    return found
+  }
+
+  /** Null for one that is wrong itself, which is told of it and not of what names it. */
+  #compiled(id: string, spec: string): JobTypeInForce | null {
+    const key = `${id} ${spec}`
+    const known = this.#jobTypes.get(key)
+    if (known !== undefined) return known
+    const { jobType } = compileJobType(id, JSON.parse(spec), this.#builtInNames)
+    if (this.#jobTypes.size >= mostJobTypes) this.#jobTypes.clear()
+    this.#jobTypes.set(key, jobType)
+    return jobType
   }
 
   /** Of all credentials that these items are about, or name: as they will be when the collection is applied. */
@@ -271,6 +337,14 @@ class CollectionValidation {
     if (known === undefined && this.#failed.size >= v2.limits.rejectedItems) return
     this.#failed.set(ordinal, { ordinal, itemId, source, errors: [...(known?.errors ?? []), ...errors] })
   }
+}
+
+function isReadWhole([kind]: ResourceKey): boolean {
+  return kind === credentialKind || kind === jobTypeKind
+}
+
+function isOtherJobType({ kind, spec }: StagedItem, before: CurrentResource | null): boolean {
+  return kind === jobTypeKind && before !== null && before.spec !== spec
 }
 
 const shownOfCircle = 8

@@ -3,7 +3,7 @@
 // nothing outlives the process, beside the controller. Only plain data crosses.
 import type { V2FieldError } from '../api/v2/v2-problem.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import type { Misfit } from '../managing/credential-use.ts'
+import type { Misfit } from '../managing/resource-use.ts'
 import type { FieldChange } from '../resources/changed-fields.ts'
 import type { StagingHead } from '../store/staging/staging-file.ts'
 
@@ -20,6 +20,10 @@ export interface AroundWork {
   credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** What values of credentials would be wrong for, of all that takes them now. */
   misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]>
+  /** The specs of job types that are in force, as JSON; null for one that is not there. */
+  jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]>
+  /** What job types that are there already would be wrong for, of all that uses them now. */
+  jobTypeMisfits(jobTypes: readonly NewJobType[]): Promise<readonly JobTypeMisfits[]>
   seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]>
   /** Null for what cannot be opened any more. */
   open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]>
@@ -31,6 +35,18 @@ export interface NewValue {
   /** Of the credential. */
   readonly id: string
   readonly value: string
+}
+
+export interface NewJobType {
+  readonly id: string
+  /** JSON. */
+  readonly spec: string
+}
+
+export interface JobTypeMisfits {
+  /** Why its version may not be written, as the rest of a sentence. */
+  readonly version: string | null
+  readonly misfits: readonly Misfit[]
 }
 
 export interface Secret {
@@ -95,6 +111,7 @@ export interface References {
   readonly endpoints: readonly string[]
   readonly groups: readonly string[]
   readonly credentials: readonly string[]
+  readonly jobTypes: readonly string[]
 }
 
 /** A monitor as a control of many leaves it, and the change that made the version which is there. */

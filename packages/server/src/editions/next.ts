@@ -38,6 +38,7 @@ import { workerRoutes } from '../external-workers/worker-routes.ts'
 import { adoptFleet } from '../managing/adopt.ts'
 import { CommittedWrites } from '../managing/committed-writes.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
+import type { ManagedKind } from '../managing/managed-resource.ts'
 import { Managing } from '../managing/managing.ts'
 import { problemKinds } from '../managing/operator-problems.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
@@ -218,7 +219,7 @@ function v2Of(
     schemas: driverSchemas,
     epoch,
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
-    referencesTo: (id) => [...registry.uses.usersOf(id).take(mostReferences)],
+    referencesTo: (id) => [...registry.uses.usersOf({ kind: 'Credential', id }).take(mostReferences)],
   })
   const pages = new ListPages({
     cursors: new ListCursors(store.identity, clock),
@@ -287,6 +288,7 @@ function v2Of(
         }),
         pages,
         change: () => engine.commits.change,
+        kinds: kindsOf(settings),
       }),
       ...otherRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages, ofMany: bulk.read }),
@@ -319,7 +321,7 @@ function externalRoutes(
 
 /** Everything besides resources and operations: what can be read, and what people ask of it. */
 function otherRoutes(
-  { clock, engine, external, fleet, managing, storage, writing }: Foundation,
+  { clock, engine, external, fleet, managing, settings, storage, writing }: Foundation,
   { unreadyFor, queries }: CandidateService,
   store: Store,
   pages: ListPages,
@@ -350,9 +352,14 @@ function otherRoutes(
       problems: () => managing?.problems.words ?? null,
       storageFormat: formatSteps.length,
       drivers: driverShapes,
-      kinds: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],
+      kinds: kindsOf(settings),
     }),
   ]
+}
+
+function kindsOf({ external_jobs }: Settings): ManagedKind[] {
+  const always: ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
+  return external_jobs ? [...always, 'JobType'] : always
 }
 
 function accessFiles({ data, principals_file }: Settings): AccessFiles {

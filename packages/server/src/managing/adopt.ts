@@ -174,9 +174,10 @@ class Adoption {
     identities: readonly StoredIdentity[],
     monitors: readonly ManagedResource[],
   ): StoredIdentity[] {
+    const { drivers } = this.#options.registry
     const builder = new DefinitionBuilder()
     for (const monitor of monitors)
-      builder.add(monitorDocument(asMonitor(fromStored(asStored(monitor)))), null)
+      builder.add(monitorDocument(asMonitor(fromStored(asStored(monitor))), drivers), null)
     const inStore = new Fingerprints(builder.finish({}))
     return identities.map((identity, index) => {
       const before = this.#fingerprints.of(this.#rowOf(identity.monitorId))
@@ -272,6 +273,8 @@ class Adoption {
     return {
       drivers: registry.drivers,
       allowsLocalDrivers: registry.allowsLocalDrivers,
+      allowsJobTypes: registry.allowsJobTypes,
+      jobType: (id) => registry.jobType(id),
       hasMonitor: (id) => this.#rowOf(id) !== -1,
       hasEndpoint: (id) => endpoints.has(id) || registry.hasEndpoint(id),
       hasGroup: (id) => groups.has(id) || registry.hasGroup(id),

@@ -99,7 +99,7 @@ export class CommittedWrites {
     for (const { kind, id, after } of writes) {
       if (kind !== 'Monitor') continue
       if (after === null) removed.push(id)
-      else builder.add(monitorDocument(asMonitor(after)), null)
+      else builder.add(monitorDocument(asMonitor(after), this.#options.registry.drivers), null)
     }
     const has = (...kinds: ManagedKind[]) => writes.some(({ kind }) => kinds.includes(kind))
     return {

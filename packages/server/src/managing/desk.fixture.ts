@@ -53,7 +53,7 @@ export class DeskUnderTest implements AsyncDisposable {
     }
     const head = { endpoints: new Map(), groups: new Map(), routes: [] }
     this.registry = new Registry(
-      { fleet: tested.fleet, drivers: driverShapes, allowsLocalDrivers: false, reveal },
+      { fleet: tested.fleet, drivers: driverShapes, allowsLocalDrivers: false, allowsJobTypes: true, reveal },
       { head, credentials: new Map() },
       0,
     )

@@ -1,10 +1,12 @@
 // managing/driver-config.ts: a driver of v2 and its options. What is secret comes by reference: credentialRefs says
 // which field of the options takes its value from which credential. In the running fleet such a field is the same
-// { credential: NAME } that a fleet file has, with a name that no credential of a file can have.
+// { credential: NAME } that a fleet file has, with a name that no credential of a file can have. A driver that the service
+// does not have itself is a job type, which workers outside the service carry out.
 import type { v2 } from '@pulseward/contract'
+import { type ExternalConfig, externalType } from '../config/external-driver.ts'
 import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
-import { credentialName } from '../config/fleet-file/credentials.ts'
-import type { DriverShape } from '../config/fleet-file/schema.ts'
+import { credentialName, jobTypeUse } from '../config/fleet-file/credentials.ts'
+import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Path, Shape } from '../config/fleet-file/validate.ts'
 
 export interface ConfigProblem {
@@ -31,9 +33,60 @@ export function configWithReferences(
   return filled
 }
 
-/** The ids of all credentials that it refers to. */
-export function credentialsOf({ credentialRefs = {} }: DriverConfig): string[] {
-  return [...new Set(Object.values(credentialRefs))]
+export type Shapes = Readonly<Record<string, DriverShape>>
+
+/** Null for a driver that the service does not have itself. */
+export function shapeOf(shapes: Shapes, type: string): DriverShape | null {
+  return Object.hasOwn(shapes, type) ? (shapes[type] ?? null) : null
+}
+
+/** A driver as the running fleet has it. */
+export interface RunningDriver {
+  readonly type: string
+  readonly config: Config
+}
+
+/** nameOf: what a credential is called; without it as the running fleet calls it. */
+export function runningDriver(
+  driver: DriverConfig,
+  shapes: Shapes,
+  nameOf?: (credentialId: string) => string,
+): RunningDriver {
+  if (shapeOf(shapes, driver.type) !== null)
+    return { type: driver.type, config: configWithReferences(driver, nameOf) }
+  const { type, config, credentialRefs = {} } = driver
+  const external: ExternalConfig = { jobType: type, parameters: config, profile: profileIn(credentialRefs) }
+  return { type: externalType, config: { ...external } }
+}
+
+/** What workers know a secret by; empty without one. */
+function profileIn(credentialRefs: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(credentialRefs, 'profile') ? (credentialRefs['profile'] ?? '') : ''
+}
+
+/** The ids of all credentials that it refers to. What a job type is given is a worker's own name for a secret. */
+export function credentialsOf({ type, credentialRefs = {} }: DriverConfig, shapes: Shapes): string[] {
+  return shapeOf(shapes, type) === null ? [] : [...new Set(Object.values(credentialRefs))]
+}
+
+/** The job type that it is; null for a driver of the service. */
+export function jobTypeOf({ type }: DriverConfig, shapes: Shapes): string | null {
+  return shapeOf(shapes, type) === null ? type : null
+}
+
+/** The drivers of a monitor, and those that each of them may be. */
+export function driversOfMonitor(
+  { check, recovery }: v2.Monitor['spec'],
+  { checks, recoveries }: DriverShapes,
+): (readonly [DriverConfig, Shapes])[] {
+  const ofCheck = [check.driver, checks] as const
+  return recovery === undefined ? [ofCheck] : [ofCheck, [recovery.driver, recoveries]]
+}
+
+/** What a driver uses, by the names that the running fleet has for it. */
+export function usedNames(driver: DriverConfig, shapes: Shapes): string[] {
+  const jobType = jobTypeOf(driver, shapes)
+  return jobType === null ? credentialsOf(driver, shapes).map(credentialName) : [jobTypeUse(jobType)]
 }
 
 /** What is wrong with references, whatever the credentials are. */

@@ -5,8 +5,9 @@ import type { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { isSameJson, type Json } from '../resources/json.ts'
 import type { StoredResource } from '../store/resource.ts'
+import type { WrittenVersion } from './job-type-versions.ts'
 
-export type ManagedKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential'
+export type ManagedKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType'
 
 /** What people write. */
 export interface Content<Spec = unknown> {
@@ -26,6 +27,8 @@ export interface ManagedResource<Spec = unknown> extends Content<Spec> {
   readonly updatedAt: number
   /** Of a credential: its value, encrypted, and the number of the change that set it. */
   readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
+  /** Of a job type: the versions that were written in this incarnation. */
+  readonly versions?: readonly WrittenVersion[]
 }
 
 export type SpecOf = {
@@ -33,21 +36,43 @@ export type SpecOf = {
   readonly NotificationEndpoint: v2.NotificationEndpoint['spec']
   readonly NotificationGroup: v2.NotificationGroup['spec']
   readonly Credential: Pick<v2.Credential['spec'], 'description'>
+  readonly JobType: v2.JobType['spec']
 }
 
-/** As it stands in the store; a credential's spec also says which change set its value. */
+/**
+ * As it stands in the store. Beside what people wrote, the spec of a credential says which change set its value, and that
+ * of a job type which versions there were.
+ */
 export function asStored(resource: ManagedResource): StoredResource {
-  const { sealed, spec, ...rest } = resource
-  const kept = sealed === null ? spec : { ...(spec as object), valueChange: sealed.change }
+  const { sealed, spec, versions, ...rest } = resource
+  const beside = {
+    ...(sealed === null ? {} : { valueChange: sealed.change }),
+    ...(versions === undefined ? {} : { versionDigests: versions }),
+  }
+  const kept = sealed === null && versions === undefined ? spec : { ...(spec as object), ...beside }
   return { ...rest, spec: canonicalJson(kept), sealed: sealed?.value ?? null }
 }
 
 export function fromStored(stored: StoredResource): ManagedResource {
   const { sealed, spec, kind, ...rest } = stored
-  const written = JSON.parse(spec)
-  if (sealed === null) return { ...rest, kind: kind as ManagedKind, spec: written, sealed: null }
-  const { valueChange, ...own } = written
-  return { ...rest, kind: kind as ManagedKind, spec: own, sealed: { value: sealed, change: valueChange } }
+  const { own, valueChange, versionDigests } = partsOfStored(kind, JSON.parse(spec))
+  const resource = { ...rest, kind, spec: own }
+  if (versionDigests !== undefined) return { ...resource, sealed: null, versions: versionDigests }
+  return { ...resource, sealed: sealed === null ? null : { value: sealed, change: valueChange ?? 0 } }
+}
+
+/** What people wrote, and what the store keeps beside it. */
+export function partsOfStored(
+  kind: StoredResource['kind'],
+  spec: object,
+): { own: object; valueChange?: number; versionDigests?: readonly WrittenVersion[] } {
+  if (kind === 'Credential') {
+    const { valueChange, ...own } = spec as { valueChange?: number }
+    return { own, ...(valueChange === undefined ? {} : { valueChange }) }
+  }
+  if (kind !== 'JobType') return { own: spec }
+  const { versionDigests = [], ...own } = spec as { versionDigests?: readonly WrittenVersion[] }
+  return { own, versionDigests }
 }
 
 /** As v2 writes it. */

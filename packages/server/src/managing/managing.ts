@@ -221,7 +221,13 @@ function restoredRegistry(
   vault: () => Pick<Vault, 'open'>,
 ): Registry {
   const registry = new Registry(
-    { fleet, drivers, allowsLocalDrivers: settings.local_drivers === 'api', reveal: revealer(vault) },
+    {
+      fleet,
+      drivers,
+      allowsLocalDrivers: settings.local_drivers === 'api',
+      allowsJobTypes: settings.external_jobs,
+      reveal: revealer(vault),
+    },
     { head: { endpoints: new Map(), groups: new Map(), routes: [] }, credentials: new Map() },
     recovered.lastChange,
   )

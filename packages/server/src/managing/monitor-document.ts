@@ -1,11 +1,11 @@
 // managing/monitor-document.ts: a monitor of v2 as the entry that a fleet file would have for it, so that one
 // validation and one engine serve both; and the way back for a mistake, from its place in the entry to a JSON pointer
-// into the resource. Nothing is judged here.
+// into the resource. A driver that the service does not have is a job type, which no file can name. Nothing is judged here.
 import type { v2 } from '@pulseward/contract'
 import { derivedIdentityPrefix } from '../config/fleet-file/identity.ts'
-import type { MonitorDocument, NotifyDocument } from '../config/fleet-file/schema.ts'
+import type { DriverShapes, MonitorDocument, NotifyDocument } from '../config/fleet-file/schema.ts'
 import type { Path } from '../config/fleet-file/validate.ts'
-import { configWithReferences } from './driver-config.ts'
+import { runningDriver } from './driver-config.ts'
 
 type Destinations = NonNullable<NotifyDocument['red']>
 type Spec = v2.Monitor['spec']
@@ -14,6 +14,7 @@ type Metadata = Pick<v2.Monitor['metadata'], 'id' | 'name' | 'labels'>
 /** nameOf: what a credential is called in the entry; without it as the running fleet calls it. */
 export function monitorDocument(
   { metadata, spec }: { metadata: Metadata; spec: Spec },
+  drivers: DriverShapes,
   nameOf?: (credentialId: string) => string,
 ): MonitorDocument {
   const { id, name = id, labels } = metadata
@@ -29,15 +30,14 @@ export function monitorDocument(
     labels,
     depends_on: dependsOn,
     check: defined<MonitorDocument['check']>({
-      type: driver.type,
+      ...runningDriver(driver, drivers.checks, nameOf),
       interval,
       timeout,
       unhealthy_threshold: unhealthyThreshold,
       healthy_threshold: healthyThreshold,
       retries,
-      config: configWithReferences(driver, nameOf),
     }),
-    recovery: recoveryDocument(spec, nameOf),
+    recovery: recoveryDocument(spec, drivers, nameOf),
     notify,
     maintenance,
   })
@@ -45,15 +45,15 @@ export function monitorDocument(
 
 function recoveryDocument(
   { recovery }: Spec,
+  { recoveries }: DriverShapes,
   nameOf: ((credentialId: string) => string) | undefined,
 ): MonitorDocument['recovery'] {
   if (recovery === undefined) return undefined
   const { driver, timeout, settle } = recovery
   return defined<NonNullable<MonitorDocument['recovery']>>({
-    type: driver.type,
+    ...runningDriver(driver, recoveries, nameOf),
     timeout,
     settle,
-    config: configWithReferences(driver, nameOf),
   })
 }
 

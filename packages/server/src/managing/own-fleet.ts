@@ -48,7 +48,8 @@ export async function readOwnFleet(
   // One that fits no longer might fit again, by chance, to a store that was put back by hand and has gone another way.
   if (place !== null) rmSync(place.path, { force: true })
   const builder = new DefinitionBuilder(drivers)
-  for await (const chunk of recovered.monitors) for (const stored of chunk) addStored(builder, stored)
+  for await (const chunk of recovered.monitors)
+    for (const stored of chunk) addStored(builder, stored, drivers)
   return { definition: builder.finish({}), written: none(), deletedIds: new Set(), snapshotChange: null }
 }
 
@@ -64,15 +65,15 @@ async function fromSnapshot(
   const builder = new DefinitionBuilder(drivers)
   const deletedIds = new Set<string>()
   for await (const { written, deletedIds: deleted } of changes) {
-    for (const stored of written) addStored(builder, stored)
+    for (const stored of written) addStored(builder, stored, drivers)
     for (const id of deleted) deletedIds.add(id)
   }
   const { definition, change } = snapshot
   return { definition, written: builder.finish({}), deletedIds, snapshotChange: change }
 }
 
-function addStored(builder: DefinitionBuilder, stored: StoredResource): void {
-  builder.add(monitorDocument(asMonitor(fromStored(stored))), null)
+function addStored(builder: DefinitionBuilder, stored: StoredResource, drivers: DriverShapes): void {
+  builder.add(monitorDocument(asMonitor(fromStored(stored)), drivers), null)
 }
 
 function none(): FleetDefinition {

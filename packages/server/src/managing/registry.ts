@@ -13,11 +13,12 @@ import {
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
+import { compileJobType, type JobTypeInForce } from '../resources/job-type.ts'
 import type { ResealedValue } from '../store/resource.ts'
-import { CredentialUse } from './credential-use.ts'
-import { configWithReferences } from './driver-config.ts'
+import { runningDriver } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
-import type { Surroundings } from './validate-resource.ts'
+import { ResourceUse } from './resource-use.ts'
+import { builtInNames, type Surroundings } from './validate-resource.ts'
 
 type SmallKind = Exclude<ManagedKind, 'Monitor'>
 type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>
@@ -26,6 +27,7 @@ export interface RegistryOptions {
   readonly fleet: Fleet
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
   /** The value of a credential; null when it cannot be decrypted. */
   readonly reveal: (credential: ManagedResource) => string | null
 }
@@ -50,6 +52,10 @@ interface Uncommitted {
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
+  readonly #builtInNames: ReadonlySet<string>
+  /** Compiled when it is first asked for; a version that is written is another object. */
+  readonly #jobTypes = new WeakMap<Held<'JobType'>, JobTypeInForce>()
   readonly #fleet: Fleet
   readonly #reveal: RegistryOptions['reveal']
   /** As the next turn has to see them. */
@@ -60,23 +66,25 @@ export class Registry implements Surroundings {
   readonly #monitors = new Map<string, Held<'Monitor'> | null>()
   /** Oldest first. */
   readonly #uncommitted: Uncommitted[] = []
-  /** What takes values from credentials. */
-  readonly uses: CredentialUse
+  /** What takes values from credentials, and what job types carry out. */
+  readonly uses: ResourceUse
   #files: FromFiles
   #lastChange: number
 
   constructor(
-    { fleet, drivers, allowsLocalDrivers, reveal }: RegistryOptions,
+    { fleet, drivers, allowsLocalDrivers, allowsJobTypes, reveal }: RegistryOptions,
     files: FromFiles,
     lastChange: number,
   ) {
     this.#fleet = fleet
     this.drivers = drivers
     this.allowsLocalDrivers = allowsLocalDrivers
+    this.allowsJobTypes = allowsJobTypes
+    this.#builtInNames = builtInNames(drivers)
     this.#reveal = reveal
     this.#files = files
     this.#lastChange = lastChange
-    this.uses = new CredentialUse({
+    this.uses = new ResourceUse({
       fleet,
       drivers,
       endpoints: () => this.#held.NotificationEndpoint.values(),
@@ -136,7 +144,7 @@ export class Registry implements Surroundings {
   }
 
   /** Whether v2 manages it, is about to, or has not yet let go of it: no file may have it then. */
-  isManaged(kind: Exclude<ManagedKind, 'Credential'>, id: string): boolean {
+  isManaged(kind: Exclude<ManagedKind, 'Credential' | 'JobType'>, id: string): boolean {
     if (kind !== 'Monitor') return this.#mapOf(kind).has(id) || this.#committedOf(kind).has(id)
     if (this.#monitors.has(id)) return true
     const row = this.#fleet.rowOf(id)
@@ -147,12 +155,13 @@ export class Registry implements Surroundings {
   exists(kind: ManagedKind, id: string): boolean {
     if (kind === 'Monitor') return this.hasMonitor(id)
     if (kind === 'NotificationEndpoint') return this.hasEndpoint(id)
+    if (kind === 'JobType') return this.#held.JobType.has(id)
     return kind === 'NotificationGroup' ? this.hasGroup(id) : this.hasCredential(id)
   }
 
   /** The file that has it; null when none does, and when it is not known which. */
   isFromFile(kind: ManagedKind, id: string): boolean {
-    if (kind === 'Credential') return false
+    if (kind === 'Credential' || kind === 'JobType') return false
     if (kind === 'NotificationEndpoint') return this.#files.head.endpoints.has(id)
     if (kind === 'NotificationGroup') return this.#files.head.groups.has(id)
     return !this.#monitors.has(id) && this.fileOf(id) !== null
@@ -223,6 +232,17 @@ export class Registry implements Surroundings {
     return credential === undefined ? null : this.#reveal(credential)
   }
 
+  /** Without external jobs nothing can be written that uses one. */
+  jobType(id: string): JobTypeInForce | null {
+    const held = this.allowsJobTypes ? this.#held.JobType.get(id) : undefined
+    if (held === undefined) return null
+    const known = this.#jobTypes.get(held)
+    if (known !== undefined) return known
+    const { jobType } = compileJobType(id, held.spec, this.#builtInNames)
+    if (jobType !== null) this.#jobTypes.set(held, jobType)
+    return jobType
+  }
+
   parentsOf(id: string): readonly string[] {
     const pending = this.#monitors.get(id)
     if (pending !== undefined) return pending?.spec.dependsOn ?? []
@@ -243,7 +263,8 @@ export class Registry implements Surroundings {
       case 'NotificationGroup':
         return this.#isDestination('groups', 'groupRefs', id)
       case 'Credential':
-        return !this.uses.allUsersOf(id).next().done
+      case 'JobType':
+        return !this.uses.allUsersOf({ kind, id }).next().done
     }
   }
 
@@ -252,10 +273,7 @@ export class Registry implements Surroundings {
     const { endpoints, groups, routes } = this.#files.head
     const own = this.#committed
     const ownEndpoints = [...own.NotificationEndpoint.values()].map(
-      ({ id, spec }): [string, EndpointDefinition] => [
-        id,
-        { type: spec.type, config: configWithReferences(spec) },
-      ],
+      ({ id, spec }): [string, EndpointDefinition] => [id, runningDriver(spec, this.drivers.notifiers)],
     )
     const ownGroups = [...own.NotificationGroup.values()].map(({ id, spec }): [string, readonly string[]] => [
       id,
@@ -325,5 +343,10 @@ export class Registry implements Surroundings {
 }
 
 function emptyMaps(): HeldMaps {
-  return { NotificationEndpoint: new Map(), NotificationGroup: new Map(), Credential: new Map() }
+  return {
+    NotificationEndpoint: new Map(),
+    NotificationGroup: new Map(),
+    Credential: new Map(),
+    JobType: new Map(),
+  }
 }

@@ -1,16 +1,24 @@
 // managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is judged on
 // what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
-
+import { compileJobType } from '../resources/job-type.ts'
 import type { Json } from '../resources/json.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { Store } from '../store/store.ts'
 import { type Vault, VaultUnavailable } from '../vault/vault.ts'
 import { vaultTrouble } from './credential-vault.ts'
+import { versionProblem, withVersion } from './job-type-versions.ts'
 import type { KeyedLock } from './keyed-lock.ts'
-import { compareContent, fromStored, type ManagedKind, type ManagedResource } from './managed-resource.ts'
+import {
+  compareContent,
+  fromStored,
+  type ManagedKind,
+  type ManagedResource,
+  type SpecOf,
+} from './managed-resource.ts'
+import type { Judgement } from './resource-use.ts'
 import { contentOf, errorsOf, type Sent, secretIn, shown } from './sent-resource.ts'
-import type { FieldError, ResourceValidator } from './validate-resource.ts'
+import { builtInNames, type FieldError, type ResourceValidator } from './validate-resource.ts'
 import {
   type Author,
   ResourceTurn,
@@ -66,6 +74,7 @@ export class ResourceDesk {
           createdAt: turn.now,
           updatedAt: turn.now,
           sealed: this.#seal(kind, sent, change),
+          ...versionsWith(kind, [], sent),
         }
         return { before: null, after, outcome: 'created' }
       })
@@ -120,8 +129,9 @@ export class ResourceDesk {
       if (isSame && isSameValue)
         return await this.#turn.write(by, () => ({ before, after: before, outcome: 'unchanged' }))
       const value = isSameValue ? null : secretIn(kind, sent)
-      using judgement = value === null ? null : await this.#options.registry.uses.judge(id, value)
+      using judgement = sameSpec && value === null ? null : await this.#judgeUsers(kind, sent, value)
       return await this.#turn.write(by, (turn) => {
+        this.#keepVersion(before, sent)
         this.#judge(kind, sent, false, judgement?.errors())
         const change = this.#options.registry.nextChange()
         const after: ManagedResource = {
@@ -131,6 +141,7 @@ export class ResourceDesk {
           generation: before.generation + (sameSpec && isSameValue ? 0 : 1),
           updatedAt: turn.now,
           sealed: isSameValue ? this.#sealedNow(before) : this.#seal(kind, sent, change),
+          ...versionsWith(kind, before.versions, sent),
         }
         return { before, after, outcome: 'updated' }
       })
@@ -159,7 +170,26 @@ export class ResourceDesk {
     return before
   }
 
-  /** ofUsers: what would be wrong with those that take its value. */
+  /** What would become of everything that takes the value of a credential, or that a job type carries out. */
+  async #judgeUsers(kind: ManagedKind, sent: Sent, value: string | null): Promise<Judgement | null> {
+    const { registry } = this.#options
+    const { id } = sent.metadata
+    if (value !== null) return await registry.uses.judgeValue(id, value)
+    if (kind !== 'JobType') return null
+    const { jobType } = compileJobType(id, jobTypeSpec(sent), builtInNames(registry.drivers))
+    return jobType === null ? null : await registry.uses.judgeJobType(jobType)
+  }
+
+  #keepVersion({ kind, versions = [] }: ManagedResource, sent: Sent): void {
+    const problem = kind === 'JobType' ? versionProblem(versions, jobTypeSpec(sent)) : null
+    if (problem === null) return
+    const field = '/spec/version'
+    throw new WriteRefusal('jobTypeImmutable', `${field} ${problem}.`, [
+      { field, reason: 'notAllowed', message: problem },
+    ])
+  }
+
+  /** ofUsers: what would be wrong with those that use it. */
   #judge(kind: ManagedKind, sent: Sent, isNew: boolean, ofUsers: readonly FieldError[] = []): void {
     const { registry, validator } = this.#options
     const errors = [...errorsOf(validator, registry, kind, sent, isNew), ...ofUsers]
@@ -169,8 +199,8 @@ export class ResourceDesk {
 
   /** The end of a sentence: some of those that refer to it, where that is known. */
   #usersOf(kind: ManagedKind, id: string): string {
-    if (kind !== 'Credential') return ''
-    const users = [...this.#options.registry.uses.allUsersOf(id).take(mostUsersNamed + 1)]
+    if (kind !== 'Credential' && kind !== 'JobType') return ''
+    const users = [...this.#options.registry.uses.allUsersOf({ kind, id }).take(mostUsersNamed + 1)]
     const named = users.slice(0, mostUsersNamed).join(', ')
     return users.length > mostUsersNamed ? `: ${named} and others` : `: ${named}`
   }
@@ -204,4 +234,17 @@ export class ResourceDesk {
     const value = secretIn(before.kind, sent)
     return value === null || this.#options.registry.credentialValue(before.id) === value
   }
+}
+
+/** The shape has been checked. */
+function jobTypeSpec({ spec }: Sent): SpecOf['JobType'] {
+  return spec as unknown as SpecOf['JobType']
+}
+
+function versionsWith(
+  kind: ManagedKind,
+  versions: ManagedResource['versions'],
+  sent: Sent,
+): Pick<ManagedResource, 'versions'> {
+  return kind === 'JobType' ? { versions: withVersion(versions ?? [], jobTypeSpec(sent)) } : {}
 }

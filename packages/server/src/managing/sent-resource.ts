@@ -31,6 +31,8 @@ export function errorsOf(
       return validator.group(resource, registry)
     case 'Credential':
       return validator.credential(resource, isNew)
+    case 'JobType':
+      return validator.jobType(resource)
   }
 }
 

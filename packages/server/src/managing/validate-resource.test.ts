@@ -22,6 +22,8 @@ function around(there: There = {}): Surroundings {
   return {
     drivers: driverShapes,
     allowsLocalDrivers,
+    allowsJobTypes: false,
+    jobType: () => null,
     hasMonitor: (id) => Object.hasOwn(monitors, id),
     hasEndpoint: (id) => endpoints.includes(id),
     hasGroup: (id) => groups.includes(id),
@@ -86,7 +88,7 @@ describe('a monitor of v2', () => {
       dependsOn: ['switch'],
       repeat: '10m',
     }
-    expect(monitorDocument(monitor(spec, { name: 'Shop', labels: { team: 'a' } }))).toEqual({
+    expect(monitorDocument(monitor(spec, { name: 'Shop', labels: { team: 'a' } }), driverShapes)).toEqual({
       id: 'shop',
       name: 'Shop',
       enabled: false,

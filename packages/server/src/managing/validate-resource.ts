@@ -3,14 +3,16 @@
 // drivers, rules of monitors and references are judged by the same code that judges fleet files. No message repeats a
 // value that was sent or that a credential holds.
 import type { v2 } from '@pulseward/contract'
+import { externalType } from '../config/external-driver.ts'
 import { valueMistakes, withOpenValues } from '../config/fleet-file/credential-values.ts'
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
-import { endpointMistakes, MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
+import { endpointMistakes, MonitorValidator, unknownDriver } from '../config/fleet-file/monitor-validator.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Mistake, Path } from '../config/fleet-file/validate.ts'
+import { compileJobType, type JobKind, type JobTypeInForce } from '../resources/job-type.ts'
 import type { Json } from '../resources/json.ts'
 import { placeholdersIn } from '../resources/redact-config.ts'
-import { configWithReferences, credentialsOf, referenceProblems } from './driver-config.ts'
+import { configWithReferences, referenceProblems, type Shapes, shapeOf } from './driver-config.ts'
 import { jsonPointer, monitorDocument, pointerInMonitor } from './monitor-document.ts'
 
 export interface FieldError {
@@ -26,6 +28,10 @@ export interface Surroundings {
   readonly drivers: DriverShapes
   /** Drivers that act on this machine may be used through v2. */
   readonly allowsLocalDrivers: boolean
+  /** Workers outside of the service may carry out what job types say. */
+  readonly allowsJobTypes: boolean
+  /** Null when there is none. */
+  jobType(id: string): JobTypeInForce | null
   hasMonitor(id: string): boolean
   hasEndpoint(id: string): boolean
   hasGroup(id: string): boolean
@@ -40,25 +46,27 @@ type MonitorResource = Pick<v2.Monitor, 'metadata' | 'spec'>
 type EndpointResource = Pick<v2.NotificationEndpoint, 'metadata' | 'spec'>
 type GroupResource = Pick<v2.NotificationGroup, 'metadata' | 'spec'>
 type CredentialResource = Pick<v2.Credential, 'metadata' | 'spec'>
+type JobTypeResource = Pick<v2.JobType, 'metadata' | 'spec'>
 
 /** What other programs show in place of a secret, and a client may send back by mistake. */
 const placeholder = /^(redacted|\[hidden\]|\*{3,}|<hidden>)$/i
 
 export class ResourceValidator {
   readonly #monitors: MonitorValidator
+  /** Names that no job type may take. */
+  readonly #builtIn: ReadonlySet<string>
 
   constructor(drivers: DriverShapes) {
-    this.#monitors = new MonitorValidator(drivers, 'always told')
+    this.#monitors = new MonitorValidator(drivers, 'always told', true)
+    this.#builtIn = builtInNames(drivers)
   }
 
   monitor(monitor: MonitorResource, around: Surroundings): FieldError[] {
     const { metadata, spec } = monitor
     const errors = idErrors(metadata)
     const placed = driversOf(spec, around)
-    const ofDrivers = placed.flatMap(({ driver, shapes, pointer }) =>
-      driverErrors(driver, shapes, pointer, around),
-    )
-    const mistakes = this.#monitors.mistakes(monitorDocument(monitor)) ?? []
+    const ofDrivers = placed.flatMap((one) => driverErrors(one, around))
+    const mistakes = this.#monitors.mistakes(monitorDocument(monitor, around.drivers)) ?? []
     errors.push(...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)))
     errors.push(...ofDrivers)
     errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
@@ -70,9 +78,11 @@ export class ResourceValidator {
 
   endpoint({ metadata, spec }: EndpointResource, around: Surroundings): FieldError[] {
     const { drivers } = around
+    const placed = driverOfEndpoint(spec, around)
+    const isOwn = shapeOf(placed.shapes, spec.type) !== null
     const config = configWithReferences(spec)
-    const mistakes = endpointMistakes(drivers, { type: spec.type, config }, ['spec'])
-    const ofDriver = driverErrors(spec, drivers.notifiers, '/spec', around)
+    const mistakes = isOwn ? endpointMistakes(drivers, { type: spec.type, config }, ['spec']) : []
+    const ofDriver = driverErrors(placed, around)
     const errors = [
       ...idErrors(metadata),
       ...mistakes.map((mistake) => asError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
@@ -111,12 +121,22 @@ export class ResourceValidator {
       })
     return errors
   }
+
+  jobType({ metadata, spec }: JobTypeResource): FieldError[] {
+    return [...idErrors(metadata), ...compileJobType(metadata.id, spec, this.#builtIn).mistakes]
+  }
 }
 
-/** A driver of a monitor, the ones that it may be, and where it stands in the resource. */
+/** Of every driver of any kind, and what job types become in the fleet. */
+export function builtInNames({ checks, recoveries, notifiers }: DriverShapes): ReadonlySet<string> {
+  return new Set([...[checks, recoveries, notifiers].flatMap((shapes) => Object.keys(shapes)), externalType])
+}
+
+/** A driver of a resource, the ones that it may be, and where it stands in the resource. */
 interface PlacedDriver {
+  readonly kind: JobKind
   readonly driver: v2.DriverConfig
-  readonly shapes: Readonly<Record<string, DriverShape>>
+  readonly shapes: Shapes
   readonly pointer: string
 }
 
@@ -124,14 +144,24 @@ function driversOf(
   { check, recovery }: v2.Monitor['spec'],
   { drivers }: Pick<Surroundings, 'drivers'>,
 ): PlacedDriver[] {
-  const ofCheck = { driver: check.driver, shapes: drivers.checks, pointer: '/spec/check/driver' }
+  const ofCheck: PlacedDriver = {
+    kind: 'check',
+    driver: check.driver,
+    shapes: drivers.checks,
+    pointer: '/spec/check/driver',
+  }
   if (recovery === undefined) return [ofCheck]
-  const ofRecovery = {
+  const ofRecovery: PlacedDriver = {
+    kind: 'recovery',
     driver: recovery.driver,
     shapes: drivers.recoveries,
     pointer: '/spec/recovery/driver',
   }
   return [ofCheck, ofRecovery]
+}
+
+function driverOfEndpoint(driver: v2.DriverConfig, { drivers }: Pick<Surroundings, 'drivers'>): PlacedDriver {
+  return { kind: 'notification', driver, shapes: drivers.notifiers, pointer: '/spec' }
 }
 
 type Values = Pick<Surroundings, 'drivers' | 'credentialValue'>
@@ -143,7 +173,7 @@ export function monitorValueErrors(spec: v2.Monitor['spec'], around: Values): Fi
 
 /** The same for an endpoint. */
 export function endpointValueErrors(spec: v2.DriverConfig, around: Values): FieldError[] {
-  return valueErrors({ driver: spec, shapes: around.drivers.notifiers, pointer: '/spec' }, around)
+  return valueErrors(driverOfEndpoint(spec, around), around)
 }
 
 function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: Values): FieldError[] {
@@ -174,19 +204,15 @@ function idErrors(metadata: { readonly id: string; readonly name?: string }): Fi
   return [rule('/metadata/id', message)]
 }
 
-function driverErrors(
-  driver: v2.DriverConfig,
-  shapes: Readonly<Record<string, DriverShape>>,
-  pointer: string,
-  around: Surroundings,
-): FieldError[] {
+function driverErrors(placed: PlacedDriver, around: Surroundings): FieldError[] {
+  const { driver, shapes, pointer } = placed
+  const shape = shapeOf(shapes, driver.type)
+  if (shape === null) return externalErrors(placed, around)
   const errors: FieldError[] = []
   for (const [field, id] of Object.entries(driver.credentialRefs ?? {})) {
     if (around.hasCredential(id)) continue
     errors.push(notThere(`${pointer}${jsonPointer(['credentialRefs', field])}`, 'a credential'))
   }
-  const shape = shapeOf(shapes, driver.type)
-  if (shape === null) return errors
   for (const { path, message } of referenceProblems(driver, shape))
     errors.push(rule(`${pointer}${jsonPointer(path)}`, message))
   if (errors.length === 0 && !around.allowsLocalDrivers && actsHere(driver, shape, around))
@@ -197,6 +223,37 @@ function driverErrors(
         'acts on the machine of the service, which is not open to v2; an administrator can allow it with the setting local_drivers',
     })
   return errors
+}
+
+/** A driver that the service does not have: a job type of the fitting kind, or nothing. */
+function externalErrors({ kind, driver, shapes, pointer }: PlacedDriver, around: Surroundings): FieldError[] {
+  const jobType = around.jobType(driver.type)
+  const field = `${pointer}/type`
+  if (jobType === null) {
+    const mistake = unknownDriver(kind, driver.type, Object.keys(shapes), [])
+    const { message } = asError(mistake, () => field)
+    const words = `must be a job type of the kind ${kind}, or one of`
+    const told = around.allowsJobTypes ? message.replace(/^must be one of/, words) : message
+    return [{ field, reason: 'notAllowed', message: told }]
+  }
+  if (jobType.kind !== kind)
+    return [
+      { field, reason: 'notAllowed', message: `is a job type of the kind ${jobType.kind}, not ${kind}` },
+    ]
+  const unknown = Object.keys(driver.credentialRefs ?? {}).filter((name) => name !== 'profile')
+  return [
+    ...jobType.parameters.mistakes(driver.config).map((mistake) => ({
+      field: `${pointer}/config${mistake.pointer}`,
+      reason: mistake.reason,
+      message: mistake.message,
+    })),
+    ...unknown.map((name) =>
+      rule(
+        `${pointer}${jsonPointer(['credentialRefs', name])}`,
+        'has no meaning for a job type, whose workers keep their secrets; only profile may be given',
+      ),
+    ),
+  ]
 }
 
 /** Only a configuration that is right can be asked. */
@@ -270,19 +327,6 @@ function wayTo(id: string, cameFrom: ReadonlyMap<string, string>): string[] {
     way.unshift(at)
   } while (at !== id)
   return way
-}
-
-/** The ids of the credentials that a monitor refers to. */
-export function credentialsOfMonitor({ check, recovery }: v2.Monitor['spec']): string[] {
-  const all = [
-    ...credentialsOf(check.driver),
-    ...(recovery === undefined ? [] : credentialsOf(recovery.driver)),
-  ]
-  return [...new Set(all)]
-}
-
-function shapeOf(shapes: Readonly<Record<string, DriverShape>>, type: string): DriverShape | null {
-  return Object.hasOwn(shapes, type) ? (shapes[type] ?? null) : null
 }
 
 /** What is said of a part in the words of v2 need not be said of the whole in those of a fleet file. */

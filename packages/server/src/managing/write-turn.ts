@@ -30,6 +30,7 @@ export type RefusalCode =
   | 'managedByFile'
   | 'resourceReferenced'
   | 'invalidResource'
+  | 'jobTypeImmutable'
   | 'unavailable'
 
 /** Who writes, and under which operation. */

@@ -1,4 +1,4 @@
-import { v2 } from '@pulseward/contract'
+import type { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { compileJobType } from './job-type.ts'
 
@@ -67,10 +67,5 @@ describe('a job type', () => {
       '/spec/parameterSchema/$ref',
       '/spec/resultSchema/type',
     ])
-  })
-
-  it('of the examples of the contract is right', () => {
-    const { metadata, spec } = v2.examples.JobType as v2.JobType
-    expect(compileJobType(metadata.id, spec, builtIn).mistakes).toEqual([])
   })
 })

@@ -5,7 +5,9 @@ import {
   configWithReferences,
   counted,
   driverShapes,
+  driversOfMonitor,
   endpointMistakes,
+  jobTypeOf,
   type MonitorDocument,
   MonitorValidator,
   monitorDocument,
@@ -27,6 +29,8 @@ export class FleetExport {
   readonly #referred = new Set<string>()
   readonly #unlabelled: string[] = []
   readonly #problems: string[] = []
+  /** What job types carry out, which no fleet file can name. */
+  readonly #external = new Set<string>()
 
   constructor(credentials: CredentialNames, isAll: boolean) {
     this.#credentials = credentials
@@ -36,6 +40,7 @@ export class FleetExport {
   /** Null for one that is not part of the file. */
   endpoint({ metadata, spec }: wire.NotificationEndpoint): { type: string; config?: object } | null {
     if (!this.#takes('endpoint', metadata)) return null
+    if (jobTypeOf(spec, driverShapes.notifiers) !== null) return this.#leaveOut(`endpoint ${metadata.id}`)
     const config = configWithReferences(spec, this.#nameOf(metadata))
     const mistakes = endpointMistakes(driverShapes, { type: spec.type, config }, [])
     for (const { path, message } of mistakes) this.#say(`endpoint ${metadata.id}`, path, message)
@@ -50,7 +55,9 @@ export class FleetExport {
 
   monitor({ metadata, spec }: wire.Monitor): MonitorDocument | null {
     if (!this.#takes('monitor', metadata)) return null
-    const document = monitorDocument({ metadata, spec }, this.#nameOf(metadata))
+    if (driversOfMonitor(spec, driverShapes).some((driver) => jobTypeOf(...driver) !== null))
+      return this.#leaveOut(`monitor ${metadata.id}`)
+    const document = monitorDocument({ metadata, spec }, driverShapes, this.#nameOf(metadata))
     for (const { path, message } of this.#validator.mistakes(document) ?? [])
       this.#say(`monitor ${metadata.id}`, path, message)
     for (const id of spec.dependsOn ?? []) this.#referred.add(`monitor ${id}`)
@@ -64,8 +71,13 @@ export class FleetExport {
   /** Why the file does not load as it is, in sentences. */
   get problems(): readonly string[] {
     const missing = [...this.#referred].filter((one) => !this.#held.has(one) && !this.#ofFiles.has(one))
-    const lost = `It refers to what the service no longer has: ${named(missing)}.`
-    return missing.length === 0 ? this.#problems : [...this.#problems, lost]
+    const lost = missing.filter((one) => !this.#external.has(one))
+    const leftOut = missing.filter((one) => this.#external.has(one))
+    return [
+      ...this.#problems,
+      ...(lost.length === 0 ? [] : [`It refers to what the service no longer has: ${named(lost)}.`]),
+      ...(leftOut.length === 0 ? [] : [`It refers to what job types carry out: ${named(leftOut)}.`]),
+    ]
   }
 
   /** What else is good to know, in sentences. */
@@ -83,6 +95,9 @@ export class FleetExport {
         ([id, name]) =>
           `The credential ${id} of fleet files is called ${name} here: v2 has another one of that name.`,
       ),
+      ...(this.#external.size === 0
+        ? []
+        : [`A fleet file cannot name job types, so these are left out: ${named([...this.#external])}.`]),
       ...(this.#unlabelled.length === 0
         ? []
         : [`A fleet file has no place for the name and labels of ${named(this.#unlabelled)}.`]),
@@ -98,6 +113,12 @@ export class FleetExport {
     if (isTaken && kind !== 'monitor' && (name !== undefined || Object.keys(labels).length > 0))
       this.#unlabelled.push(`${kind} ${id}`)
     return isTaken
+  }
+
+  #leaveOut(one: string): null {
+    this.#held.delete(one)
+    this.#external.add(one)
+    return null
   }
 
   #nameOf({ managedBy }: Resource['metadata']): (id: string) => string {

@@ -26,6 +26,11 @@ export function openUse(name: string): string {
   return `open ${name}`
 }
 
+/** The name under which a monitor has the job type that it uses, among its credentials. No credential has such a name. */
+export function jobTypeUse(id: string): string {
+  return `job type ${id}`
+}
+
 /** The value, or why there is none. */
 export function readCredential(
   source: CredentialSource,

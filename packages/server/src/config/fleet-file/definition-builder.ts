@@ -7,8 +7,9 @@ import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
+import { type ExternalConfig, externalType } from '../external-driver.ts'
 import { openReferences } from './credential-places.ts'
-import { credentialNames, openUse } from './credentials.ts'
+import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
 import type {
   CheckPolicy,
   Destinations,
@@ -133,7 +134,8 @@ export class DefinitionBuilder {
     appendJson(this.#labels, labels, (value) => value)
     appendJson(this.dependencies, depends_on, (value) => value)
     // Nearly all monitors have none, and a look at the text says so.
-    const mayRefer = recovery?.config !== undefined || config.includes('"credential"')
+    const mayRefer =
+      recovery?.config !== undefined || monitor.check.type === externalType || config.includes('"credential"')
     const names = mayRefer ? [...this.#credentialNames(monitor)] : []
     if (names.length === 0) this.#credentials.appendNumber(0)
     else this.#credentials.append(names.join('\n'), () => names)
@@ -143,7 +145,11 @@ export class DefinitionBuilder {
 
   /** Those of its check and its recovery; again by another name where a field takes one that is not secret. */
   *#credentialNames({ check, recovery }: MonitorDocument): Generator<string> {
-    yield* credentialNames([check.config, recovery?.config])
+    const own = [check, recovery].filter((part) => part !== undefined && part.type !== externalType)
+    yield* credentialNames(own.map((part) => part?.config))
+    // What workers get may look like a reference, and is none.
+    const external = [check, recovery].filter((part) => part?.type === externalType)
+    yield* new Set(external.map((part) => jobTypeUse((part?.config as ExternalConfig).jobType)))
     for (const [part, shapes] of [
       [check, this.#drivers?.checks],
       [recovery, this.#drivers?.recoveries],

@@ -71,7 +71,10 @@ export interface FleetDefinition {
   readonly tags: Shared<readonly string[]>
   readonly labels: Shared<Readonly<Record<string, string>>>
   readonly dependencies: Shared<readonly string[]>
-  /** Names of the credentials that its check and its recovery take values from, and open uses of them (`openUse`). */
+  /**
+   * Names of the credentials that its check and its recovery take values from, open uses of them (`openUse`), and the job
+   * types that it uses (`jobTypeUse`).
+   */
   readonly credentials: Shared<readonly string[]>
   /** The file that it was read from, as far as that is known; null for one that was created through v2. */
   readonly sources: Shared<string | null>

@@ -1,6 +1,8 @@
 // config/fleet-file/monitor-validator.ts: decides whether one monitor is right. A right one passes through
 // compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { externalType } from '../external-driver.ts'
 import { compileAccept, compileAcceptOptions } from './accept.ts'
 import { openReferences, referenceIn, takesCredential } from './credential-places.ts'
 import { ruleMistakes } from './monitor-rules.ts'
@@ -18,6 +20,11 @@ interface CompiledDriver {
 
 type Obstacles = 'told once' | 'always told'
 
+/** What workers outside of the service carry out is judged by the schema of its job type. */
+const external: Readonly<Record<string, DriverShape>> = {
+  [externalType]: { summary: 'Carried out by workers outside of the service.', config: Type.Object({}) },
+}
+
 const nothing: object = {}
 /** A monitor with everything in it may have 1 MiB. */
 const largestMonitor = 1 << 20
@@ -27,10 +34,14 @@ export class MonitorValidator {
   readonly #checks: Map<string, CompiledDriver>
   readonly #recoveries: Map<string, CompiledDriver>
 
-  /** Why a driver cannot be used is told of its first use alone: a file may have a million of them. */
-  constructor(drivers: DriverShapes, obstacles: Obstacles = 'told once') {
-    this.#checks = compileDrivers(drivers.checks, obstacles)
-    this.#recoveries = compileDrivers(drivers.recoveries, obstacles)
+  /**
+   * Why a driver cannot be used is told of its first use alone: a file may have a million of them. takesExternal: also
+   * what job types become, which no file can name.
+   */
+  constructor(drivers: DriverShapes, obstacles: Obstacles = 'told once', takesExternal = false) {
+    const more = takesExternal ? external : {}
+    this.#checks = compileDrivers({ ...drivers.checks, ...more }, obstacles)
+    this.#recoveries = compileDrivers({ ...drivers.recoveries, ...more }, obstacles)
   }
 
   /**
@@ -108,18 +119,7 @@ function driverMistakes(
   const { type, config } = value as { type?: unknown; config?: unknown }
   if (typeof type !== 'string') return []
   const driver = drivers.get(type)
-  if (driver === undefined) {
-    const names = [...drivers.keys()]
-    const allowed = `${names.join(', ')}.${didYouMean(type, names)}`
-    return [
-      {
-        path: [...path, 'type'],
-        message: `there is no ${noun} of type ${show(type)}; allowed: ${allowed}`,
-        reason: 'notAllowed',
-        unshown: `must be one of ${allowed}`,
-      },
-    ]
-  }
+  if (driver === undefined) return [unknownDriver(noun, type, [...drivers.keys()], path)]
   const at = [...path, 'config']
   const obstacle = driver.takeObstacle()
   const mistakes: Mistake[] = obstacle === null ? [] : [{ path: [...path, 'type'], message: `${obstacle}.` }]
@@ -127,6 +127,16 @@ function driverMistakes(
   mistakes.push(...mistakesOf(driver.shape.config, options, at, isReference))
   if (mistakes.length > 0) return mistakes
   return inspected(driver.shape, options).map(({ path, message }) => ({ path: [...at, ...path], message }))
+}
+
+export function unknownDriver(noun: string, type: string, names: readonly string[], path: Path): Mistake {
+  const allowed = `${names.join(', ')}.${didYouMean(type, names)}`
+  return {
+    path: [...path, 'type'],
+    message: `there is no ${noun} of type ${show(type)}; allowed: ${allowed}`,
+    reason: 'notAllowed',
+    unshown: `must be one of ${allowed}`,
+  }
 }
 
 function isReference(shape: Shape, value: unknown): boolean {

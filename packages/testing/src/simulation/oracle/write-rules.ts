@@ -124,7 +124,8 @@ export class WriteRules {
     count(this.#tally.writes, error.code)
     if (this.#durable.has(request.operation))
       this.#note('refused writes', `${request.verb} ${key} is on disk, and was refused: ${error.code}`)
-    if (error.code === 'unavailable' ? !mayBeUnavailable : !reasons?.has(error.code))
+    const { code }: { code: string } = error
+    if (code === 'unavailable' ? !mayBeUnavailable : !(reasons as ReadonlySet<string> | undefined)?.has(code))
       this.#note(
         'refused writes',
         `${request.verb} ${key} at ${request.version} was refused without a reason: ${error.code}, ${JSON.stringify(error.errors)}`,

@@ -5,7 +5,7 @@ import type { ManagedKind } from '../../../managing/managed-resource.ts'
 import type { ResourceDesk } from '../../../managing/resource-desk.ts'
 import type { AnyResource, ResourceLists } from '../../../managing/resource-lists.ts'
 import type { Sent } from '../../../managing/sent-resource.ts'
-import { WriteRefusal } from '../../../managing/write-turn.ts'
+import { type Author, WriteRefusal } from '../../../managing/write-turn.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
 import type { Json } from '../../../resources/json.ts'
 import { requireShape } from '../check-shape.ts'
@@ -20,28 +20,24 @@ export interface ResourceRoutesOptions {
   readonly pages: ListPages
   /** The last change that is committed. */
   readonly change: () => number
+  /** Job types among them only where external jobs are on. */
+  readonly kinds: readonly ManagedKind[]
 }
 
-const kinds: readonly ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
-
 export function resourceRoutes(options: ResourceRoutesOptions): V2Route[] {
-  return kinds.flatMap((kind) => routesOf(kind, options))
+  return options.kinds.flatMap((kind) => [
+    ...routesOf(kind, options),
+    // A version of a job type never changes, so there is nothing to patch.
+    ...(kind === 'JobType' ? [] : [patchRoute(kind, options)]),
+  ])
 }
 
 type Asked = V2RouteRequest<v2.OperationName>
 
 function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] {
   const { desk, views, lists } = options
-  const schema = v2.wireTypes[kind]
   const path = v2.operations[`List${kind}s`].path
-  const shown = (resource: AnyResource, { role }: Principal): V2RouteAnswer => ({
-    body: views.view(resource, role),
-    version: views.tagOf(resource),
-  })
-  const authorOf = ({ principal, operation }: Asked) => ({
-    principal: principal.name,
-    operation: operation.number,
-  })
+  const shown = showing(views)
   return [
     v2Route(`List${kind}s`, async (asked) => ({ body: await pageOf(kind, asked, options) })),
     v2Route(`Create${kind}`, async (asked) => {
@@ -65,19 +61,6 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
       const { resource } = await made(desk.replace(kind, sent, version, authorOf(asked)))
       return shown(resource, asked.principal)
     }),
-    v2Route(`Patch${kind}`, async (asked) => {
-      const { id } = asked.path
-      const sentOf = (patched: Json) => {
-        const sent = sentIn(requireShape(schema, patched))
-        if (sent.metadata.id === id) return sent
-        const message = 'cannot be changed; delete the resource and create another one'
-        throw refusal('invalidResource', 'body', [{ field: '/metadata/id', reason: 'notAllowed', message }])
-      }
-      const version = views.changeOf(asked.version)
-      const patch = asked.body as Json
-      const { resource } = await made(desk.patch(kind, id, patch, version, authorOf(asked), sentOf))
-      return shown(resource, asked.principal)
-    }),
     v2Route(`Delete${kind}`, async (asked) => {
       const version = views.changeOf(asked.version)
       await made(desk.remove(kind, asked.path.id, version, authorOf(asked)))
@@ -86,6 +69,32 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
       return { body: operation }
     }),
   ]
+}
+
+function patchRoute(kind: Exclude<ManagedKind, 'JobType'>, { desk, views }: ResourceRoutesOptions): V2Route {
+  const schema = v2.wireTypes[kind]
+  const shown = showing(views)
+  return v2Route(`Patch${kind}`, async (asked) => {
+    const { id } = asked.path
+    const sentOf = (patched: Json) => {
+      const sent = sentIn(requireShape(schema, patched))
+      if (sent.metadata.id === id) return sent
+      const message = 'cannot be changed; delete the resource and create another one'
+      throw refusal('invalidResource', 'body', [{ field: '/metadata/id', reason: 'notAllowed', message }])
+    }
+    const version = views.changeOf(asked.version)
+    const patch = asked.body as Json
+    const { resource } = await made(desk.patch(kind, id, patch, version, authorOf(asked), sentOf))
+    return shown(resource, asked.principal)
+  })
+}
+
+function showing(views: ResourceViews): (resource: AnyResource, principal: Principal) => V2RouteAnswer {
+  return (resource, { role }) => ({ body: views.view(resource, role), version: views.tagOf(resource) })
+}
+
+function authorOf({ principal, operation }: Asked): Author {
+  return { principal: principal.name, operation: operation.number }
 }
 
 async function pageOf(
@@ -133,6 +142,7 @@ async function made<Written>(write: Promise<Written>): Promise<Written> {
 
 function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
   if (code === 'invalidResource') return refusal(code, 'body', errors)
+  if (code === 'jobTypeImmutable') return new V2Problem(code, message, { errors })
   // Nothing of the write was made, and clients may rely on that: Retry-After says so.
   return new V2Problem(code, message, code === 'unavailable' ? { retryAfterSeconds: 1 } : {})
 }

@@ -23,7 +23,7 @@ async function withUsers(): Promise<DeskUnderTest> {
 }
 
 function usersOf(w: DeskUnderTest, id: string): string[] {
-  return [...w.registry.uses.usersOf(id)]
+  return [...w.registry.uses.usersOf({ kind: 'Credential', id })]
 }
 
 function changeValue(w: DeskUnderTest, id: string, value: string) {
@@ -111,7 +111,7 @@ describe('another value of a credential', () => {
 
   it('is not held against what was deleted while it was judged', async () => {
     await using w = await withUsers()
-    using judgement = await w.registry.uses.judge('place', 'nonsense')
+    using judgement = await w.registry.uses.judgeValue('place', 'nonsense')
     expect(judgement.errors()).toHaveLength(2)
     const monitor = await w.desk.find('Monitor', 'by-url')
     await w.desk.remove('Monitor', 'by-url', monitor?.change ?? 0, w.by())
