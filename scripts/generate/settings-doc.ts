@@ -8,8 +8,6 @@ export async function settingsDoc(): Promise<Map<string, string>> {
 }
 
 function page(): string {
-  const inForce = settingKeys.filter((key) => !settingOf(key).notInForce)
-  const later = settingKeys.filter((key) => settingOf(key).notInForce)
   return `${madeFrom('packages/server/src/config/settings/setting-table.ts')}
 # Settings
 
@@ -25,15 +23,7 @@ opposites. A value that is not understood stops the start with exit code 2.
 
 The access token itself is not a setting: it is the content of \`token_file\`, or the variable \`PULSEWARD_TOKEN\`.
 
-## In force
-
-${settingTableOf(inForce)}
-
-## Accepted, without effect yet
-
-The parts of the service that these steer are not in this version. Setting one of them logs a warning at the start.
-
-${settingTableOf(later)}
+${settingTableOf(settingKeys)}
 `
 }
 

@@ -134,7 +134,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const external =
     managing === null
       ? null
-      : new ExternalJobs({ fleet, clock, ids, jobType: (id) => managing.registry.jobType(id) })
+      : new ExternalJobs({
+          fleet,
+          clock,
+          ids,
+          jobType: (id) => managing.registry.jobType(id),
+          mostPolls: settings['limits.polls'],
+        })
   const engine = createEngine({
     settings,
     fleet,

@@ -24,14 +24,12 @@ export interface ServeOptions {
 
 /** Runs until it is told to stop. */
 export async function serve(
-  { values, notInForce }: ResolvedSettings,
+  { values }: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
   { prepare = async () => ({}), adopts = false }: ServeOptions = {},
 ): Promise<void> {
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
-  for (const key of notInForce)
-    log.warn({ setting: key }, 'this setting is accepted but steers nothing in this version')
   // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
   const stop = awaitStop(log)
   let reload = () => {}

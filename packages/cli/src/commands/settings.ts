@@ -1,5 +1,5 @@
 // commands/settings.ts: shows every setting, the value in force and where it comes from.
-import { type Setting, settingKeys, settingTable } from '@pulseward/server'
+import { settingKeys, settingTable } from '@pulseward/server'
 import { formatted, printView } from '../client/output.ts'
 import { type Column, table } from '../client/table/block.ts'
 import type { Command } from '../command.ts'
@@ -29,12 +29,12 @@ export const settings: Command = {
     const output = outputFrom(parsed)
     const { written, origins } = settingsFrom(parsed, terminal.environment)
     const rows = settingKeys.map((key) => {
-      const { summary, notInForce }: Setting = settingTable[key]
+      const { summary } = settingTable[key]
       return {
         setting: key,
         value: written[key],
         origin: origins[key],
-        summary: notInForce ? `${summary} (not in this version yet)` : summary,
+        summary,
       }
     })
     if (output === 'json') terminal.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)

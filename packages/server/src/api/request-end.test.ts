@@ -50,6 +50,18 @@ describe('the end of a request', () => {
     expect(after).toHaveBeenCalledTimes(1)
   })
 
+  it('is not told when only the body of the request has been read', async () => {
+    const { client, answers } = await ask('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi')
+    const { req } = answers[0]!
+    req.resume()
+    await once(req, 'close')
+    const over = vi.fn()
+    whenOver(answers[0]!, over)
+    expect(over).not.toHaveBeenCalled()
+    client.destroy()
+    await until(() => over.mock.calls.length === 1)
+  })
+
   it('is told to who asks for the first time after the client has left', async () => {
     const { client, answers } = await ask(request)
     client.destroy()

@@ -6,8 +6,6 @@ export const externalType = 'external'
 export interface ExternalConfig {
   /** The id of the job type. Its version is the one in force when a job is offered. */
   readonly jobType: string
-  /** Of the monitor that has it; empty for a destination. */
-  readonly incarnation: string
   readonly parameters: unknown
   /** A worker's own name for a secret; empty without one. */
   readonly profile: string

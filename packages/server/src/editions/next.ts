@@ -32,6 +32,7 @@ import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
+import { Incarnations } from '../external-workers/incarnations.ts'
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
 import { workerRoutes } from '../external-workers/worker-routes.ts'
@@ -75,7 +76,7 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, ...v2 } = v2Of(foundation, service, principals)
+    const { bulk, incarnations, ...v2 } = v2Of(foundation, service, principals)
     return {
       ...service,
       v2,
@@ -86,6 +87,7 @@ export const next: Edition = {
       fleetChanged(amended) {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
+        incarnations.forget()
       },
       listening: (url) => whileListening(foundation, url),
       async [Symbol.asyncDispose]() {
@@ -206,7 +208,7 @@ function v2Of(
   foundation: Foundation,
   service: CandidateService,
   principals: Principals,
-): V2Options & { readonly bulk: BulkService } {
+): V2Options & { readonly bulk: BulkService; readonly incarnations: Incarnations } {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
   const { queries } = service
@@ -262,8 +264,10 @@ function v2Of(
     clock,
     log: foundation.log,
   })
+  const incarnations = new Incarnations(store)
   return {
     bulk,
+    incarnations,
     gate: new V2Gate({
       principals,
       limits: new WriteLimits(clock, writeRates(settings)),
@@ -293,7 +297,7 @@ function v2Of(
       ...otherRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages, ofMany: bulk.read }),
       ...bulk.routes,
-      ...externalRoutes(foundation, store, pages, principals),
+      ...externalRoutes(foundation, store, pages, principals, incarnations),
     ],
   }
 }
@@ -304,6 +308,7 @@ function externalRoutes(
   store: Store,
   pages: ListPages,
   principals: Principals,
+  incarnations: Incarnations,
 ): V2Route[] {
   if (external === null || !settings.external_jobs) return []
   const isRevoked = () => new V2Problem('unauthorized', 'The token is not one of a principal any more.')
@@ -313,6 +318,7 @@ function externalRoutes(
     jobs: external,
     desk: new WorkerDesk({ jobs: external, engine: writing, store, late }),
     late,
+    incarnations,
     serverId: store.identity.id,
     pages,
     position: () => engine.commits.position,

@@ -3,7 +3,7 @@
 // takes or reports. What workers ask for comes through worker-desk.ts.
 import type { ExternalAction, ExternalActions } from '../acting/action-flow.ts'
 import type { ExternalCheck, ExternalChecks } from '../checking/check-flow.ts'
-import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import type { ExternalConfig } from '../config/external-driver.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import type { ExternalWork } from '../engine/engine-parts.ts'
 import type { WorkerTurn } from '../engine/engine-turn.ts'
@@ -24,6 +24,8 @@ export interface ExternalJobsOptions {
   readonly ids: () => string
   /** As it is in force now. */
   readonly jobType: (id: string) => JobTypeInForce | null
+  /** How many workers may wait at once. */
+  readonly mostPolls: number
 }
 
 /** What is known of a monitor in the running engine. */
@@ -41,7 +43,7 @@ const sweepEveryMs = 1_000
 
 export class ExternalJobs implements ExternalWork {
   readonly table: LeaseTable
-  readonly polls = new LongPolls<readonly Offer[]>()
+  readonly polls: LongPolls<readonly Offer[]>
   readonly checks: ExternalChecks
   readonly actions: ExternalActions
   readonly #options: ExternalJobsOptions
@@ -55,6 +57,7 @@ export class ExternalJobs implements ExternalWork {
   constructor(options: ExternalJobsOptions) {
     this.#options = options
     this.table = new LeaseTable(options.ids)
+    this.polls = new LongPolls(options.mostPolls)
     this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
     this.actions = {
       offer: (action) => {
@@ -155,7 +158,6 @@ export class ExternalJobs implements ExternalWork {
       executionId: this.#options.ids(),
       kind: 'check',
       monitorId,
-      incarnation: config.incarnation,
       revision: this.#engine.revisionOf(monitorId, row) ?? null,
       parameters: config.parameters,
       startByMs: nextDueMs,
@@ -174,7 +176,6 @@ export class ExternalJobs implements ExternalWork {
       executionId: action.id,
       kind,
       monitorId,
-      incarnation: this.#incarnationOf(row),
       revision: monitorId === null ? null : (this.#engine.revisionOf(monitorId, row) ?? null),
       parameters,
       startByMs: this.nowMs + actionWaitsMs,
@@ -186,13 +187,6 @@ export class ExternalJobs implements ExternalWork {
     const inForce = this.#options.jobType(jobType)
     const timeoutMs = Math.min(ownTimeoutMs, inForce?.timeoutMs ?? Number.POSITIVE_INFINITY)
     return { jobType, type: inForce, version: inForce?.version ?? '', profile, timeoutMs }
-  }
-
-  /** Known only of monitors that are checked by workers themselves. */
-  #incarnationOf(row: number): string {
-    const { fleet } = this.#options
-    if (row < 0 || fleet.policyOf(row).type !== externalType) return ''
-    return (JSON.parse(fleet.configOf(row)) as ExternalConfig).incarnation
   }
 
   #add(job: Job): void {
@@ -261,7 +255,6 @@ export class ExternalJobs implements ExternalWork {
       type: inForce?.version === version ? inForce : null,
       version,
       monitorId,
-      incarnation: '',
       revision,
       parameters: null,
       profile: '',

@@ -14,8 +14,6 @@ export interface Job {
   readonly version: string
   /** Null for a digest, which is about many. */
   readonly monitorId: string | null
-  /** Of the monitor; empty where it has none. */
-  readonly incarnation: string
   /** Of the configuration that the job was made from; null with its monitor. */
   readonly revision: number | null
   readonly parameters: unknown

@@ -26,7 +26,6 @@ function add(
       type: null,
       version,
       monitorId: 'shop',
-      incarnation: '',
       revision: 1,
       parameters: {},
       profile: '',

@@ -48,6 +48,7 @@ export interface OpenJob {
 export interface Offer {
   readonly open: OpenJob
   readonly lease: Lease
+  readonly revision: number
 }
 
 export interface StartWords {
@@ -265,7 +266,7 @@ export class LeaseTable {
     open.lease = lease
     worker.leased++
     this.#watch(open, 'lease', lease.untilMs)
-    return { open, lease }
+    return { open, lease, revision: open.revision }
   }
 
   #endLease(open: OpenJob): void {

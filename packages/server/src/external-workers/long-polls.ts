@@ -21,20 +21,23 @@ interface Entry<Answer> extends WaitingPoll<Answer> {
   fail(error: Error): void
 }
 
-export const mostPolls = 20_000
-
 export class LongPolls<Answer> {
   /** By capability, those that have waited longest first. */
   readonly #lines = new Map<string, Set<Entry<Answer>>>()
   readonly #waiting = new Set<Entry<Answer>>()
+  readonly #most: number
   #isClosed = false
+
+  constructor(most: number) {
+    this.#most = most
+  }
 
   get size(): number {
     return this.#waiting.size
   }
 
   get isFull(): boolean {
-    return this.#waiting.size >= mostPolls
+    return this.#waiting.size >= this.#most
   }
 
   /** Resolves with what it is answered, or with `nothing` after that time. whenGone: is told how to give up. */

@@ -7,6 +7,7 @@ import { V2Problem } from '../api/v2/v2-problem.ts'
 import { type V2Route, v2Read, v2Route } from '../api/v2/v2-route.ts'
 import { timestamp } from '../platform/wire.ts'
 import type { ExternalJobs } from './external-jobs.ts'
+import type { Incarnations } from './incarnations.ts'
 import type { LateReports } from './late-reports.ts'
 import type { Offer } from './lease-table.ts'
 import type { Received, Refusal } from './receipt.ts'
@@ -16,6 +17,7 @@ export interface WorkerRoutesOptions {
   readonly jobs: ExternalJobs
   readonly desk: WorkerDesk
   readonly late: LateReports
+  readonly incarnations: Incarnations
   /** Which store this is. */
   readonly serverId: string
   readonly pages: ListPages
@@ -32,10 +34,10 @@ export function workerRoutes(options: WorkerRoutesOptions): V2Route[] {
         const poll = pollOf(principal, body)
         const offers = jobs.offersFor(poll)
         const waitMs = body.waitSeconds * 1_000
-        if (offers.length > 0 || waitMs === 0) return { body: assignments(jobs, offers, serverID) }
+        if (offers.length > 0 || waitMs === 0) return { body: await assignments(options, offers) }
         if (jobs.polls.isFull) throw new V2Problem('tooBusy', 'Too many workers wait; try again in a moment.')
         const later = await jobs.polls.wait(poll, waitMs, nothing, whenOver)
-        return { body: assignments(jobs, later, serverID) }
+        return { body: await assignments(options, later) }
       }),
       waits: true,
     },
@@ -78,16 +80,22 @@ function pollOf({ name, digest, jobTypes }: Principal, body: v2.PollRequest) {
   return { worker: { principal: name, workerId }, digest, capabilities, capacity, limit }
 }
 
-function assignments(jobs: ExternalJobs, offers: readonly Offer[], serverID: string): v2.Assignments {
-  const items = offers.map(({ open, lease }) => {
-    const { job, revision } = open
+async function assignments(
+  { jobs, incarnations, serverId: serverID }: WorkerRoutesOptions,
+  offers: readonly Offer[],
+): Promise<v2.Assignments> {
+  const uids = await Promise.all(
+    offers.map(({ open: { job } }) => (job.monitorId === null ? '' : incarnations.of(job.monitorId))),
+  )
+  const items = offers.map(({ open, lease, revision }, place) => {
+    const { job } = open
     return {
       executionID: job.executionId,
       executionRevision: String(revision),
       leaseID: lease.id,
       serverID,
       monitorID: job.monitorId ?? '',
-      incarnationUID: job.incarnation,
+      incarnationUID: uids[place] ?? '',
       jobTypeID: job.jobType,
       kind: job.kind,
       jobTypeVersion: job.version,

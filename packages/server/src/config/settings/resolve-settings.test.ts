@@ -98,11 +98,6 @@ describe('a setting', () => {
     expect(resolve({ environment: { PULSEWARD_LISTEN: '' } }).origins.listen).toBe('default')
   })
 
-  it('is told to steer nothing yet when it is given, and only then', () => {
-    expect(resolve({}).notInForce).toEqual([])
-    expect(resolve({ environment: { PULSEWARD_EXTERNAL_JOBS: 'on' } }).notInForce).toEqual(['external_jobs'])
-  })
-
   it.each(['1', 'true', 'YES', 'on'])('is switched on by %s', (text) => {
     expect(resolve({ environment: { PULSEWARD_WATCH: text } }).values.watch).toBe(true)
   })

@@ -22,8 +22,6 @@ export interface ResolvedSettings {
   readonly written: Readonly<Record<SettingKey, unknown>>
   /** In words: "flag --listen", "PULSEWARD_LISTEN", "settings.yaml" or "default". */
   readonly origins: Readonly<Record<SettingKey, string>>
-  /** Settings that were given but steer nothing in this version. */
-  readonly notInForce: readonly SettingKey[]
 }
 
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
@@ -31,20 +29,17 @@ export function resolveSettings({ flags, environment, file }: SettingSources): R
   const values: Partial<Record<SettingKey, unknown>> = {}
   const written: Partial<Record<SettingKey, unknown>> = {}
   const origins: Partial<Record<SettingKey, string>> = {}
-  const notInForce: SettingKey[] = []
   for (const key of settingKeys) {
     const setting: Setting = settingTable[key]
     const [text, origin] = pick(key, setting, flags, environment, fromFile, file)
     written[key] = text
     values[key] = text === null || setting.parse === undefined ? text : setting.parse(text)
     origins[key] = origin
-    if (setting.notInForce && origin !== 'default') notInForce.push(key)
   }
   return {
     values: values as Settings,
     written: written as Record<SettingKey, unknown>,
     origins: origins as Record<SettingKey, string>,
-    notInForce,
   }
 }
 

@@ -14,8 +14,6 @@ export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, V
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
-  /** Accepted and shown, but what it controls is not in this version: setting it warns. */
-  readonly notInForce?: true
   /** From what is written to what the service works with, such as milliseconds; absent where they are the same. */
   parse?(written: Static<Schema>): Value
 }
@@ -182,6 +180,12 @@ export const settingTable = {
     fallback: 2_000,
     env: 'PULSEWARD_WRITES_PER_SECOND',
   }),
+  'limits.polls': setting({
+    schema: Whole(1, 1_000_000),
+    summary: 'External workers that may wait for work at once before v2 answers 429.',
+    fallback: 10_000,
+    env: 'PULSEWARD_POLLS',
+  }),
   'limits.concurrent_requests': setting({
     schema: Whole(1, 100_000),
     summary:
@@ -279,7 +283,6 @@ export const settingTable = {
     summary: 'Serve job types and external workers (edition next).',
     fallback: false,
     env: 'PULSEWARD_EXTERNAL_JOBS',
-    notInForce: true,
   }),
 }
 
