@@ -1,6 +1,8 @@
 // acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current fleet. It acts
 // once per call and decides nothing. Also describes the fleet's endpoints to the ledger as destinations.
+
 import { createHash } from 'node:crypto'
+import { externalType } from '../config/external-driver.ts'
 import {
   type Credentials,
   MissingCredential,
@@ -77,7 +79,8 @@ export class DriverActions implements ActionRunner {
 /** The endpoints of a fleet as the ledger knows them. */
 export function destinationsOf({ endpoints }: FleetDefinition, credentials: Credentials): Destination[] {
   return Array.from(endpoints, ([name, endpoint]) => {
-    const { rate, keepsAlerts = false } = notifierOf(endpoint)
+    const { rate, keepsAlerts = false } =
+      endpoint.type === externalType ? externalDestination : notifierOf(endpoint)
     return {
       name,
       fingerprint: fingerprintOf(endpoint, credentials),
@@ -88,12 +91,21 @@ export function destinationsOf({ endpoints }: FleetDefinition, credentials: Cred
   })
 }
 
+/** How many messages workers have at once is for them to say, by their capacity. */
+const externalDestination: Pick<ReturnType<typeof notifierOf>, 'rate' | 'keepsAlerts'> = {
+  rate: { maxInFlight: 16, perSecond: null },
+}
+
 // Over the whole configuration with its secrets, so that a dead destination comes back when any of it changes.
 function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {
-  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
-  const config = inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
+  const config = endpoint.type === externalType ? endpoint.config : configInPlace(endpoint, credentials)
   return createHash('sha256')
     .update(JSON.stringify([endpoint.type, config]))
     .digest('hex')
     .slice(0, 16)
+}
+
+function configInPlace(endpoint: EndpointDefinition, credentials: Credentials): object {
+  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
+  return inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
 }
