@@ -57,20 +57,32 @@ export function digestOf(items: readonly v2.ApplyItem[]): string {
 export class ServedBulk implements AsyncDisposable {
   readonly folder: TemporaryFolder
   readonly #config: string | null
+  readonly #environment: Readonly<Record<string, string>>
   #app: App | null = null
   #aheadMs = 0
   #token = ''
 
-  private constructor(folder: TemporaryFolder, config: string | null) {
+  private constructor(
+    folder: TemporaryFolder,
+    config: string | null,
+    environment: Readonly<Record<string, string>>,
+  ) {
     this.folder = folder
+    this.#environment = environment
     this.#config = config
   }
 
-  /** `fleet`: a fleet file, as an object. */
-  static async start({ fleet }: { fleet?: object } = {}): Promise<ServedBulk> {
+  /** `fleet`: a fleet file, as an object. `environment`: further settings. */
+  static async start({
+    fleet,
+    environment = {},
+  }: {
+    fleet?: object
+    environment?: Readonly<Record<string, string>>
+  } = {}): Promise<ServedBulk> {
     const folder = temporaryFolder()
     const config = fleet === undefined ? null : folder.write('fleet.json', JSON.stringify(fleet))
-    const served = new ServedBulk(folder, config)
+    const served = new ServedBulk(folder, config, environment)
     await served.resume()
     return served
   }
@@ -82,6 +94,7 @@ export class ServedBulk implements AsyncDisposable {
 
   async resume(): Promise<void> {
     const environment = {
+      ...this.#environment,
       PULSEWARD_EDITION: 'next',
       PULSEWARD_DATA: this.folder.path('data'),
       PULSEWARD_LISTEN: '127.0.0.1:0',

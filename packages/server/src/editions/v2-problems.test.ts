@@ -13,6 +13,7 @@ import {
   serveNext,
   type V2Call,
   V2Calls,
+  withExternalJobs,
 } from '@pulseward/testing/editions'
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
@@ -22,7 +23,13 @@ import { StoreError } from '../store/store.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
 
-const inFiles = { Monitor: 'of-file', NotificationEndpoint: 'ops', NotificationGroup: 'all', Credential: '' }
+const inFiles = {
+  Monitor: 'of-file',
+  NotificationEndpoint: 'ops',
+  NotificationGroup: 'all',
+  Credential: '',
+  JobType: '',
+}
 
 function newService(): Promise<TestService> {
   const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] } }
@@ -55,7 +62,7 @@ let service: TestService
 let calls: V2Calls
 beforeAll(async () => {
   service = await troubledService()
-  calls = await V2Calls.begin(await serveNext(service))
+  calls = await V2Calls.begin(await serveNext(service, withExternalJobs))
 })
 afterAll(() => calls.next[Symbol.asyncDispose]())
 
@@ -135,6 +142,10 @@ async function referenced(kind: Kind): Promise<V2Call> {
         config: {},
         credentialRefs: { hook: id },
       }),
+    JobType: () =>
+      calls.create('Monitor', other, {
+        check: { ...check, driver: { type: id, config: { queue: 'mail' } } },
+      }),
   }
   const version = await calls.create(kind, id)
   await referrers[kind]()
@@ -195,6 +206,10 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
     if (name === 'ActivateOperation') return { id: await calls.openOperation(calls.newId()) }
     return { id: await endedOperation() }
   },
+  jobTypeImmutable: (_, right) => {
+    const { spec, ...rest } = right.body as { spec: object }
+    return { ...right, body: { ...rest, spec: { ...spec, handler: 'another' } } }
+  },
   resourceReferenced: (name) => referenced(kindOf(name) ?? 'Monitor'),
   invalidCursor: (_, right) => ({ ...right, query: '?cursor=bm90aGluZw' }),
   unsupportedFilter: (name, right) => ({
@@ -241,7 +256,7 @@ const byThemselves: readonly v2.ProblemCode[] = [
   'operationExpired',
 ]
 /** Codes that tell of executors and evidence outside of the service, which are not there without external jobs. */
-const ofExternalJobs: readonly v2.ProblemCode[] = ['executorUnfenced', 'evidenceConflict', 'jobTypeImmutable']
+const ofExternalJobs: readonly v2.ProblemCode[] = ['executorUnfenced', 'evidenceConflict']
 /** What has a test beside its source: half a minute is too long for this one. */
 const elsewhere: readonly v2.ProblemCode[] = ['featureUnavailable', 'requestTimeout']
 
@@ -257,7 +272,7 @@ describe('the catalogue of problems', () => {
       ...served.flatMap((name) => operationOf(name).problems),
     ])
     const later = Object.keys(v2.problems).filter((code) => !ofServed.has(code as v2.ProblemCode))
-    expect(later.sort()).toEqual(['featureUnavailable', 'jobTypeImmutable'])
+    expect(later).toEqual([])
   })
 })
 
@@ -322,7 +337,7 @@ describe('time and load', () => {
     const own = await newService()
     let id = ''
     {
-      const before = await V2Calls.begin(await serveNext(own))
+      const before = await V2Calls.begin(await serveNext(own, withExternalJobs))
       await using _ = before.next
       id = (await before.rightCall('GetOperation')).id ?? ''
     }
@@ -333,7 +348,9 @@ describe('time and load', () => {
   })
 
   it.each(writes)('lets nobody write too much: %s', async (name) => {
-    await using next = await serveNext(await newService(), { settings: { 'limits.writes_per_second': 1 } })
+    await using next = await serveNext(await newService(), {
+      settings: { ...withExternalJobs.settings, 'limits.writes_per_second': 1 },
+    })
     const headers = { 'if-match': '"1.1"', 'if-none-match': '*' }
     const [wanted = ''] = Object.keys(operationOf(name).headers?.properties ?? {})
     const given = headers[wanted.toLowerCase() as keyof typeof headers]
@@ -364,6 +381,7 @@ describe('a store that fails', () => {
     'ListNotificationEndpoints',
     'ListNotificationGroups',
     'ListCredentials',
+    'ListJobTypes',
     'ListIncidents',
     'GetIncident',
     'ListActions',
@@ -383,7 +401,7 @@ describe('a store that fails', () => {
       },
     })
     const { clock, fleet, engine } = own
-    const failing = await V2Calls.begin(await serveNext({ clock, fleet, engine, store }))
+    const failing = await V2Calls.begin(await serveNext({ clock, fleet, engine, store }, withExternalJobs))
     const rights = new Map(
       await Promise.all(served.map(async (name) => [name, await failing.rightCall(name)] as const)),
     )
@@ -415,7 +433,7 @@ describe('a store that fails', () => {
 
   it('refuses every write with 503 and says when to come back, and nothing of it is there', async () => {
     const own = await troubledService()
-    const failing = await V2Calls.begin(await serveNext(own))
+    const failing = await V2Calls.begin(await serveNext(own, withExternalJobs))
     await using _ = failing.next
     const rights = new Map<v2.OperationName, V2Call>()
     // What is only staged or looked at is not in the store.

@@ -2,13 +2,13 @@
 // more by a table of its own beside the rule (access/roles.test.ts); here the listener has to keep to it.
 import { v2 } from '@pulseward/contract'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
-import { served, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
+import { served, serveNext, troubledFleet, V2Calls, withExternalJobs } from '@pulseward/testing/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '../access/roles.ts'
 
 let calls: V2Calls
 beforeAll(async () => {
-  calls = await V2Calls.begin(await serveNext(await troubledFleet()))
+  calls = await V2Calls.begin(await serveNext(await troubledFleet(), withExternalJobs))
 })
 afterAll(() => calls.next[Symbol.asyncDispose]())
 

@@ -132,10 +132,10 @@ describe('a monitor of v2', () => {
     expect(errorsOf(wrong, { endpoints: ['mail'] })).toEqual([
       '/spec/check/driver/config/url malformed',
       '/spec/check/driver/config/metod unknownField',
-      '/spec/recovery/driver/type notAllowed',
       '/spec/check/interval rule',
       '/spec/check/timeout rule',
       '/spec/maintenance/0/cron rule',
+      '/spec/recovery/driver/type notAllowed',
       '/spec/notifications/red/endpointRefs/1 notFound',
       '/spec/notifications/red/groupRefs/0 notFound',
       '/spec/dependsOn/0 notFound',

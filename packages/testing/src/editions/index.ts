@@ -10,4 +10,5 @@ export {
   needExternalJobs,
   served,
   V2Calls,
+  withExternalJobs,
 } from './v2-calls.ts'

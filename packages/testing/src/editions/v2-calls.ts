@@ -6,7 +6,10 @@ import { v2 } from '@pulseward/contract'
 import type { ServedNext, V2Call } from './served-next.ts'
 
 export const needExternalJobs = v2.operationNames.filter((name) => !v2.defaultOperationNames.includes(name))
-export const served = v2.defaultOperationNames
+/** With external jobs: calls of workers and the list of workers are not among them yet. */
+export const served = v2.operationNames.filter((name) => !/Worker/.test(name))
+/** How a service is run that serves them all. */
+export const withExternalJobs = { settings: { external_jobs: true } }
 
 const specs = {
   Monitor: {
@@ -15,6 +18,14 @@ const specs = {
   NotificationEndpoint: { type: 'log', config: {} },
   NotificationGroup: { endpointRefs: ['the-endpoint'] },
   Credential: { value: 'a value that nobody sees' },
+  JobType: {
+    version: '1',
+    kind: 'check',
+    handler: 'queueDepth',
+    protocolVersion: '1',
+    parameterSchema: { type: 'object', properties: { queue: { type: 'string' } }, required: ['queue'] },
+    resultSchema: { type: 'object' },
+  },
 } as const
 
 export type Kind = keyof typeof specs

@@ -4,6 +4,7 @@ import { statuses } from '@pulseward/contract'
 import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
+import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
@@ -36,7 +37,7 @@ const untilTold: CheckEnd = {
 
 export class EngineUnderTest {
   readonly clock = new FakeClock()
-  readonly fleet = new Fleet(Object.keys(checks))
+  readonly fleet = new Fleet([...Object.keys(checks), externalType])
   readonly engine: Engine
   readonly parts: EngineParts
   /** Every check that was handed out, in order. */

@@ -3,6 +3,7 @@
 // something is expected.
 import { statuses } from '@pulseward/contract'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
+import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
@@ -185,7 +186,7 @@ export class TestService {
     const { clock } = this
     const number = this.#processes++
     let ids = 0
-    const fleet = new Fleet(Object.keys(checks))
+    const fleet = new Fleet([...Object.keys(checks), externalType])
     const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
     const providers = new FakeProviders({ clock, behaviour: this.providers })
     const { engine, parts } = observedEngine({

@@ -145,11 +145,11 @@ export class DefinitionBuilder {
 
   /** Those of its check and its recovery; again by another name where a field takes one that is not secret. */
   *#credentialNames({ check, recovery }: MonitorDocument): Generator<string> {
-    const own = [check, recovery].filter((part) => part !== undefined && part.type !== externalType)
-    yield* credentialNames(own.map((part) => part?.config))
+    const parts = recovery === undefined ? [check] : [check, recovery]
     // What workers get may look like a reference, and is none.
-    const external = [check, recovery].filter((part) => part?.type === externalType)
-    yield* new Set(external.map((part) => jobTypeUse((part?.config as ExternalConfig).jobType)))
+    yield* credentialNames(parts.filter(({ type }) => type !== externalType).map(({ config }) => config))
+    const external = parts.filter(({ type }) => type === externalType)
+    yield* new Set(external.map(({ config }) => jobTypeUse((config as ExternalConfig).jobType)))
     for (const [part, shapes] of [
       [check, this.#drivers?.checks],
       [recovery, this.#drivers?.recoveries],
