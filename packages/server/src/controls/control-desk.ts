@@ -55,7 +55,7 @@ export interface ReviewRequest {
 
 export interface ControlDeskOptions {
   readonly engine: Pick<Engine, 'control' | 'applyControl'>
-  readonly store: Pick<Store, 'readIncident' | 'readAction'>
+  readonly store: Pick<Store, 'readIncident' | 'readAction' | 'readExecution'>
   /** Deadlines that people name are times of the wall clock. */
   readonly wallMs: () => number
   /** Whether a worker outside the service may still carry out an action that ended as unknown; without it, none does. */
@@ -70,6 +70,11 @@ interface Subject {
 const unfenced = refuse(
   'executorUnfenced',
   'Its worker may still be carrying it out. Review it when the worker has reported, or in a minute.',
+)
+
+const contradicted = refuse(
+  'evidenceConflict',
+  'Its worker has reported otherwise since. Review it as the worker says, or as inconclusive.',
 )
 
 export class ControlDesk {
@@ -130,8 +135,17 @@ export class ControlDesk {
     if (!isUnknown(action) && revision !== reviewRevisionOf(action)) throw errorOf(stale)
     if (request.resolution !== 'inconclusive' && this.#options.mayStillRun?.(actionId))
       throw errorOf(unfenced)
+    if (await this.#isContradicted(actionId, request)) throw errorOf(contradicted)
     const control = { verb: 'review', actionId, revision, asked: askedBy(by, words), ...request } as const
     return this.#carryOut(control, subject, by)
+  }
+
+  /** Whether the worker of the action has reported otherwise, after its deadline. */
+  async #isContradicted(actionId: string, { resolution }: ReviewRequest): Promise<boolean> {
+    if (resolution === 'inconclusive') return false
+    const { late = [] } = (await this.#options.store.readExecution(actionId)) ?? {}
+    const reported = late.findLast(({ status }) => status !== null && status !== 'unknown')?.status ?? null
+    return reported !== null && (reported === 'rejected') !== (resolution === 'rejected')
   }
 
   async #carryOut(control: Control, subject: Subject, by: ControlAuthor): Promise<StoredOperation> {

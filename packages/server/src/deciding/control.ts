@@ -63,6 +63,7 @@ export type ControlRefusalCode =
   | 'rateLimited'
   | 'actionNotUnknown'
   | 'executorUnfenced'
+  | 'evidenceConflict'
 
 /** Why a control was not carried out; nothing of it is there. */
 export interface ControlRefusal {

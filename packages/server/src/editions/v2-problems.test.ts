@@ -9,7 +9,6 @@ import {
   type Kind,
   kindOf,
   kinds,
-  served,
   serveNext,
   type V2Call,
   V2Calls,
@@ -19,6 +18,7 @@ import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepted, unknown } from '../platform/action-outcome.ts'
+import type { StoredExecution } from '../store/execution.ts'
 import { StoreError } from '../store/store.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
@@ -69,6 +69,7 @@ afterAll(() => calls.next[Symbol.asyncDispose]())
 const operationOf = (name: v2.OperationName): v2.V2Operation => v2.operations[name]
 const isControl = (name: v2.OperationName) =>
   /\/(?:monitors|incidents|actions)\/\{id\}\/\w+$/.test(operationOf(name).path)
+const isWorkerCall = (name: v2.OperationName) => name.startsWith('Worker')
 const withHeaders = (call: V2Call, headers: Record<string, string>): V2Call => ({
   ...call,
   headers: { ...call.headers, ...headers },
@@ -152,10 +153,31 @@ async function referenced(kind: Kind): Promise<V2Call> {
   return { id, headers: { 'if-match': version } }
 }
 
+/** A job that its worker reported of after the deadline. */
+function reportedLate(id: string, status: string): StoredExecution {
+  const at = service.clock.wallMs()
+  const report = { digest: 'd', status, evidence: [], diagnostic: null, data: null }
+  return {
+    id,
+    kind: 'notification',
+    jobType: 'any',
+    version: '1',
+    monitorId: 'broken',
+    revision: 1,
+    principal: 'the-worker',
+    workerId: 'berlin-1',
+    grantId: 'grant',
+    grantedAt: at,
+    deadline: at,
+    end: { at, disposition: 'unknown', report: null },
+    late: [{ id: 'result', at, ...report }],
+  }
+}
+
 /** How a right call becomes one that is answered with the code. */
 const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
   unauthorized: (_, right) => withHeaders(right, { authorization: 'Bearer nobody' }),
-  forbidden: (_, right) => ({ ...right, role: 'worker' }),
+  forbidden: (name, right) => ({ ...right, role: isWorkerCall(name) ? 'operator' : 'worker' }),
   insecureTransport: (_, right) => withHeaders(right, { 'x-forwarded-proto': 'https' }),
   originNotAllowed: (_, right) => withHeaders(right, { origin: 'https://evil.example' }),
   invalidParameter: (_, right) => ({ ...right, query: '?limt=1' }),
@@ -174,6 +196,10 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
     if (name.startsWith('Patch')) return { ...right, body: { metadata: { name: '' } } }
     if (isControl(name))
       return { ...right, body: { ...(right.body as object), revision: 'of something else' } }
+    if (isWorkerCall(name)) {
+      const wrong = name === 'WorkerPoll' ? { limit: 0 } : { executionID: '' }
+      return { ...right, body: { ...(right.body as object), ...wrong } }
+    }
     if (name === 'CreateOperation') return { body: { control: { verb: 'enable', selector: '=' } } }
     if (isOfItems(name)) return withItem(right, (item) => ({ ...item, resource: ofFile(item.resource) }))
     const { metadata, ...rest } = right.body as { metadata: object }
@@ -185,7 +211,18 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
     await calls.next.call(name, right)
     return right
   },
-  notFound: (name, right) => about(name, right, 'nobody-here'),
+  notFound: (name, right) =>
+    isWorkerCall(name)
+      ? { ...right, body: { ...(right.body as object), executionID: 'nobody-here' } }
+      : about(name, right, 'nobody-here'),
+  evidenceConflict: async (name, right) => {
+    if (name === 'ReviewAction') {
+      await service.store.commit(batch({ executions: [reportedLate(right.id ?? '', 'delivered')] }))
+      return { ...right, body: { ...(right.body as object), resolution: 'rejected' } }
+    }
+    await calls.next.call(name, right)
+    return { ...right, body: { ...(right.body as object), diagnostic: 'something else' } }
+  },
   managedByFile: (name, right) => about(name, right, inFiles[kindOf(name) ?? 'Monitor']),
   incidentNotActive: async (_, right) => {
     const { items } = await read<v2.IncidentList>('ListIncidents')
@@ -254,29 +291,19 @@ const byThemselves: readonly v2.ProblemCode[] = [
   'internalError',
   'cursorExpired',
   'operationExpired',
+  'executorUnfenced',
 ]
-/** Codes that tell of executors and evidence outside of the service, which are not there without external jobs. */
-const ofExternalJobs: readonly v2.ProblemCode[] = ['executorUnfenced', 'evidenceConflict']
 /** What has a test beside its source: half a minute is too long for this one. */
 const elsewhere: readonly v2.ProblemCode[] = ['featureUnavailable', 'requestTimeout']
 
 describe('the catalogue of problems', () => {
   it('has no code that nothing here produces', () => {
-    const known = [...Object.keys(spoils), ...byThemselves, ...ofExternalJobs, ...elsewhere]
+    const known = [...Object.keys(spoils), ...byThemselves, ...elsewhere]
     expect(known.sort()).toEqual(Object.keys(v2.problems).sort())
-  })
-
-  it('has codes of operations that are not served, and they are these', () => {
-    const ofServed = new Set<v2.ProblemCode>([
-      ...v2.commonProblems,
-      ...served.flatMap((name) => operationOf(name).problems),
-    ])
-    const later = Object.keys(v2.problems).filter((code) => !ofServed.has(code as v2.ProblemCode))
-    expect(later).toEqual([])
   })
 })
 
-describe.each(served)('%s', (name) => {
+describe.each(v2.operationNames)('%s', (name) => {
   const { problems } = operationOf(name)
   const codes = [...v2.commonProblems, ...problems].filter((code) => spoils[code] !== undefined)
 
@@ -298,12 +325,7 @@ describe.each(served)('%s', (name) => {
   })
 
   it('has no problem that is not produced somewhere', () => {
-    const produced = new Set<string>([
-      ...Object.keys(spoils),
-      ...byThemselves,
-      ...ofExternalJobs,
-      ...elsewhere,
-    ])
+    const produced = new Set<string>([...Object.keys(spoils), ...byThemselves, ...elsewhere])
     expect([...v2.commonProblems, ...problems].filter((code) => !produced.has(code))).toEqual([])
   })
 })
@@ -315,12 +337,13 @@ function methodsOf(name: v2.OperationName): string[] {
   return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
 }
 
-const lists = served.filter((name) => operationOf(name).problems.includes('cursorExpired'))
-const writes = served.filter((name) => v2.isMutation(operationOf(name)))
+const lists = v2.operationNames.filter((name) => operationOf(name).problems.includes('cursorExpired'))
+const writes = v2.operationNames.filter((name) => v2.isMutation(operationOf(name)) && !isWorkerCall(name))
 
 describe('time and load', () => {
   it.each(lists)('makes a cursor of %s expire, and never one that is used in time', async (name) => {
     for (const kind of kinds) for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
+    for (let count = 0; count < 3; count++) await calls.offer()
     const id = name === 'GetOperation' ? { id: await endedOperation() } : {}
     const first = await calls.next.call(name, { ...id, query: '?limit=1' })
     const { nextCursor = '' } = (await first.json()) as { nextCursor?: string }
@@ -400,10 +423,13 @@ describe('a store that fails', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const { clock, fleet, engine } = own
-    const failing = await V2Calls.begin(await serveNext({ clock, fleet, engine, store }, withExternalJobs))
+    const { clock, fleet, engine, external } = own
+    const world = { clock, fleet, engine, external, store }
+    const failing = await V2Calls.begin(await serveNext(world, withExternalJobs))
     const rights = new Map(
-      await Promise.all(served.map(async (name) => [name, await failing.rightCall(name)] as const)),
+      await Promise.all(
+        v2.operationNames.map(async (name) => [name, await failing.rightCall(name)] as const),
+      ),
     )
     failing.rightCall = async (name) => rights.get(name) ?? {}
     isFailing = true
@@ -413,7 +439,7 @@ describe('a store that fails', () => {
   it('is 503 for what has to be read from it, and for nothing else', async () => {
     await using failing = await failingWith(new StoreError('io', '/var/lib/pulseward/x is gone'))
     const refused: v2.OperationName[] = []
-    for (const name of served.filter((one) => !v2.isMutation(operationOf(one)))) {
+    for (const name of v2.operationNames.filter((one) => !v2.isMutation(operationOf(one)))) {
       const response = await failing.next.call(name, await failing.rightCall(name))
       if (response.status === 200) continue
       refused.push(name)
@@ -437,7 +463,7 @@ describe('a store that fails', () => {
     await using _ = failing.next
     const rights = new Map<v2.OperationName, V2Call>()
     // What is only staged or looked at is not in the store.
-    const storing = writes.filter((name) => !isOfItems(name))
+    const storing = [...writes.filter((name) => !isOfItems(name)), 'WorkerStart', 'WorkerResult'] as const
     for (const name of storing) rights.set(name, await failing.rightCall(name))
     const before = await (await failing.next.call('ListMonitors')).json()
     own.engine.pause()

@@ -132,6 +132,8 @@ function accepted<Answer extends object>(answer: Answer | Refusal): Answer {
     case 'wrong':
       throw new V2Problem('invalidResource', 'The report does not fit the job.', { errors: answer.mistakes })
     case 'unavailable':
-      throw new V2Problem('unavailable', 'It could not be stored now; send the same again.')
+      throw new V2Problem('unavailable', 'It could not be stored now; send the same again.', {
+        retryAfterSeconds: 1,
+      })
   }
 }

@@ -8,7 +8,6 @@ export {
   kindOf,
   kinds,
   needExternalJobs,
-  served,
   V2Calls,
   withExternalJobs,
 } from './v2-calls.ts'

@@ -7,8 +7,10 @@ import { resolveSettings } from '@pulseward/server/internal/config/settings/reso
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { chooseEdition } from '@pulseward/server/internal/editions/choose-edition.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { Managing } from '@pulseward/server/internal/managing/managing.ts'
+import type { JobTypeInForce } from '@pulseward/server/internal/resources/job-type.ts'
 import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
 import { type Recovered, type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -23,6 +25,9 @@ export interface EditionWorld {
   readonly fleet: Fleet
   readonly engine: Engine
   readonly store: Store
+  /** Absent where no worker is heard. */
+  readonly external?: ExternalJobs
+  jobTypeOf?: (id: string) => JobTypeInForce | null
 }
 
 export interface ServeOptions {
@@ -68,7 +73,7 @@ export async function serveEdition(
     engine: engine.reading,
     writing: engine,
     managing: managed?.managing ?? null,
-    external: null,
+    external: world.external ?? null,
     progress,
     loopLag,
     storage,

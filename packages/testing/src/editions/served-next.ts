@@ -5,6 +5,7 @@ import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/acc
 import type { Role } from '@pulseward/server/internal/access/roles.ts'
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import type { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import { headOf } from '@pulseward/server/internal/fleet/fleet-change.ts'
 import { Managing } from '@pulseward/server/internal/managing/managing.ts'
 import { dataDirectory, makeDirectory } from '@pulseward/server/internal/store/data-directory.ts'
@@ -27,6 +28,8 @@ export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
   readonly endedTokens: Readonly<Record<'expired' | 'revoked', string>>
   /** The data directory, where the principals file is. */
   readonly data: string
+  /** What workers do; null where none is heard. */
+  readonly external: ExternalJobs | null
   call(name: v2.OperationName, call?: V2Call): Promise<Response>
 }
 
@@ -45,6 +48,7 @@ export async function serveNext(
   const managing = opened.use(
     await Managing.open({ settings, fleet, drivers: driverShapes, recovered, store, log: silentLog }),
   )
+  world.jobTypeOf = (id) => managing.registry.jobType(id)
   managing.registry.filesChanged({ head: headOf(fleet.definition), credentials: new Map() })
   const managed = { managing, recovered }
   const served = opened.use(
@@ -53,6 +57,7 @@ export async function serveNext(
   const owned = opened.move()
   return {
     ...served,
+    external: world.external ?? null,
     tokens,
     endedTokens,
     data,

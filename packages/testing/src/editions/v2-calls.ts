@@ -3,11 +3,10 @@
 // Controls need a fleet that gives them something to do: an open incident of a monitor with a recovery, and a
 // notification of unknown outcome, as troubledFleet() has them.
 import { v2 } from '@pulseward/contract'
+import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { ServedNext, V2Call } from './served-next.ts'
 
 export const needExternalJobs = v2.operationNames.filter((name) => !v2.defaultOperationNames.includes(name))
-/** With external jobs: calls of workers and the list of workers are not among them yet. */
-export const served = v2.operationNames.filter((name) => !/Worker/.test(name))
 /** How a service is run that serves them all. */
 export const withExternalJobs = { settings: { external_jobs: true } }
 
@@ -124,6 +123,22 @@ export class V2Calls {
         await this.#done('ValidateOperation', { id: operation })
         return { id: operation }
       }
+      case 'WorkerPoll':
+        return { role: 'worker', body: pollOf('berlin-1', '1') }
+      case 'WorkerStart':
+        return { role: 'worker', body: await this.offer() }
+      case 'WorkerHeartbeat': {
+        const { executionID, grantID } = await this.grant()
+        return { role: 'worker', body: { workerID: 'berlin-1', executionID, grantID } }
+      }
+      case 'WorkerResult':
+        return { role: 'worker', body: { ...(await this.grant()), kind: 'check', status: 'success' } }
+      case 'WorkerLateEvidence': {
+        const { executionID, grantID } = await this.grant()
+        const body = { executionID, grantID, kind: 'check', status: 'success' }
+        const { receiptID } = await this.#done<v2.Receipt>('WorkerResult', { role: 'worker', body })
+        return { role: 'worker', body: { executionID, evidenceID: 'first', originalReceiptID: receiptID } }
+      }
       case 'ExplainResource':
         return { id: 'check.http' }
       default:
@@ -140,6 +155,27 @@ export class V2Calls {
     this.#open.push(id)
     if (items.length > 0) await this.#done('UploadOperation', { id, body: { items: items.map(itemOf) } })
     return id
+  }
+
+  /** A job that a worker was offered, as start takes it. */
+  async offer(): Promise<v2.StartRequest> {
+    const { external } = this.next
+    if (external === null) throw new Error('no worker is heard here')
+    const id = this.newId()
+    external.table.add(jobOf(id, external.nowMs), external.nowMs)
+    const poll = { role: 'worker', body: pollOf(`berlin-${id}`, id) } as const
+    const { items } = await this.#done<v2.Assignments>('WorkerPoll', poll)
+    const last = items.at(-1)
+    if (last === undefined) throw new Error('nothing was offered')
+    const { executionID, leaseID, executionRevision } = last
+    return { executionID, leaseID, executionRevision }
+  }
+
+  /** A job that a worker was granted. */
+  async grant(): Promise<Pick<v2.Outcome, 'executionID' | 'grantID'>> {
+    const body = await this.offer()
+    const { grantID } = await this.#done<v2.StartResponse>('WorkerStart', { role: 'worker', body })
+    return { executionID: body.executionID, grantID }
   }
 
   async #ifMatch(kind: Kind, id: string): Promise<Record<string, string>> {
@@ -208,6 +244,32 @@ export class V2Calls {
 }
 
 const openAtOnce = 8
+
+/** The job type that the worker of serveNext may run. */
+const capability = { jobTypeID: 'any', kind: 'check' } as const
+
+function pollOf(workerID: string, version: string): v2.PollRequest {
+  const capabilities = [{ ...capability, version }]
+  return { workerID, capabilities, capacity: 100, limit: 16, waitSeconds: 0 }
+}
+
+/** A check of nobody's schedule, in a version of its own: nobody else is offered it. */
+function jobOf(executionId: string, nowMs: number): Job {
+  return {
+    executionId,
+    kind: 'check',
+    jobType: 'any',
+    type: null,
+    version: executionId,
+    monitorId: 'up',
+    revision: null,
+    parameters: {},
+    profile: '',
+    timeoutMs: 60_000,
+    startByMs: nowMs + 60_000,
+    check: { row: -1, generation: 0 },
+  }
+}
 
 function itemOf(id: string): v2.ApplyItem {
   const resource = documentOf('Monitor', id) as v2.Monitor

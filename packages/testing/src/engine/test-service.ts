@@ -11,10 +11,12 @@ import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
+import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import type { JobTypeInForce } from '@pulseward/server/internal/resources/job-type.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -55,6 +57,7 @@ interface RunningProcess extends ObservedEngine {
   readonly fleet: Fleet
   readonly targets: FakeTargets
   readonly providers: FakeProviders
+  readonly external: ExternalJobs
 }
 
 export class TestService {
@@ -64,6 +67,8 @@ export class TestService {
   readonly #targets = new ScriptedTargets()
   readonly #timers = new FakeTimers()
   readonly #settings: Settings
+  /** What job types there are; who serves the edition next over this service says it. */
+  jobTypeOf: (id: string) => JobTypeInForce | null = () => null
   #fleetFiles: TestFleet
   #running: RunningProcess | null = null
   #loop: Disposable | null = null
@@ -90,6 +95,10 @@ export class TestService {
   /** For what cannot be seen from outside. */
   get parts(): EngineParts {
     return this.#process.parts
+  }
+
+  get external(): ExternalJobs {
+    return this.#process.external
   }
 
   get fleet(): Fleet {
@@ -189,20 +198,23 @@ export class TestService {
     const fleet = new Fleet([...Object.keys(checks), externalType])
     const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
     const providers = new FakeProviders({ clock, behaviour: this.providers })
+    const newId = () => `${number}-${ids++}`
+    const jobType = (id: string) => this.jobTypeOf(id)
+    const external = new ExternalJobs({ fleet, clock, ids: newId, jobType, mostPolls: 100 })
+    const recovered = await this.store.recover(recentActionsMs(this.#settings))
     const { engine, parts } = observedEngine({
       settings: this.#settings,
       fleet,
       clock,
       log: silentLog,
-      ids: () => `${number}-${ids++}`,
-      store: {
-        committer: { commit: (batch) => this.#commit(number, batch) },
-        recovered: await this.store.recover(recentActionsMs(this.#settings)),
-      },
+      ids: newId,
+      store: { committer: { commit: (batch) => this.#commit(number, batch) }, recovered },
       checks: targets,
       actions: providers,
+      external,
     })
-    this.#running = { engine, parts, fleet, targets, providers }
+    external.connect(engine.reading, recovered)
+    this.#running = { engine, parts, fleet, targets, providers, external }
     await engine.start(this.#arranged(null))
     this.#loop = startLoop(engine, this.#timers)
   }
