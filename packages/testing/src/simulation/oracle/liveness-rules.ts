@@ -53,6 +53,9 @@ export class LivenessRules {
   #runningMs = 0
   #lastMs = 0
   #isPaused = false
+  /** Service time and wall time of the turn that is judged. */
+  #now = 0
+  #wallMs = 0
 
   constructor(
     scene: Scene,
@@ -89,6 +92,8 @@ export class LivenessRules {
     if (sinceMs > longestStepMs) this.#due.clear()
     this.#runningMs += Math.min(sinceMs, longestStepMs)
     this.#startable.clear()
+    this.#now = this.#scene.running.parts.time.now()
+    this.#wallMs = this.#scene.clock.wallMs()
     for (const monitor of this.#model.monitors()) {
       if (monitor.isRemoved) continue
       this.#judgeWindow(monitor)
@@ -104,8 +109,9 @@ export class LivenessRules {
   }
 
   #judgeWindow({ plan, maintenance }: ModelMonitor): void {
-    const isIn = plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
+    const isIn = plan.window !== null && isActive(plan.window, this.#wallMs)
     const isOther = plan.enabled && isIn !== (maintenance !== null)
+    if (this.#isIdle(isOther)) return
     this.#within(`window ${plan.id}`, isOther, windowNoticedMs, () =>
       isIn
         ? `${plan.id} is in maintenance and nothing shows it`
@@ -114,7 +120,8 @@ export class LivenessRules {
   }
 
   #judgeSnooze({ plan, snooze }: ModelMonitor): void {
-    const isOver = snooze !== null && snooze.untilWallMs <= this.#scene.clock.wallMs()
+    const isOver = snooze !== null && snooze.untilWallMs <= this.#wallMs
+    if (this.#isIdle(isOver)) return
     this.#within(`snooze ${plan.id}`, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
   }
 
@@ -123,6 +130,7 @@ export class LivenessRules {
     // After a restart it is judged when it fails again.
     const isOver =
       episode?.withheld === 'waiting' && this.#evidence.has(monitor) && !this.#model.mayWait(plan.id)
+    if (this.#isIdle(isOver)) return
     this.#within(
       `waiting ${plan.id}`,
       isOver,
@@ -142,6 +150,7 @@ export class LivenessRules {
     const isSilent = maintenance !== null || snooze !== null || incident?.retell === true || isAttended
     const isDue =
       !isSilent && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
+    if (this.#isIdle(isDue)) return
     this.#within(
       `repeat ${plan.id}`,
       isDue,
@@ -190,24 +199,20 @@ export class LivenessRules {
     for (const name of this.#model.plan.endpoints.keys()) {
       const { isAiling, atLatest } = this.#model.destination(name)
       const isDue = isAiling && this.#startable.has(name) && this.#now >= atLatest
+      if (this.#isIdle(isDue)) continue
       this.#within(`probe ${name}`, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
     }
   }
 
   /** What no green tells goes out in one message, a cooldown after the first of it became untold. */
   #judgeUntold(): void {
+    const oldestAt = this.#oldestUntold()
     for (const name of this.#model.plan.endpoints.keys()) {
-      const isOpen = this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
-      const oldest = Math.min(
-        ...this.#model
-          .untoldAt(name)
-          .filter(({ monitor, untold }) => isForDigest(monitor, untold))
-          .filter(({ untold }) => untold.since! > this.#model.lastDigestAt(name))
-          .map(({ untold }) => Math.max(untold.since!, untold.triedUntil)),
-      )
-      const { lastDigestAt, lastDigestBy } = this.#model.destination(name)
-      const dueAt = Math.max(oldest, lastDigestAt, lastDigestBy) + this.#cooldownMs
-      const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
+      const { lastDigestAt, lastDigestBy, isDead } = this.#model.destination(name)
+      const dueAt = Math.max(oldestAt.get(name) ?? Infinity, lastDigestAt, lastDigestBy) + this.#cooldownMs
+      const isOpen = () => this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
+      const isDue = this.#now >= dueAt && !isDead && !isOpen()
+      if (this.#isIdle(isDue)) continue
       this.#within(
         `digest ${name}`,
         isDue,
@@ -218,8 +223,19 @@ export class LivenessRules {
     }
   }
 
-  get #now(): number {
-    return this.#scene.running.parts.time.now()
+  /** Since when a digest could tell the oldest of what each destination has missed since its last one. */
+  #oldestUntold(): ReadonlyMap<string, number> {
+    const oldestAt = new Map<string, number>()
+    for (const monitor of this.#model.monitors()) {
+      for (const untold of monitor.untold) {
+        const { endpoint, since, triedUntil } = untold
+        if (since === null || since <= this.#model.lastDigestAt(endpoint)) continue
+        if (!isForDigest(monitor, untold)) continue
+        const oldest = oldestAt.get(endpoint) ?? Infinity
+        oldestAt.set(endpoint, Math.min(oldest, Math.max(since, triedUntil)))
+      }
+    }
+    return oldestAt
   }
 
   #waitingRecoveries(): number {
@@ -241,11 +257,15 @@ export class LivenessRules {
     return { queued, started }
   }
 
+  /** Almost always nothing is due and nothing was: then not even a name need be put together. */
+  #isIdle(isDue: boolean): boolean {
+    return !isDue && this.#due.size === 0
+  }
+
   /** Something that is due may be so for a while, not longer. */
   #within(what: string, isDue: boolean, boundMs: number, words: () => string): void {
     if (!isDue) {
-      // Almost always nothing is due, and then the name need not be put together.
-      if (this.#due.size > 0) this.#due.delete(what)
+      this.#due.delete(what)
       return
     }
     const due = this.#due.get(what) ?? { since: this.#runningMs, boundMs }
