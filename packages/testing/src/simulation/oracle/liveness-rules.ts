@@ -33,6 +33,13 @@ export function isForDigest({ actions }: ModelMonitor, { endpoint, isCertain }: 
   return isCertain && !actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
 }
 
+type Duty = 'window' | 'snooze' | 'waiting' | 'repeat' | 'start' | 'probe' | 'digest'
+
+interface Due {
+  readonly since: number
+  boundMs: number
+}
+
 export interface Evidence {
   /** A check of this monitor has failed since the restart or gap. */
   has(monitor: ModelMonitor): boolean
@@ -46,8 +53,11 @@ export class LivenessRules {
   readonly #model: ReferenceModel
   readonly #evidence: Evidence
   readonly #cooldownMs: number
-  /** Since when something is due without a break, in running time, by what it is. */
-  readonly #due = new Map<string, { readonly since: number; boundMs: number }>()
+  /** Since when something is due without a break, in running time, by what it is and of whom. */
+  readonly #due: Readonly<Record<Duty, Map<string | number, Due>>> = {
+    ...{ window: new Map(), snooze: new Map(), waiting: new Map(), repeat: new Map() },
+    ...{ start: new Map(), probe: new Map(), digest: new Map() },
+  }
   /** Ailing destinations to which something could go now. */
   readonly #startable = new Set<string>()
   #runningMs = 0
@@ -72,14 +82,14 @@ export class LivenessRules {
   }
 
   processStarted(): void {
-    this.#due.clear()
+    this.#forgetDue()
     this.#isPaused = false
     this.#lastMs = this.#scene.clock.monotonicMs()
   }
 
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused
-    this.#due.clear()
+    this.#forgetDue()
   }
 
   /** The service has just turned. */
@@ -89,7 +99,7 @@ export class LivenessRules {
     this.#lastMs = nowMs
     if (this.#isPaused) return
     // A turn that came late could not do anything in time.
-    if (sinceMs > longestStepMs) this.#due.clear()
+    if (sinceMs > longestStepMs) this.#forgetDue()
     this.#runningMs += Math.min(sinceMs, longestStepMs)
     this.#startable.clear()
     this.#now = this.#scene.running.parts.time.now()
@@ -108,11 +118,14 @@ export class LivenessRules {
     this.#judgeUntold()
   }
 
+  #forgetDue(): void {
+    for (const duties of Object.values(this.#due)) duties.clear()
+  }
+
   #judgeWindow({ plan, maintenance }: ModelMonitor): void {
     const isIn = plan.window !== null && isActive(plan.window, this.#wallMs)
     const isOther = plan.enabled && isIn !== (maintenance !== null)
-    if (this.#isIdle(isOther)) return
-    this.#within(`window ${plan.id}`, isOther, windowNoticedMs, () =>
+    this.#within('window', plan.id, isOther, windowNoticedMs, () =>
       isIn
         ? `${plan.id} is in maintenance and nothing shows it`
         : `the maintenance of ${plan.id} does not end`,
@@ -121,8 +134,7 @@ export class LivenessRules {
 
   #judgeSnooze({ plan, snooze }: ModelMonitor): void {
     const isOver = snooze !== null && snooze.untilWallMs <= this.#wallMs
-    if (this.#isIdle(isOver)) return
-    this.#within(`snooze ${plan.id}`, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
+    this.#within('snooze', plan.id, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
   }
 
   #judgeWaiting(monitor: ModelMonitor): void {
@@ -130,9 +142,9 @@ export class LivenessRules {
     // After a restart it is judged when it fails again.
     const isOver =
       episode?.withheld === 'waiting' && this.#evidence.has(monitor) && !this.#model.mayWait(plan.id)
-    if (this.#isIdle(isOver)) return
     this.#within(
-      `waiting ${plan.id}`,
+      'waiting',
+      plan.id,
       isOver,
       judgedAgainMs,
       () => `${plan.id} waits for a parent for too long`,
@@ -150,9 +162,9 @@ export class LivenessRules {
     const isSilent = maintenance !== null || snooze !== null || incident?.retell === true || isAttended
     const isDue =
       !isSilent && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
-    if (this.#isIdle(isDue)) return
     this.#within(
-      `repeat ${plan.id}`,
+      'repeat',
+      plan.id,
       isDue,
       repeatedMs,
       () =>
@@ -170,14 +182,15 @@ export class LivenessRules {
       const isDue = isOwnWay && this.#model.speaks(id)
       const boundMs = recoveryStartsMs + recoveryTurnMs * this.#waitingRecoveries()
       return this.#within(
-        `start ${action.key}`,
+        'start',
+        action.key,
         isDue,
         boundMs,
         () => `the recovery of ${id} never starts (${this.#evidence.wordsFor(action.key)})`,
       )
     }
     if (!isOwnWay || this.#now < action.notBefore.to || isBehindAnother(monitor, action))
-      return this.#within(`start ${action.key}`, false, 0, () => '')
+      return this.#within('start', action.key, false, 0, () => '')
     const rate = ratesOf(action.endpoint!, this.#model.plan)
     const { queued, started } = this.#lineOf(action.endpoint!)
     const { isAiling, atLatest } = this.#model.destination(action.endpoint!)
@@ -186,7 +199,8 @@ export class LivenessRules {
     const isDue = !isAiling && isOpen && started < rate.maxInFlight
     const boundMs = codeStartsMs + queued * (rate.perSecond === null ? 0 : 1_000 / rate.perSecond)
     this.#within(
-      `start ${action.key}`,
+      'start',
+      action.key,
       isDue,
       boundMs,
       () =>
@@ -199,8 +213,7 @@ export class LivenessRules {
     for (const name of this.#model.plan.endpoints.keys()) {
       const { isAiling, atLatest } = this.#model.destination(name)
       const isDue = isAiling && this.#startable.has(name) && this.#now >= atLatest
-      if (this.#isIdle(isDue)) continue
-      this.#within(`probe ${name}`, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
+      this.#within('probe', name, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
     }
   }
 
@@ -212,9 +225,9 @@ export class LivenessRules {
       const dueAt = Math.max(oldestAt.get(name) ?? Infinity, lastDigestAt, lastDigestBy) + this.#cooldownMs
       const isOpen = () => this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
       const isDue = this.#now >= dueAt && !isDead && !isOpen()
-      if (this.#isIdle(isDue)) continue
       this.#within(
-        `digest ${name}`,
+        'digest',
+        name,
         isDue,
         digestMs,
         () =>
@@ -257,21 +270,17 @@ export class LivenessRules {
     return { queued, started }
   }
 
-  /** Almost always nothing is due and nothing was: then not even a name need be put together. */
-  #isIdle(isDue: boolean): boolean {
-    return !isDue && this.#due.size === 0
-  }
-
   /** Something that is due may be so for a while, not longer. */
-  #within(what: string, isDue: boolean, boundMs: number, words: () => string): void {
+  #within(duty: Duty, of: string | number, isDue: boolean, boundMs: number, words: () => string): void {
+    const duties = this.#due[duty]
     if (!isDue) {
-      this.#due.delete(what)
+      duties.delete(of)
       return
     }
-    const due = this.#due.get(what) ?? { since: this.#runningMs, boundMs }
+    const due = duties.get(of) ?? { since: this.#runningMs, boundMs }
     // Who went first may be gone by now.
     due.boundMs = Math.max(due.boundMs, boundMs)
-    this.#due.set(what, due)
+    duties.set(of, due)
     const lateMs = this.#runningMs - due.since
     if (lateMs > due.boundMs)
       this.#findings.note('liveness', `${words()}: due for ${Math.round(lateMs / 1000)} s`)
