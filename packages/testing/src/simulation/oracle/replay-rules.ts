@@ -59,8 +59,8 @@ export class ReplayRules {
       this.#note(
         `${ledger.view.unknownActions} actions are unknown, and on disk ${this.#actions.unknownCount}`,
       )
-    const live = JSON.stringify(inTrouble(ledger.view.destinationRecords()))
-    const kept = JSON.stringify(inTrouble(this.#destinations))
+    const live = inTrouble(ledger.view.destinationRecords())
+    const kept = inTrouble(this.#destinations)
     if (live !== kept) this.#note(`destinations: ${live}; on disk: ${kept}`)
   }
 
@@ -118,11 +118,10 @@ function isObject(value: unknown): value is object {
 }
 
 /** Why and since when may be of a clock that was set since. */
-function inTrouble(records: readonly DestinationRecord[]): string[] {
-  return records
-    .map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
-    .filter((words) => words.includes('true'))
-    .sort()
+function inTrouble(records: readonly DestinationRecord[]): string {
+  const troubled = records.filter(({ dead, ailing }) => dead !== null || ailing !== null)
+  const words = troubled.map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
+  return words.sort().join(', ')
 }
 
 /** Its columns say it all. */
