@@ -30,6 +30,7 @@ const calmMs = 40 * minuteMs
 const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
 const listEverySteps = 40
+const loopTurnEverySteps = 1_000
 
 export interface SimulationOptions {
   readonly seed: number
@@ -150,6 +151,8 @@ class Simulation implements SimulationControls {
       await this.#guarded()
       this.#tally.steps++
       if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
+      // Whoever shares the thread with the simulation has to be heard.
+      if (this.#tally.steps % loopTurnEverySteps === 0) await loopTurn()
       const desk = this.#process?.isTakenOver ? this.#process.writes : null
       if (desk !== null && this.#tally.steps % listEverySteps === 0) await oracle.listOn(desk)
     }
@@ -217,7 +220,7 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
-    if (this.#people.takeNews()) await microtasks()
+    if (this.#people.takeNews()) await this.#settle()
     if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
       return
@@ -225,13 +228,18 @@ class Simulation implements SimulationControls {
     if (disk.nextAtMs <= clock.trueMs) {
       this.#tally.commits++
       disk.advance()
-      await microtasks()
+      await this.#settle()
     }
     this.#process?.takeResults()
-    if (this.#process?.takeAnswers()) await microtasks()
+    if (this.#process?.takeAnswers()) await this.#settle()
     this.#process?.tick()
-    if (this.#world.defect?.disk?.acknowledgesEarly) await microtasks()
+    if (this.#world.defect?.disk?.acknowledgesEarly) await this.#settle()
     if (this.#process !== null) oracle.stepEnded(disk.isIdle)
+  }
+
+  /** The work on operations pauses for the event loop; everything else goes on by promises alone. */
+  #settle(): Promise<void> {
+    return this.#world.staging === null ? microtasks() : loopTurn()
   }
 
   async #start(): Promise<void> {
@@ -253,7 +261,7 @@ class Simulation implements SimulationControls {
     if (this.#isStormy && this.#random.chance(0.2))
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
     process.begin()
-    await microtasks()
+    await this.#settle()
   }
 
   #injectFaults(): void {
@@ -437,7 +445,12 @@ function again<Chunk>(chunks: readonly Chunk[]): AsyncIterable<Chunk> {
   }
 }
 
-/** Everything that was promised has happened when the loop comes round again. */
-function microtasks(): Promise<void> {
+/** Everything that was promised has happened, and what waits for the event loop has gone on. */
+function loopTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Everything that was promised has happened: ticks come after all promises. Costs a third of a turn of the loop. */
+function microtasks(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve))
 }
