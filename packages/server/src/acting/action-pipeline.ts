@@ -40,8 +40,8 @@ export class ActionPipeline {
     this.#observer.noteDequeued(queuedMs, nowMs)
   }
 
-  adapt(nowMs: number, wallMs: number): void {
-    const { enqueueRate, arrivalCv } = this.observeQueue({ depth: 0, oldestQueuedMs: null }, nowMs, wallMs)
+  adapt(nowMs: number): void {
+    const { enqueueRate, arrivalCv } = this.#observer.arrivals(nowMs)
     this.pool.adapt(enqueueRate, arrivalCv, nowMs)
   }
 

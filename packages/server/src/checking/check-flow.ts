@@ -185,7 +185,7 @@ export class CheckFlow {
   /** To be called a few times per second: the pool follows the arrival rate and the service times. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
-    const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
+    const { arrivalCv } = this.queue.arrivals(nowMs)
     this.pool.adapt(this.#checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
   }
 

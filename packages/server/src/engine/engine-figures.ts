@@ -101,9 +101,7 @@ export class EngineFigures {
 
   #depth(kind: ActionKind): number {
     const { view } = this.#options.ledger
-    return kind === 'intervention'
-      ? view.queuedInterventions
-      : this.destinations().reduce((sum, { queued }) => sum + queued, 0)
+    return kind === 'intervention' ? view.queuedInterventions : view.queuedNotifications
   }
 }
 

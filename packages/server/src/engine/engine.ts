@@ -240,8 +240,7 @@ export class Engine {
   adapt(): void {
     const { clock, checks, actions } = this.#parts
     checks.adaptPool()
-    for (const pipeline of Object.values(actions.pipelines))
-      pipeline.adapt(clock.monotonicMs(), clock.wallMs())
+    for (const pipeline of Object.values(actions.pipelines)) pipeline.adapt(clock.monotonicMs())
   }
 
   everySecond(): void {

@@ -31,6 +31,15 @@ describe('BucketWindow', () => {
     expect(window.roll(1_050)).toBe(cell)
   })
 
+  it('goes back from each complete bucket to the one before it, around the end of its cells', () => {
+    const window = newWindow()
+    for (const nowMs of [1_250, 1_350, 1_450, 1_550, 1_650]) {
+      window.roll(nowMs)
+      for (let age = 1; age < window.completedCount; age++)
+        expect(window.before(window.completed(age - 1))).toBe(window.completed(age))
+    }
+  })
+
   it('sums what a plain list of the same events sums', () => {
     const events = fc.array(fc.record({ gapMs: fc.integer({ min: 0, max: 600 }), amount: fc.nat(9) }), {
       maxLength: 60,

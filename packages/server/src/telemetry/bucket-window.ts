@@ -44,11 +44,14 @@ export class BucketWindow {
     return this.#cellOf(this.#current - 1 - age)
   }
 
-  /** A column over the complete buckets. */
+  /** The first cell of the bucket before the one that has this first cell. */
+  before(cell: number): number {
+    return cell === 0 ? this.cells.length - this.#columns : cell - this.#columns
+  }
+
+  /** A column of whole numbers over the complete buckets. */
   completedSum(column: number): number {
-    let sum = 0
-    for (let age = 0; age < this.completedCount; age++) sum += this.cells[this.completed(age) + column]!
-    return sum
+    return this.sum(column) - this.cells[this.#cellOf(this.#current) + column]!
   }
 
   /** A column over the complete buckets and the one that time is in. */

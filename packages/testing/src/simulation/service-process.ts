@@ -1,12 +1,8 @@
-// simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
-// simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
-
-import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
-import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
+// simulation/service-process.ts: one process of the service, from its start to its end: the engine with
+// all that the service puts around it, in simulated time. Once killed, nothing that its code still does has an effect.
+import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
-import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
-import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
@@ -14,60 +10,19 @@ import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { type LoadedArrangement, reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
-import type { FakeClock } from '../engine/fake-clock.ts'
-import { FakeProviders } from '../engine/fake-providers.ts'
-import { batchOf, FakeTargets } from '../engine/fake-targets.ts'
-import { FakeTimers } from '../engine/fake-timers.ts'
+import type { FakeProviders } from '../engine/fake-providers.ts'
+import { batchOf, type FakeTargets } from '../engine/fake-targets.ts'
 import { observedEngine } from '../engine/observed-engine.ts'
 import { definitionOf } from '../fleet/fleet-files.ts'
-import type { Defect } from './defects.ts'
-import { documentsOf, type FleetPlan, headOf, secretsOf } from './fleet-plan.ts'
-import type { Hazard } from './hazard.ts'
-import type { StagingDisk } from './operations/staging-disk.ts'
-import type { Oracle } from './oracle/oracle.ts'
-import { ProcessCalls } from './process-calls.ts'
-import type { ProviderMoods } from './provider-moods.ts'
-import type { SimulatedDisk } from './simulated-disk.ts'
-import { count, type Tally } from './tally.ts'
-import type { TargetMoods } from './target-moods.ts'
-import { vault, WriteDesk } from './writes/write-desk.ts'
+import { documentsOf, headOf, secretsOf } from './fleet-plan.ts'
+import { openOperations } from './operations/open-operations.ts'
+import { openProviders, openTargets } from './process-ports.ts'
+import { ProcessTicks } from './process-ticks.ts'
+import type { World } from './world.ts'
+import { WriteDesk } from './writes/write-desk.ts'
 
-/** As the loop of a small fleet asks for. */
-const tickMs = 100
-/** A tick that comes later than a second after the last is a stall. */
-const longestPauseMs = 900
-const canaryMs = 2_000
-/** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
-const secondMs = 3_000
-const adaptMs = 20_000
-/** Of an operation: few, so that many turns lie between its first item and its last. */
-const itemsAtOnce = 2
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
-
-export interface World {
-  readonly clock: FakeClock
-  readonly targets: TargetMoods
-  readonly providers: ProviderMoods
-  readonly disk: SimulatedDisk
-  readonly hazard: Hazard
-  readonly oracle: Oracle
-  readonly settings: Settings
-  readonly defect: Defect | null
-  readonly tally: Tally
-  /** Whether resources are written through v2 besides. */
-  readonly hasWrites: boolean
-  /** A write that is on disk is about to be brought into the fleet. */
-  readonly applying: (take: () => void, writes: number) => void
-  /** What is staged for operations of many items; null where there are none. */
-  readonly staging: StagingDisk | null
-  /** Resolves in simulated time. */
-  readonly wait: (ms: number) => Promise<void>
-  /** What the fleet files say. */
-  plan: FleetPlan
-  /** What runs: files and resources. */
-  inForce: FleetPlan
-}
 
 export class ServiceProcess {
   readonly engine: Engine
@@ -84,60 +39,18 @@ export class ServiceProcess {
   readonly #recovered: Recovered
   readonly #targets: FakeTargets
   readonly #providers: FakeProviders
-  readonly #timers = new FakeTimers()
-  /** From the moment the process has taken over until it stops or dies. */
-  #loop: Disposable | null = null
+  readonly #ticks: ProcessTicks
   #isAlive = true
   #isStopping = false
-  #lastTickMs = 0
-  #nextDueMs = 0
-  #secondAtMs = 0
-  #canaryAtMs = 0
-  #adaptAtMs = 0
 
   constructor(world: World, number: number, recovered: Recovered) {
     this.#world = world
     this.#recovered = recovered
-    const { clock, targets, providers, oracle, hazard, settings, defect } = world
-    const secrets = () => secretsOf(world.inForce)
+    const { clock, settings, defect } = world
+    const isAlive = () => this.#isAlive
     let ids = 0
-    this.#targets = new FakeTargets({
-      clock,
-      fleet: this.fleet,
-      behaviour: targets,
-      isAlive: () => this.#isAlive,
-      started: (check) => {
-        world.tally.checks++
-        oracle.checkStarted(check)
-        hazard.reached('check started')
-      },
-    })
-    const faults = defect?.calls ?? {}
-    const called = (name: string, tell: () => void) => {
-      count(world.tally.actions, name)
-      tell()
-      hazard.reached('provider called')
-    }
-    const times = faults.callsTwice ? 2 : 1
-    this.#providers = new FakeProviders({
-      clock,
-      behaviour: new ProcessCalls({ providers, targets, faults, secrets }),
-      isAlive: () => this.#isAlive,
-      witness: {
-        notified: (endpoint, notification) => {
-          for (let call = 0; call < times; call++)
-            called(notification.color, () => oracle.notified(endpoint, notification))
-        },
-        recovered: (target, intervention) => {
-          for (let call = 0; call < times; call++)
-            called('recovery', () => oracle.recovered(target, intervention))
-        },
-        answered: (actionId, answer) => {
-          oracle.answered(actionId, answer)
-          hazard.reached('answer given')
-        },
-      },
-    })
+    this.#targets = openTargets(world, this.fleet, isAlive)
+    this.#providers = openProviders(world, isAlive)
     const log = this.#log()
     const { engine, parts } = observedEngine(
       {
@@ -178,44 +91,9 @@ export class ServiceProcess {
           defect: defect?.writes,
         })
       : null
-    this.operations = this.#openBulk(log)
-  }
-
-  #openBulk(log: Log): BulkOperations | null {
-    const { staging, wait, disk, clock, defect } = this.#world
-    const { writes, engine } = this
-    if (staging === null || writes === null) return null
-    const { registry } = writes.managing
-    const side = new ControllerSide({ registry, vault, lock: writes.lock })
-    const options = {
-      engine: {
-        write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
-        controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
-        applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
-          engine.applyControl(turn, control),
-      },
-      work: staging.openFor(side, () => this.#isAlive),
-    }
-    defect?.operations?.(options)
-    return new BulkOperations({
-      ...options,
-      side,
-      registry,
-      validator: writes.validator,
-      versionOf: (change) => `1.${change}`,
-      seal: (id, change, value) => vault.seal(id, String(change), value),
-      committed: writes.committed,
-      roomForWrite: () => null,
-      fleet: this.fleet,
-      healthOf: (row) => engine.reading.healthOf(row),
-      store: disk.store,
-      lastChange: () => writes.position,
-      storeName: 'simulated',
-      clock,
-      itemsAtOnce,
-      wait: (ms) => wait(ms).then(() => (this.#isAlive ? undefined : new Promise<void>(() => {}))),
-      log,
-    })
+    const { fleet, writes } = this
+    this.operations = openOperations({ world, engine, fleet, writes, log, isAlive })
+    this.#ticks = new ProcessTicks({ world, engine, parts, fleet, isAlive })
   }
 
   /** Goes on in simulated time: taking over takes commits. */
@@ -224,11 +102,10 @@ export class ServiceProcess {
     this.#start().then(
       () => {
         if (!this.#isAlive || !this.engine.reading.isAdmitting) return
-        this.#loop = startLoop(this.engine, this.#timers)
-        this.#lastTickMs = this.#nowMs
+        this.#ticks.begin()
         oracle.takenOver()
         this.operations?.start()
-        this.#planChecks()
+        this.#ticks.planChecks()
       },
       (error: unknown) =>
         oracle.findings.note(
@@ -250,13 +127,13 @@ export class ServiceProcess {
     this.#isAlive = false
     if (this.writes !== null) this.writes.isAlive = false
     void this.operations?.[Symbol.asyncDispose]()
-    this.#endLoop()
+    this.#ticks.end()
   }
 
   /** Ends as asked by its owner; false when that would take too long. */
   stop(ended: () => void): boolean {
     if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
-    this.#endLoop()
+    this.#ticks.end()
     this.#isStopping = true
     if (this.writes !== null) this.writes.isStopping = true
     void this.operations?.[Symbol.asyncDispose]()
@@ -270,7 +147,7 @@ export class ServiceProcess {
     const before = { definition, present }
     const reloaded = reloadedFrom(this.#arranged(before), before)
     this.engine.applyFleet(this.writes === null ? reloaded : this.writes.managing.reloaded(reloaded))
-    this.#planChecks()
+    this.#ticks.planChecks()
   }
 
   /** Whether it would take the files as they are now. */
@@ -290,7 +167,7 @@ export class ServiceProcess {
   #apply(take: () => void, writes: number): void {
     if (!this.#isAlive) return
     this.#world.applying(take, writes)
-    if (this.#isAlive) this.#planChecks()
+    if (this.#isAlive) this.#ticks.planChecks()
   }
 
   get isAlive(): boolean {
@@ -307,7 +184,7 @@ export class ServiceProcess {
   }
 
   get isTakenOver(): boolean {
-    return this.#loop !== null
+    return this.#ticks.isRunning
   }
 
   /** A probe thread dies with all that it was doing. */
@@ -327,7 +204,7 @@ export class ServiceProcess {
 
   /** When something happens next, in true time. */
   get nextAtMs(): number {
-    const nextMs = Math.min(this.#targets.nextMs, this.#providers.nextMs, this.#nextTickMs())
+    const nextMs = Math.min(this.#targets.nextMs, this.#providers.nextMs, this.#ticks.nextMs)
     return this.#world.clock.trueMsOf(nextMs)
   }
 
@@ -348,60 +225,11 @@ export class ServiceProcess {
   }
 
   tick(): void {
-    if (!this.isTakenOver || this.#nextTickMs() > this.#nowMs) return
-    const { engine } = this
-    const { oracle, targets, hazard } = this.#world
-    oracle.ticking()
-    this.#timers.run('tick')
-    if (!this.#isAlive) return
-    oracle.ticked()
-    this.#lastTickMs = this.#nowMs
-    if (this.#nowMs >= this.#secondAtMs) {
-      this.#secondAtMs = this.#nowMs + secondMs
-      this.#timers.run('second')
-    }
-    if (this.#nowMs >= this.#adaptAtMs) {
-      this.#adaptAtMs = this.#nowMs + adaptMs
-      this.#timers.run('adapt')
-    }
-    if (this.#nowMs >= this.#canaryAtMs) {
-      this.#canaryAtMs = this.#nowMs + canaryMs
-      oracle.canaryRead('loopback', true)
-      oracle.canaryRead('resolver', !targets.isNetworkGone)
-      engine.readCanary('loopback', true)
-      engine.readCanary('resolver', !targets.isNetworkGone)
-    }
-    this.#planChecks()
-    hazard.reached('turn ended')
-  }
-
-  #endLoop(): void {
-    this.#loop?.[Symbol.dispose]()
-    this.#loop = null
+    this.#ticks.tick()
   }
 
   get #nowMs(): number {
     return this.#world.clock.monotonicMs()
-  }
-
-  /** On the grid of the ticks: where something is due, or where a pause would be too long. */
-  #nextTickMs(): number {
-    if (!this.isTakenOver) return Number.POSITIVE_INFINITY
-    const { ledger, time, checks } = this.parts
-    let dueMs = checks.queue.depth > 0 ? this.#lastTickMs : this.#nextDueMs
-    const startAt = ledger.nextStartAt(time.now())
-    if (startAt !== null) dueMs = Math.min(dueMs, time.monotonicMs(startAt))
-    const ticks = Math.ceil((dueMs - this.#lastTickMs) / tickMs)
-    return this.#lastTickMs + Math.min(longestPauseMs, Math.max(1, ticks) * tickMs)
-  }
-
-  #planChecks(): void {
-    const { scheduler } = this.parts.checks
-    this.#nextDueMs = Number.POSITIVE_INFINITY
-    for (let row = 0; row < this.fleet.rows; row++) {
-      const dueMs = scheduler.nextDueMs(row)
-      if (dueMs !== null && dueMs < this.#nextDueMs) this.#nextDueMs = dueMs
-    }
   }
 
   #pause(): void {

@@ -1,35 +1,25 @@
 // simulation/simulation.ts: the whole controller in a world that is out to break it. Everything that happens follows from
 // the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
 // ends the simulation.
-import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
-import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
-import type { Recovered } from '@pulseward/server/internal/store/store.ts'
-import { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'
+import { loopTurn } from './event-loop.ts'
 import { FaultInjector, type SimulationControls } from './fault-injector.ts'
-import { FleetChanges } from './fleet-changes.ts'
-import { type FleetPlan, firstPlan } from './fleet-plan.ts'
-import { Hazard, moments } from './hazard.ts'
-import { StagingDisk } from './operations/staging-disk.ts'
+import { FleetInForce } from './fleet-in-force.ts'
+import type { FleetPlan } from './fleet-plan.ts'
 import type { Violation } from './oracle/findings.ts'
-import { Oracle } from './oracle/oracle.ts'
 import { People } from './people.ts'
-import { ProviderMoods } from './provider-moods.ts'
-import { ServiceProcess, type World } from './service-process.ts'
-import { SimulatedDisk } from './simulated-disk.ts'
+import { ProcessLife } from './process-life.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
-import { TargetMoods } from './target-moods.ts'
-import { MergedPlan } from './writes/merged-plan.ts'
-import { keyOf } from './writes/wanted.ts'
+import { makeWorld, type World } from './world.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const calmMs = 40 * minuteMs
-const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
 const listEverySteps = 40
+const loopTurnEverySteps = 1_000
 
 export interface SimulationOptions {
   readonly seed: number
@@ -63,69 +53,41 @@ class Simulation implements SimulationControls {
   readonly #random: Random
   readonly #agenda = new Agenda()
   readonly #tally = emptyTally()
-  readonly #changes: FleetChanges
-  readonly #merged = new MergedPlan()
-  readonly #people: People
   readonly #world: World
+  readonly #fleet: FleetInForce
+  readonly #life: ProcessLife
+  readonly #people: People
   readonly #endMs: number
   readonly #calmFromMs: number
-  #planInForce: FleetPlan
-  #process: ServiceProcess | null = null
-  #processes = 0
-  /** When the next process begins, while none runs. */
-  #startAtMs = 0
+
   constructor(options: SimulationOptions) {
     this.#options = options
-    const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0, controls = true } = options
+    const { seed, hours, storm, monitors, defect, controls = true } = options
+    const hasWrites = options.writes ?? seed % 4 === 0
     const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
     const random = new Random(seed)
+    const agenda = this.#agenda
+    const tally = this.#tally
     this.#random = random
     this.#endMs = hours * hourMs
     this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
-    const clock = new FakeClock({
-      monotonicMs: 0,
-      wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
+    const calmFromMs = this.#calmFromMs
+    const { world, changes } = makeWorld({
+      ...{ seed, monitors, defect, tally, hasWrites, hasOperations, random, agenda },
+      crash: (moment) => this.#life.crash(moment),
+      applying: (take, writes) => this.#fleet.apply(take, writes),
     })
-    const plan = firstPlan(monitors, random.fork())
-    this.#changes = new FleetChanges(plan, random.fork())
-    const targets = new TargetMoods(random.fork())
-    const providers = new ProviderMoods(random.fork())
-    const hazard = new Hazard((moment) => this.#crash(moment))
-    const budget = random.whole(1, 4)
-    const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
-    const oracle = new Oracle({
-      clock,
-      plan,
-      random: random.fork(),
-      tally: this.#tally,
-      seed,
-      limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
-      readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
+    this.#world = world
+    this.#fleet = new FleetInForce(world, changes, () => this.#life.process)
+    this.#life = new ProcessLife({
+      ...{ world, fleet: this.#fleet, random, agenda, storm, calmFromMs },
+      ended: () => this.#people.processEnded(),
     })
-    const disk = new SimulatedDisk({
-      clock,
-      hazard,
-      random: random.fork(),
-      witness: oracle,
-      faults: defect?.disk ?? {},
-    })
-    const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
-    this.#planInForce = plan
-    const tally = this.#tally
-    const applying = (take: () => void, writes: number) => this.#apply(take, writes)
-    const staging = hasOperations ? new StagingDisk(disk.store) : null
-    const wait = (ms: number) =>
-      new Promise<void>((resolve) => this.#agenda.at(clock.trueMs + Math.max(1, ms), resolve))
-    const inForce = plan
-    this.#world = {
-      ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
-      ...{ hasWrites, applying, staging, wait },
-    }
+    const { clock, disk, hazard, oracle } = world
     this.#people = new People({
-      ...{ seed, storm: options.storm, agenda: this.#agenda, clock, disk, hazard, oracle, tally },
+      ...{ seed, storm, agenda, clock, disk, hazard, oracle, tally, calmFromMs },
       who: { writes: hasWrites, controls, operations: hasOperations },
-      calmFromMs: this.#calmFromMs,
-      process: () => (this.#process?.isTakenOver ? this.#process : null),
+      process: () => this.#life.serving,
       plan: () => this.plan,
     })
   }
@@ -140,42 +102,40 @@ class Simulation implements SimulationControls {
   }
 
   async run(): Promise<void> {
-    const { clock, oracle } = this.#world
+    const { clock, oracle, staging } = this.#world
     this.#injectFaults()
-    this.#planCrash()
+    this.#life.planCrash()
     this.#people.begin()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
-      clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
+      const nextAtMs = Math.min(this.#life.nextAtMs, this.#agenda.nextAtMs, this.#endMs)
+      clock.advanceTo(Math.max(clock.trueMs, nextAtMs))
       await this.#guarded()
       this.#tally.steps++
-      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
-      const desk = this.#process?.isTakenOver ? this.#process.writes : null
-      if (desk !== null && this.#tally.steps % listEverySteps === 0) await oracle.listOn(desk)
+      await this.#readAlong()
     }
-    this.#world.staging?.[Symbol.dispose]()
+    staging?.[Symbol.dispose]()
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()
   }
 
   changeFleet(): void {
-    const { plan, word } = this.#changes.next(this.#world.plan, this.#world.clock.wallMs())
-    count(this.#tally.faults, `reload: ${word}`)
-    this.#adopt(plan)
+    this.#fleet.change()
   }
 
   paceFleet(intervalSeconds: number | null): void {
-    this.#adopt(this.#changes.paced(this.#world.plan, intervalSeconds))
+    this.#fleet.pace(intervalSeconds)
   }
 
   sleep(ms: number): void {
     const { clock, oracle } = this.#world
+    const { process } = this.#life
     const lastsMs = this.#beforeCalm(ms)
     const fromMs = clock.monotonicMs()
     clock.advanceTo(clock.trueMs + lastsMs)
-    if (this.#process === null) return
+    if (process === null) return
     oracle.lagged(fromMs)
-    this.#process.wake()
+    process.wake()
     oracle.slept(lastsMs)
   }
 
@@ -184,24 +144,18 @@ class Simulation implements SimulationControls {
     const lastsMs = this.#beforeCalm(ms)
     clock.suspend(lastsMs)
     oracle.lagged(clock.monotonicMs())
-    if (this.#process !== null) oracle.slept(lastsMs)
+    if (this.#life.process !== null) oracle.slept(lastsMs)
   }
 
   jumpWall(ms: number): void {
     const { clock, oracle } = this.#world
     clock.jumpWall(ms)
     oracle.lagged(clock.monotonicMs())
-    if (this.#process !== null) oracle.clockSet(ms)
+    if (this.#life.process !== null) oracle.clockSet(ms)
   }
 
   loseThread(): void {
-    this.#process?.loseThread()
-  }
-
-  get #nextAtMs(): number {
-    const processAtMs =
-      this.#process === null ? this.#startAtMs : Math.min(this.#process.nextAtMs, this.#world.disk.nextAtMs)
-    return Math.min(processAtMs, this.#agenda.nextAtMs)
+    this.#life.process?.loseThread()
   }
 
   /** An error that reaches this far would have ended the process. */
@@ -213,47 +167,35 @@ class Simulation implements SimulationControls {
     }
   }
 
+  /** Whatever a step does may end the process. */
   async #step(): Promise<void> {
-    const { clock, disk, oracle } = this.#world
+    const { clock, disk, oracle, defect, settled } = this.#world
+    const life = this.#life
     this.#agenda.runUpTo(clock.trueMs)
-    this.#reload()
-    if (this.#people.takeNews()) await microtasks()
-    if (this.#process === null) {
-      if (this.#startAtMs <= clock.trueMs) await this.#start()
-      return
-    }
+    this.#fleet.reload()
+    if (this.#people.takeNews()) await settled()
+    if (life.process === null) return life.startIfDue()
     if (disk.nextAtMs <= clock.trueMs) {
       this.#tally.commits++
       disk.advance()
-      await microtasks()
+      await settled()
     }
-    this.#process?.takeResults()
-    if (this.#process?.takeAnswers()) await microtasks()
-    this.#process?.tick()
-    if (this.#world.defect?.disk?.acknowledgesEarly) await microtasks()
-    if (this.#process !== null) oracle.stepEnded(disk.isIdle)
+    life.process?.takeResults()
+    if (life.process?.takeAnswers()) await settled()
+    life.process?.tick()
+    if (defect?.disk?.acknowledgesEarly) await settled()
+    if (life.process !== null) oracle.stepEnded(disk.isIdle)
   }
 
-  async #start(): Promise<void> {
-    const { clock, disk, oracle, defect, settings, hazard } = this.#world
-    clock.boot(this.#random.whole(1_000, 10_000_000))
-    const left = asRead(await disk.store.recover(recentActionsMs(settings)))
-    const changed = defect?.recovered?.(left) ?? left
-    const monitors = await Array.fromAsync(changed.monitors)
-    const recovered = { ...changed, monitors: again(monitors) }
-    oracle.storeRead(recovered, monitors.flat())
-    this.#takeFiles()
-    this.#wantFleet()
-    const process = new ServiceProcess(this.#world, this.#processes++, recovered)
-    this.#process = process
-    oracle.processStarted(
-      { number: this.#processes, parts: process.parts, fleet: process.fleet },
-      recovered.position,
-    )
-    if (this.#isStormy && this.#random.chance(0.2))
-      hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
-    process.begin()
-    await microtasks()
+  /** Clients read page by page, whatever happens meanwhile. */
+  async #readAlong(): Promise<void> {
+    const { oracle } = this.#world
+    const { steps } = this.#tally
+    if (steps % pageEverySteps === 0) await oracle.readOn()
+    // Whoever shares the thread with the simulation has to be heard.
+    if (steps % loopTurnEverySteps === 0) await loopTurn()
+    const desk = this.#life.serving?.writes ?? null
+    if (desk !== null && steps % listEverySteps === 0) await oracle.listOn(desk)
   }
 
   #injectFaults(): void {
@@ -276,168 +218,14 @@ class Simulation implements SimulationControls {
     return Math.max(0, Math.min(Math.round(ms), this.#calmFromMs - this.#world.clock.trueMs))
   }
 
-  get #isStormy(): boolean {
-    return this.#world.clock.trueMs < this.#calmFromMs
-  }
-
-  /** Somewhere in each stretch of time the process ends: at once, at a moment that matters, or as its owner asks. */
-  #planCrash(): void {
-    const random = this.#random
-    const atMs = this.#world.clock.trueMs + (random.between(0.2, 1.2) * crashEveryMs) / this.#options.storm
-    if (atMs >= this.#calmFromMs) return
-    this.#agenda.at(atMs, () => {
-      if (this.#isStormy) this.#strike()
-      this.#planCrash()
-    })
-  }
-
-  #strike(): void {
-    const random = this.#random
-    switch (random.weighted({ moment: 6, now: 2, stop: 2 })) {
-      case 'moment':
-        return this.#world.hazard.arm(random.pick(moments), random.whole(0, 4))
-      case 'now':
-        return this.#crash('any time')
-      case 'stop':
-        return random.chance(0.5) ? this.#stop() : this.#stopInFlight(random.whole(0, 4))
-    }
-  }
-
-  #stop(): void {
-    const process = this.#process
-    const isStopping = process?.stop(() => this.#process === process && this.#stopped()) ?? false
-    if (isStopping) count(this.#tally.faults, 'orderly stop')
-    // A disk that is full keeps a service from stopping; its owner loses patience.
-    this.#agenda.at(
-      this.#world.clock.trueMs + 15_000,
-      () => this.#process === process && this.#crash('any time'),
-    )
-  }
-
-  /** An answer has to be waited for, which seldom happens by chance. */
-  #stopInFlight(passes: number): void {
-    const { hazard, clock } = this.#world
-    hazard.arm('provider called', passes, () => this.#agenda.at(clock.trueMs, () => this.#stop()))
-  }
-
-  #stopped(): void {
-    this.#world.oracle.stopped()
-    this.#end()
-  }
-
-  #crash(moment: string): void {
-    if (this.#process === null) return
-    this.#tally.crashes++
-    count(this.#tally.faults, `crash: ${moment}`)
-    this.#end()
-  }
-
-  #end(): void {
-    const { clock, disk, hazard, oracle } = this.#world
-    const random = this.#random
-    this.#process?.kill()
-    disk.crash()
-    hazard.disarm()
-    oracle.processEnded()
-    this.#people.processEnded()
-    this.#process = null
-    const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
-    const downMs = {
-      short: random.between(200, 5_000),
-      minutes: random.spread(30_000, 600_000),
-      hours: hourMs,
-    }[kind]
-    if (random.chance(0.15)) clock.jumpWall(Math.round(random.between(-2, 2) * hourMs))
-    this.#startAtMs = Math.round(clock.trueMs + (this.#isStormy ? downMs : 0))
-  }
-
   #calm(): void {
-    const { clock, targets, providers, disk, hazard } = this.#world
+    const { targets, providers, disk, hazard } = this.#world
     targets.allWell()
     providers.allWell()
     disk.isFull = false
     disk.latencyMs = 2
     hazard.disarm()
-    if (this.#process === null) this.#startAtMs = clock.trueMs
-    const files = this.#changes.withoutAll(this.#world.plan, this.#clashing(this.#world.plan))
-    this.#adopt(this.#changes.paced(this.#changes.settled(files), null))
+    this.#life.calm()
+    this.#fleet.settle()
   }
-
-  #adopt(plan: FleetPlan): void {
-    this.#world.plan = plan
-    this.#reload()
-  }
-
-  /** A process that is being started or stopped does not look at its files. */
-  #reload(): void {
-    const { plan } = this.#world
-    if (plan === this.#planInForce || (this.#process !== null && !this.#process.isTakenOver)) return
-    this.#planInForce = plan
-    if (this.#process !== null && !this.#mayReload(this.#process)) return
-    this.#takeFiles()
-    this.#wantFleet(() => this.#process?.reload())
-  }
-
-  /** Files with what v2 manages are refused whole while a process runs. */
-  #mayReload(process: ServiceProcess): boolean {
-    const { oracle, plan, tally } = this.#world
-    const clashing = this.#clashing(plan)
-    const takes = process.takesFiles()
-    if (takes !== (clashing.length === 0))
-      oracle.findings.note(
-        'files and resources',
-        takes ? `files with ${clashing.join(', ')} of v2 are taken` : 'files without any clash are refused',
-      )
-    if (!takes) count(tally.faults, 'reload: refused')
-    return takes
-  }
-
-  /** Monitors of a plan under ids that v2 manages, or is about to. */
-  #clashing({ monitors }: FleetPlan): readonly string[] {
-    const { resources } = this.#world.oracle
-    return [...monitors.keys()].filter((id) => resources.isManaged(keyOf({ kind: 'Monitor', id })))
-  }
-
-  /** What is in force of the files: at a start, the entries that clash are left out. */
-  #takeFiles(): void {
-    const { oracle, plan } = this.#world
-    const clashing = new Set(this.#clashing(plan))
-    oracle.resources.files =
-      clashing.size === 0
-        ? plan
-        : { ...plan, monitors: new Map([...plan.monitors].filter(([id]) => !clashing.has(id))) }
-  }
-
-  /** A write is on disk, and the process brings it into the fleet. */
-  #apply(take: () => void, writes: number): void {
-    this.#world.oracle.resources.apply(writes)
-    this.#wantFleet(take)
-  }
-
-  #wantFleet(take: () => void = () => {}): void {
-    const { oracle } = this.#world
-    const { files, applied } = oracle.resources
-    this.#world.inForce = this.#merged.of(files, applied)
-    oracle.planned(this.#world.inForce, take)
-  }
-}
-
-/** What was stored comes back as JSON does. */
-function asRead(recovered: Recovered): Recovered {
-  const { states, actions } = recovered
-  return { ...recovered, ...JSON.parse(JSON.stringify({ states, actions })) }
-}
-
-/** May be read more than once. */
-function again<Chunk>(chunks: readonly Chunk[]): AsyncIterable<Chunk> {
-  return {
-    async *[Symbol.asyncIterator]() {
-      yield* chunks
-    },
-  }
-}
-
-/** Everything that was promised has happened when the loop comes round again. */
-function microtasks(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

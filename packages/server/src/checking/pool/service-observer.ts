@@ -66,8 +66,9 @@ export class ServiceObserver {
     let heldSquared = 0
     let recent: ServiceObservation | null = null
     // The newest complete cohort has members younger than a quarter second, so it says nothing yet.
+    let cell = this.#cohorts.completed(0)
     for (let age = 1; age < this.#cohorts.completedCount; age++) {
-      const cell = this.#cohorts.completed(age)
+      cell = this.#cohorts.before(cell)
       started += cells[cell + STARTED]!
       heldMs += cells[cell + HELD_MS]! + cells[cell + OPEN_TIMEOUT_MS]!
       heldSquared += cells[cell + HELD_SQUARED]! + cells[cell + OPEN_TIMEOUT_SQUARED]!

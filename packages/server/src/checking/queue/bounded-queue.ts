@@ -1,7 +1,7 @@
 // checking/queue/bounded-queue.ts: a first-in, first-out queue of small integers that never grows and never allocates.
 // What does not fit is refused and counted as dropped. Items that became unwanted while they waited are not searched
 // for: the consumer refuses them when they come out.
-import { type QueueObservation, QueueObserver } from './queue-observer.ts'
+import { type Arrivals, type QueueObservation, QueueObserver } from './queue-observer.ts'
 
 export const PULSE_QUEUE_CAPACITY = 65_536
 
@@ -70,6 +70,10 @@ export class BoundedQueue {
       if (consume(this.#items[head]!, this.#scheduledMs[head]!, enqueuedMs)) accepted++
     }
     return accepted
+  }
+
+  arrivals(nowMs: number): Arrivals {
+    return this.#observer.arrivals(nowMs)
   }
 
   observe(nowMs: number, wallMs: number): QueueObservation {

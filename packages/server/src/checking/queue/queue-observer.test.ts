@@ -50,6 +50,17 @@ describe('QueueObserver', () => {
     expect(batches.observe(EMPTY, 10_000, 0).arrivalCv).toBeCloseTo(3, 1)
   })
 
+  it('tells pools of arrivals what it tells everybody', () => {
+    const observer = new QueueObserver(0)
+    for (let atMs = 0; atMs < 90_000; atMs += 170) {
+      observer.noteEnqueued(Math.floor(atMs / 500) * 500)
+      const { enqueueRate, arrivalCv } = observer.observe(EMPTY, atMs, 0)
+      expect(observer.arrivals(atMs)).toEqual({ enqueueRate, arrivalCv })
+    }
+    // An hour without any: the window is empty, and time has moved it by itself.
+    expect(observer.arrivals(3_690_000)).toEqual({ enqueueRate: 0, arrivalCv: null })
+  })
+
   it('has no variation of a single gap, nor of arrivals at one instant', () => {
     const observer = new QueueObserver(0)
     observer.noteEnqueued(5)

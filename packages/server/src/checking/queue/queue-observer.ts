@@ -44,6 +44,9 @@ export interface QueueObservation {
   readonly windowSeconds: number
 }
 
+/** What the size of a pool depends on. */
+export type Arrivals = Pick<QueueObservation, 'enqueueRate' | 'arrivalCv'>
+
 /** What the history of a queue keeps of an observation. */
 export const QUEUE_HISTORY_FIELDS = [
   'depth',
@@ -98,10 +101,20 @@ export class QueueObserver {
     this.#dropped++
   }
 
+  /** The part of an observation that pools ask for, several times per second. */
+  arrivals(nowMs: number): Arrivals {
+    this.#recent.roll(nowMs)
+    return {
+      enqueueRate: this.#recent.ratePerSecond(ENQUEUED),
+      arrivalCv: this.#arrivalCv(this.#recent.sum(GAPS)),
+    }
+  }
+
   observe(contents: QueueContents, nowMs: number, wallMs: number): QueueObservation {
     const recent = this.#recent
     recent.roll(nowMs)
     const waits = recent.sum(DEQUEUED)
+    const gaps = recent.sum(GAPS)
     const ageOf = (timeMs: number | null) => (timeMs === null ? null : nowMs - timeMs)
     const wallOf = (timeMs: number | null) => (timeMs === null ? null : wallMs - (nowMs - timeMs))
     return {
@@ -115,19 +128,19 @@ export class QueueObserver {
       avgWaitMs: waits === 0 ? null : recent.sum(WAITED_MS) / waits,
       maxWaitMs: waits === 0 ? null : recent.max(LONGEST_WAIT_MS),
       oldestMs: ageOf(contents.oldestEnqueuedMs),
-      arrivalCv: this.#arrivalCv(),
-      arrivalSamples: recent.sum(GAPS),
+      arrivalCv: this.#arrivalCv(gaps),
+      arrivalSamples: gaps,
       lastEnqueue: wallOf(this.#lastEnqueueMs),
       lastDequeue: wallOf(this.#lastDequeueMs),
       windowSeconds: WINDOW_SECONDS,
     }
   }
 
-  #arrivalCv(): number | null {
-    const gaps = this.#recent.sum(GAPS)
-    const meanMs = this.#recent.sum(GAP_MS) / gaps
+  #arrivalCv(gaps: number): number | null {
     // One gap has no variation, and arrivals at a single instant have no mean to compare it with.
-    if (gaps < 2 || meanMs === 0) return null
+    if (gaps < 2) return null
+    const meanMs = this.#recent.sum(GAP_MS) / gaps
+    if (meanMs === 0) return null
     // Rounding can push the difference a little below 0.
     return Math.sqrt(Math.max(0, this.#recent.sum(GAP_SQUARED) / gaps - meanMs * meanMs)) / meanMs
   }

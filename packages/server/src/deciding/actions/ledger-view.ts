@@ -86,6 +86,12 @@ export class LedgerView {
     return this.#parts.queues.interventions.queued
   }
 
+  get queuedNotifications(): number {
+    let queued = 0
+    for (const queue of this.#parts.queues.destinations()) queued += queue.queued
+    return queued
+  }
+
   interventions(now: Instant): { readonly queued: number; readonly heldByBudget: number } {
     const { interventions } = this.#parts.queues
     return { queued: interventions.queued, heldByBudget: interventions.heldByBudget(now) }

@@ -63,6 +63,7 @@ export class ReferenceModel {
   #plan: FleetPlan
   #monitors = new Map<string, ModelMonitor>()
   #destinations = new Map<string, ModelDestination>()
+  readonly #freshDestinations = new Map<number, ModelDestination>()
   #number = 0
 
   constructor(plan: FleetPlan, options: ModelOptions) {
@@ -310,8 +311,17 @@ export class ReferenceModel {
   }
 
   destination(endpoint: string): ModelDestination {
-    const version = this.#plan.endpoints.get(endpoint)?.version ?? 0
-    return this.#destinations.get(endpoint) ?? freshDestination(version)
+    const known = this.#destinations.get(endpoint)
+    return known ?? this.#fresh(this.#plan.endpoints.get(endpoint)?.version ?? 0)
+  }
+
+  /** Made once for each version: destinations are asked about at every turn, and most have never had trouble. */
+  #fresh(version: number): ModelDestination {
+    const known = this.#freshDestinations.get(version)
+    if (known !== undefined) return known
+    const fresh = freshDestination(version)
+    this.#freshDestinations.set(version, fresh)
+    return fresh
   }
 
   /** A parent may still have to be checked before this one opens. */

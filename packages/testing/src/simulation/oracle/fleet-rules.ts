@@ -6,7 +6,7 @@ import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import { count, type Tally } from '../tally.ts'
-import { checkUrl, inOrder, secretOf, type Wanted } from '../writes/wanted.ts'
+import { checkUrl, inOrder, isSameJson, secretOf, type Wanted } from '../writes/wanted.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
@@ -68,7 +68,7 @@ export class FleetRules {
       gray: [...monitor.destinations.gray].sort(),
       parents: [...monitor.parents],
     }
-    if (inOrder(runs) !== inOrder(planned))
+    if (!isSameJson(runs, planned))
       this.#note(`${monitor.id} runs as ${inOrder(runs)}, and should as ${inOrder(planned)}`)
   }
 

@@ -33,6 +33,13 @@ export function isForDigest({ actions }: ModelMonitor, { endpoint, isCertain }: 
   return isCertain && !actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
 }
 
+type Duty = 'window' | 'snooze' | 'waiting' | 'repeat' | 'start' | 'probe' | 'digest'
+
+interface Due {
+  readonly since: number
+  boundMs: number
+}
+
 export interface Evidence {
   /** A check of this monitor has failed since the restart or gap. */
   has(monitor: ModelMonitor): boolean
@@ -46,13 +53,19 @@ export class LivenessRules {
   readonly #model: ReferenceModel
   readonly #evidence: Evidence
   readonly #cooldownMs: number
-  /** Since when something is due without a break, in running time, by what it is. */
-  readonly #due = new Map<string, { readonly since: number; boundMs: number }>()
+  /** Since when something is due without a break, in running time, by what it is and of whom. */
+  readonly #due: Readonly<Record<Duty, Map<string | number, Due>>> = {
+    ...{ window: new Map(), snooze: new Map(), waiting: new Map(), repeat: new Map() },
+    ...{ start: new Map(), probe: new Map(), digest: new Map() },
+  }
   /** Ailing destinations to which something could go now. */
   readonly #startable = new Set<string>()
   #runningMs = 0
   #lastMs = 0
   #isPaused = false
+  /** Service time and wall time of the turn that is judged. */
+  #now = 0
+  #wallMs = 0
 
   constructor(
     scene: Scene,
@@ -69,14 +82,14 @@ export class LivenessRules {
   }
 
   processStarted(): void {
-    this.#due.clear()
+    this.#forgetDue()
     this.#isPaused = false
     this.#lastMs = this.#scene.clock.monotonicMs()
   }
 
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused
-    this.#due.clear()
+    this.#forgetDue()
   }
 
   /** The service has just turned. */
@@ -86,9 +99,11 @@ export class LivenessRules {
     this.#lastMs = nowMs
     if (this.#isPaused) return
     // A turn that came late could not do anything in time.
-    if (sinceMs > longestStepMs) this.#due.clear()
+    if (sinceMs > longestStepMs) this.#forgetDue()
     this.#runningMs += Math.min(sinceMs, longestStepMs)
     this.#startable.clear()
+    this.#now = this.#scene.running.parts.time.now()
+    this.#wallMs = this.#scene.clock.wallMs()
     for (const monitor of this.#model.monitors()) {
       if (monitor.isRemoved) continue
       this.#judgeWindow(monitor)
@@ -103,10 +118,14 @@ export class LivenessRules {
     this.#judgeUntold()
   }
 
+  #forgetDue(): void {
+    for (const duties of Object.values(this.#due)) duties.clear()
+  }
+
   #judgeWindow({ plan, maintenance }: ModelMonitor): void {
-    const isIn = plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
+    const isIn = plan.window !== null && isActive(plan.window, this.#wallMs)
     const isOther = plan.enabled && isIn !== (maintenance !== null)
-    this.#within(`window ${plan.id}`, isOther, windowNoticedMs, () =>
+    this.#within('window', plan.id, isOther, windowNoticedMs, () =>
       isIn
         ? `${plan.id} is in maintenance and nothing shows it`
         : `the maintenance of ${plan.id} does not end`,
@@ -114,8 +133,8 @@ export class LivenessRules {
   }
 
   #judgeSnooze({ plan, snooze }: ModelMonitor): void {
-    const isOver = snooze !== null && snooze.untilWallMs <= this.#scene.clock.wallMs()
-    this.#within(`snooze ${plan.id}`, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
+    const isOver = snooze !== null && snooze.untilWallMs <= this.#wallMs
+    this.#within('snooze', plan.id, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
   }
 
   #judgeWaiting(monitor: ModelMonitor): void {
@@ -124,7 +143,8 @@ export class LivenessRules {
     const isOver =
       episode?.withheld === 'waiting' && this.#evidence.has(monitor) && !this.#model.mayWait(plan.id)
     this.#within(
-      `waiting ${plan.id}`,
+      'waiting',
+      plan.id,
       isOver,
       judgedAgainMs,
       () => `${plan.id} waits for a parent for too long`,
@@ -143,7 +163,8 @@ export class LivenessRules {
     const isDue =
       !isSilent && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
     this.#within(
-      `repeat ${plan.id}`,
+      'repeat',
+      plan.id,
       isDue,
       repeatedMs,
       () =>
@@ -161,14 +182,15 @@ export class LivenessRules {
       const isDue = isOwnWay && this.#model.speaks(id)
       const boundMs = recoveryStartsMs + recoveryTurnMs * this.#waitingRecoveries()
       return this.#within(
-        `start ${action.key}`,
+        'start',
+        action.key,
         isDue,
         boundMs,
         () => `the recovery of ${id} never starts (${this.#evidence.wordsFor(action.key)})`,
       )
     }
     if (!isOwnWay || this.#now < action.notBefore.to || isBehindAnother(monitor, action))
-      return this.#within(`start ${action.key}`, false, 0, () => '')
+      return this.#within('start', action.key, false, 0, () => '')
     const rate = ratesOf(action.endpoint!, this.#model.plan)
     const { queued, started } = this.#lineOf(action.endpoint!)
     const { isAiling, atLatest } = this.#model.destination(action.endpoint!)
@@ -177,7 +199,8 @@ export class LivenessRules {
     const isDue = !isAiling && isOpen && started < rate.maxInFlight
     const boundMs = codeStartsMs + queued * (rate.perSecond === null ? 0 : 1_000 / rate.perSecond)
     this.#within(
-      `start ${action.key}`,
+      'start',
+      action.key,
       isDue,
       boundMs,
       () =>
@@ -190,26 +213,21 @@ export class LivenessRules {
     for (const name of this.#model.plan.endpoints.keys()) {
       const { isAiling, atLatest } = this.#model.destination(name)
       const isDue = isAiling && this.#startable.has(name) && this.#now >= atLatest
-      this.#within(`probe ${name}`, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
+      this.#within('probe', name, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
     }
   }
 
   /** What no green tells goes out in one message, a cooldown after the first of it became untold. */
   #judgeUntold(): void {
+    const oldestAt = this.#oldestUntold()
     for (const name of this.#model.plan.endpoints.keys()) {
-      const isOpen = this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
-      const oldest = Math.min(
-        ...this.#model
-          .untoldAt(name)
-          .filter(({ monitor, untold }) => isForDigest(monitor, untold))
-          .filter(({ untold }) => untold.since! > this.#model.lastDigestAt(name))
-          .map(({ untold }) => Math.max(untold.since!, untold.triedUntil)),
-      )
-      const { lastDigestAt, lastDigestBy } = this.#model.destination(name)
-      const dueAt = Math.max(oldest, lastDigestAt, lastDigestBy) + this.#cooldownMs
-      const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
+      const { lastDigestAt, lastDigestBy, isDead } = this.#model.destination(name)
+      const dueAt = Math.max(oldestAt.get(name) ?? Infinity, lastDigestAt, lastDigestBy) + this.#cooldownMs
+      const isOpen = () => this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
+      const isDue = this.#now >= dueAt && !isDead && !isOpen()
       this.#within(
-        `digest ${name}`,
+        'digest',
+        name,
         isDue,
         digestMs,
         () =>
@@ -218,8 +236,19 @@ export class LivenessRules {
     }
   }
 
-  get #now(): number {
-    return this.#scene.running.parts.time.now()
+  /** Since when a digest could tell the oldest of what each destination has missed since its last one. */
+  #oldestUntold(): ReadonlyMap<string, number> {
+    const oldestAt = new Map<string, number>()
+    for (const monitor of this.#model.monitors()) {
+      for (const untold of monitor.untold) {
+        const { endpoint, since, triedUntil } = untold
+        if (since === null || since <= this.#model.lastDigestAt(endpoint)) continue
+        if (!isForDigest(monitor, untold)) continue
+        const oldest = oldestAt.get(endpoint) ?? Infinity
+        oldestAt.set(endpoint, Math.min(oldest, Math.max(since, triedUntil)))
+      }
+    }
+    return oldestAt
   }
 
   #waitingRecoveries(): number {
@@ -242,16 +271,16 @@ export class LivenessRules {
   }
 
   /** Something that is due may be so for a while, not longer. */
-  #within(what: string, isDue: boolean, boundMs: number, words: () => string): void {
+  #within(duty: Duty, of: string | number, isDue: boolean, boundMs: number, words: () => string): void {
+    const duties = this.#due[duty]
     if (!isDue) {
-      // Almost always nothing is due, and then the name need not be put together.
-      if (this.#due.size > 0) this.#due.delete(what)
+      duties.delete(of)
       return
     }
-    const due = this.#due.get(what) ?? { since: this.#runningMs, boundMs }
+    const due = duties.get(of) ?? { since: this.#runningMs, boundMs }
     // Who went first may be gone by now.
     due.boundMs = Math.max(due.boundMs, boundMs)
-    this.#due.set(what, due)
+    duties.set(of, due)
     const lateMs = this.#runningMs - due.since
     if (lateMs > due.boundMs)
       this.#findings.note('liveness', `${words()}: due for ${Math.round(lateMs / 1000)} s`)

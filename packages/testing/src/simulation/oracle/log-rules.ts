@@ -56,7 +56,7 @@ export class LogRules {
           'counters',
           `${id} shows ${healthy} of ${total} after ${last.healthy} of ${last.total}`,
         )
-      this.#shown.set(id, { healthy, total })
+      if (last?.healthy !== healthy || last.total !== total) this.#shown.set(id, { healthy, total })
     }
   }
 

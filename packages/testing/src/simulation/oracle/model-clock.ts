@@ -78,14 +78,17 @@ export class ModelClock {
     const { scene, model, expectations, isChanging } = this.#options
     const monitor = model.monitor(id)
     if (monitor === undefined || isChanging(id)) return
-    const { maintenance, episode } = scene.running.parts.health.of(row)
-    const isIn = maintenance !== null
+    const { health } = scene.running.parts
+    const isIn = health.isInMaintenance(row)
     if (!monitor.plan.enabled) {
       if (!isIn && monitor.maintenance !== null) model.leaveMaintenance(id)
       return
     }
     if (isIn !== (monitor.maintenance !== null)) expectations.add(id, model.maintenance(id, isIn))
-    if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
+    // The health of a quiet monitor would be put together for this question, at every turn.
+    if (scene.running.fleet.columns.quiet[row] === 1) return
+    const incident = health.of(row).episode?.incident ?? null
+    if (incident !== null) this.#noticeRepeat(monitor, incident.lastRedAt)
   }
 
   /** A repeat that joins a red that is still open shows only in when the service thinks it was. */

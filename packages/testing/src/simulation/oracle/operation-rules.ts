@@ -54,6 +54,8 @@ export interface OperationRulesOptions {
 export class OperationRules {
   readonly #options: OperationRulesOptions
   readonly #known = new Map<number, Known>()
+  /** Asked for, and without an end on disk. */
+  readonly #unfinished = new Set<number>()
   readonly #durable = new Map<number, Operation>()
   /** Items with an outcome on disk, by operation. */
   readonly #outcomes = new Map<number, Set<string>>()
@@ -64,8 +66,10 @@ export class OperationRules {
   }
 
   called(request: OperationRequest, call: string): void {
-    if (call === 'create')
+    if (call === 'create') {
       this.#known.set(request.number, { request, seen: new Map(), isCreated: false, isActivated: false })
+      this.#unfinished.add(request.number)
+    }
     if (call === 'validate') this.#noteVersions(request.number)
   }
 
@@ -123,12 +127,13 @@ export class OperationRules {
   written(batch: CommitBatch): void {
     for (const { number, operation, outcomes } of this.#pending.filter((one) => one.batch === batch)) {
       this.#durable.set(number, operation)
+      if (operation.hasEnded) this.#unfinished.delete(number)
       const settled = this.#outcomes.get(number) ?? new Set()
       for (const id of outcomes) settled.add(id)
       this.#outcomes.set(number, settled)
     }
     this.withdrawn(batch)
-    for (const number of this.#known.keys())
+    for (const number of this.#unfinished)
       if (this.#decided(number)?.state === 'validating') this.#noteVersions(number)
   }
 

@@ -77,6 +77,7 @@ export class Oracle implements DiskWitness, CallWitness {
   #isTakenOver = false
   #pausedAtMs: number | null = null
   #hasNews = false
+  #troubled: ReadonlySet<string> = new Set()
 
   constructor({ clock, plan, limits, random, readPage, tally, seed }: OracleOptions) {
     const findings = new Findings(() => clock.trueMs)
@@ -376,7 +377,7 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#scene.process === null) return
     if (!this.#isTakenOver) return this.#statuses.look()
     this.#model.endTurn()
-    const troubled = this.#troubled()
+    const troubled = this.#findTroubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
     if (!this.#hasNews || !isAllOnDisk) return
@@ -410,12 +411,19 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.evidenceIsOld()
   }
 
-  #troubled(): ReadonlySet<string> {
-    const troubled = new Set<string>()
-    for (const [id] of this.#scene.rows()) {
-      const status = this.#scene.statusOf(id)
-      if (status !== null && isInTrouble(status)) troubled.add(id)
+  /** The same set as before while nothing in it changes, as at nearly every step. */
+  #findTroubled(): ReadonlySet<string> {
+    let found = 0
+    let isAsBefore = true
+    for (const [id, row] of this.#scene.rows()) {
+      if (!isInTrouble(this.#scene.statusAt(row))) continue
+      found++
+      isAsBefore &&= this.#troubled.has(id)
     }
-    return troubled
+    if (!isAsBefore || found !== this.#troubled.size) {
+      const rows = [...this.#scene.rows()].filter(([, row]) => isInTrouble(this.#scene.statusAt(row)))
+      this.#troubled = new Set(rows.map(([id]) => id))
+    }
+    return this.#troubled
   }
 }

@@ -16,6 +16,8 @@ export class ReplayRules {
   readonly #incidents: IncidentRules
   readonly #states = new Map<number, Health>()
   readonly #identities = new Map<string, StoredIdentity>()
+  /** Parts of live states, with the parts of stored ones that say the same: neither changes, both are only replaced. */
+  readonly #sameAs = new WeakMap<object, object>()
   #destinations: NonNullable<CommitBatch['destinations']> = []
 
   constructor(scene: Scene, findings: Findings, actions: ActionRules, incidents: IncidentRules) {
@@ -57,8 +59,8 @@ export class ReplayRules {
       this.#note(
         `${ledger.view.unknownActions} actions are unknown, and on disk ${this.#actions.unknownCount}`,
       )
-    const live = JSON.stringify(inTrouble(ledger.view.destinationRecords()))
-    const kept = JSON.stringify(inTrouble(this.#destinations))
+    const live = inTrouble(ledger.view.destinationRecords())
+    const kept = inTrouble(this.#destinations)
     if (live !== kept) this.#note(`destinations: ${live}; on disk: ${kept}`)
   }
 
@@ -74,8 +76,26 @@ export class ReplayRules {
     const incidentId = live.episode?.incident?.id ?? null
     if (incidentId !== this.#incidents.openIncidentOf(id))
       this.#note(`${id} has the incident ${incidentId}, the log says ${this.#incidents.openIncidentOf(id)}`)
-    if (stored === undefined ? !needsNoState(live) : !isSame(stored, live))
+    if (stored === undefined ? !needsNoState(live) : !this.#isSame(stored, live))
       this.#note(`the health of ${id} is not what is on disk: ${words(live)} and ${words(stored)}`)
+  }
+
+  #isSame(stored: Health, live: Health): boolean {
+    if (stored === live) return true
+    const names = Object.keys(live) as (keyof Health)[]
+    return (
+      names.length === Object.keys(stored).length &&
+      names.every((name) => countsInProcess.has(name) || this.#isSamePart(stored[name], live[name]))
+    )
+  }
+
+  #isSamePart(stored: Health[keyof Health], live: Health[keyof Health]): boolean {
+    if (stored === live) return true
+    if (!isObject(stored) || !isObject(live)) return false
+    if (this.#sameAs.get(live) === stored) return true
+    const isSame = isDeepStrictEqual(stored, live)
+    if (isSame) this.#sameAs.set(live, stored)
+    return isSame
   }
 
   #liveOpenActions(): number {
@@ -90,12 +110,18 @@ export class ReplayRules {
   }
 }
 
+/** These begin anew with each process. */
+const countsInProcess: ReadonlySet<keyof Health> = new Set(['generation', 'checkRevision'])
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** Why and since when may be of a clock that was set since. */
-function inTrouble(records: readonly DestinationRecord[]): string[] {
-  return records
-    .map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
-    .filter((words) => words.includes('true'))
-    .sort()
+function inTrouble(records: readonly DestinationRecord[]): string {
+  const troubled = records.filter(({ dead, ailing }) => dead !== null || ailing !== null)
+  const words = troubled.map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
+  return words.sort().join(', ')
 }
 
 /** Its columns say it all. */
@@ -104,13 +130,6 @@ function needsNoState(health: Health): boolean {
   const isEmpty = episode === null && intervention === null && hold === null && warning === null
   const isUntouched = maintenance === null && snooze === null && control === null
   return lifecycle === 'enabled' && isEmpty && isUntouched
-}
-
-/** Generations and check revisions count within a process. */
-function isSame(stored: Health, live: Health): boolean {
-  if (stored === live) return true
-  const { generation, checkRevision } = live
-  return isDeepStrictEqual({ ...stored, generation, checkRevision }, live)
 }
 
 function words(health: Health | undefined): string {

@@ -83,7 +83,11 @@ export class Scene {
 
   statusOf(id: string): Status | null {
     const row = this.rowOf(id)
-    return row < 0 ? null : statuses[this.running.fleet.columns.status[row]!]!
+    return row < 0 ? null : this.statusAt(row)
+  }
+
+  statusAt(row: number): Status {
+    return statuses[this.running.fleet.columns.status[row]!]!
   }
 
   /** Of a monitor, with all that stand behind those. */

@@ -13,7 +13,7 @@ import {
 import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/store.ts'
 import { count, type Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
-import { inOrder, type Kind, keyOf, sentOf, type Wanted } from '../writes/wanted.ts'
+import { isSameJson, type Kind, keyOf, sentOf, type Wanted } from '../writes/wanted.ts'
 import { isOfControl } from './control-rules.ts'
 import type { Findings } from './findings.ts'
 import type { ResourceModel, Version } from './resource-model.ts'
@@ -213,8 +213,7 @@ export class WriteRules {
     const { wanted } = request
     if (wanted === null) return null
     const key = keyOf(request)
-    const isSameSpec =
-      before !== undefined && inOrder(sentOf(before.wanted).spec) === inOrder(sentOf(wanted).spec)
+    const isSameSpec = before !== undefined && isSameJson(sentOf(before.wanted).spec, sentOf(wanted).spec)
     const version = {
       wanted,
       change: write.change,
@@ -315,8 +314,8 @@ export class WriteRules {
     const { valueChange: _, ...kept } = found.spec as Record<string, unknown>
     const { value: __, ...open } = spec as Record<string, unknown>
     const isRight =
-      inOrder(kept) === inOrder(open) &&
-      inOrder(found.labels) === inOrder(metadata.labels ?? {}) &&
+      isSameJson(kept, open) &&
+      isSameJson(found.labels, metadata.labels ?? {}) &&
       found.name === (metadata.name ?? null)
     if (!isRight) this.#note('answers', `${where} is not what the client asked for`)
   }
@@ -332,5 +331,5 @@ export class WriteRules {
 }
 
 function isSame(one: Wanted, other: Wanted): boolean {
-  return inOrder(sentOf(one)) === inOrder(sentOf(other))
+  return isSameJson(sentOf(one), sentOf(other))
 }

@@ -5,7 +5,7 @@
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
 import {
-  inOrder,
+  isSameJson,
   type Wanted,
   type WantedCredential,
   type WantedEndpoint,
@@ -75,5 +75,5 @@ function isCredential(wanted: Wanted): wanted is WantedCredential {
 }
 
 function asBefore<Value>(before: Value | undefined, now: Value): Value {
-  return before !== undefined && inOrder(before) === inOrder(now) ? before : now
+  return before !== undefined && isSameJson(before, now) ? before : now
 }

@@ -146,9 +146,26 @@ export function patchBetween(before: Json, after: Json): Json {
   for (const [key, value] of Object.entries(after)) {
     const old = before[key]
     if (old === undefined) patch[key] = value
-    else if (inOrder(old) !== inOrder(value)) patch[key] = patchBetween(old, value)
+    else if (!isSameJson(old, value)) patch[key] = patchBetween(old, value)
   }
   return patch
+}
+
+/** Whether two values are the same JSON, whatever the order of their keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((inner, index) => isSameJson(inner, other[index]))
+    )
+  if (!isObject(one) || !isObject(other)) return false
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+  )
 }
 
 /** The same text for the same JSON, whatever the order of its keys. */

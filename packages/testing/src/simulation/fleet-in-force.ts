@@ -1,0 +1,108 @@
+// simulation/fleet-in-force.ts: which fleet must run: what the files say that people change, and what was written through
+// v2. Files that clash with resources are refused while a process runs; at a start the entries that clash are left out.
+import type { FleetChanges } from './fleet-changes.ts'
+import type { FleetPlan } from './fleet-plan.ts'
+import type { ServiceProcess } from './service-process.ts'
+import { count } from './tally.ts'
+import type { World } from './world.ts'
+import { MergedPlan } from './writes/merged-plan.ts'
+import { keyOf } from './writes/wanted.ts'
+
+export class FleetInForce {
+  readonly #world: World
+  readonly #changes: FleetChanges
+  readonly #process: () => ServiceProcess | null
+  readonly #merged = new MergedPlan()
+  /** The files that were looked at last. */
+  #seen: FleetPlan
+
+  constructor(world: World, changes: FleetChanges, process: () => ServiceProcess | null) {
+    this.#world = world
+    this.#changes = changes
+    this.#process = process
+    this.#seen = world.plan
+  }
+
+  /** People change something about their files. */
+  change(): void {
+    const { plan, word } = this.#changes.next(this.#world.plan, this.#world.clock.wallMs())
+    count(this.#world.tally.faults, `reload: ${word}`)
+    this.#adopt(plan)
+  }
+
+  /** Every monitor is checked this often; null: as usual again. */
+  pace(intervalSeconds: number | null): void {
+    this.#adopt(this.#changes.paced(this.#world.plan, intervalSeconds))
+  }
+
+  /** People bring their files into order. */
+  settle(): void {
+    const files = this.#changes.withoutAll(this.#world.plan, this.#clashing(this.#world.plan))
+    this.#adopt(this.#changes.paced(this.#changes.settled(files), null))
+  }
+
+  /** A process that is being started or stopped does not look at its files. */
+  reload(): void {
+    const { plan } = this.#world
+    const process = this.#process()
+    if (plan === this.#seen || (process !== null && !process.isTakenOver)) return
+    this.#seen = plan
+    if (process !== null && !this.#mayReload(process)) return
+    this.#takeFiles()
+    this.#want(() => this.#process()?.reload())
+  }
+
+  /** A process is about to start with it. */
+  begin(): void {
+    this.#takeFiles()
+    this.#want(() => {})
+  }
+
+  /** So many writes are on disk, and the process brings them into the fleet. */
+  apply(take: () => void, writes: number): void {
+    this.#world.oracle.resources.apply(writes)
+    this.#want(take)
+  }
+
+  #adopt(plan: FleetPlan): void {
+    this.#world.plan = plan
+    this.reload()
+  }
+
+  /** Files with what v2 manages are refused whole while a process runs. */
+  #mayReload(process: ServiceProcess): boolean {
+    const { oracle, plan, tally } = this.#world
+    const clashing = this.#clashing(plan)
+    const takes = process.takesFiles()
+    if (takes !== (clashing.length === 0))
+      oracle.findings.note(
+        'files and resources',
+        takes ? `files with ${clashing.join(', ')} of v2 are taken` : 'files without any clash are refused',
+      )
+    if (!takes) count(tally.faults, 'reload: refused')
+    return takes
+  }
+
+  /** Monitors of a plan under ids that v2 manages, or is about to. */
+  #clashing({ monitors }: FleetPlan): readonly string[] {
+    const { resources } = this.#world.oracle
+    return [...monitors.keys()].filter((id) => resources.isManaged(keyOf({ kind: 'Monitor', id })))
+  }
+
+  /** What is in force of the files: at a start, the entries that clash are left out. */
+  #takeFiles(): void {
+    const { oracle, plan } = this.#world
+    const clashing = new Set(this.#clashing(plan))
+    oracle.resources.files =
+      clashing.size === 0
+        ? plan
+        : { ...plan, monitors: new Map([...plan.monitors].filter(([id]) => !clashing.has(id))) }
+  }
+
+  #want(take: () => void): void {
+    const { oracle } = this.#world
+    const { files, applied } = oracle.resources
+    this.#world.inForce = this.#merged.of(files, applied)
+    oracle.planned(this.#world.inForce, take)
+  }
+}

@@ -1,0 +1,59 @@
+// simulation/operations/open-operations.ts: the part of one process that works on operations of many items: the service's
+// own, over what is staged outside of the process.
+import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
+import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
+import type { World } from '../world.ts'
+import { vault, type WriteDesk } from '../writes/write-desk.ts'
+
+/** Few, so that many turns lie between the first item of an operation and its last. */
+const itemsAtOnce = 2
+
+export interface OpenOperationsOptions {
+  readonly world: World
+  readonly engine: Engine
+  readonly fleet: Fleet
+  readonly writes: WriteDesk | null
+  readonly log: Log
+  readonly isAlive: () => boolean
+}
+
+/** Null where nothing is written to many things at once. */
+export function openOperations(options: OpenOperationsOptions): BulkOperations | null {
+  const { world, engine, fleet, writes, log, isAlive } = options
+  const { staging, wait, disk, clock, defect } = world
+  if (staging === null || writes === null) return null
+  const { registry } = writes.managing
+  const side = new ControllerSide({ registry, vault, lock: writes.lock })
+  const parts = {
+    engine: {
+      write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
+      controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
+      applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
+        engine.applyControl(turn, control),
+    },
+    work: staging.openFor(side, isAlive),
+  }
+  defect?.operations?.(parts)
+  return new BulkOperations({
+    ...parts,
+    side,
+    registry,
+    validator: writes.validator,
+    versionOf: (change) => `1.${change}`,
+    seal: (id, change, value) => vault.seal(id, String(change), value),
+    committed: writes.committed,
+    roomForWrite: () => null,
+    fleet,
+    healthOf: (row) => engine.reading.healthOf(row),
+    store: disk.store,
+    lastChange: () => writes.position,
+    storeName: 'simulated',
+    clock,
+    itemsAtOnce,
+    wait: (ms) => wait(ms).then(() => (isAlive() ? undefined : new Promise<void>(() => {}))),
+    log,
+  })
+}

@@ -1,0 +1,96 @@
+// simulation/world.ts: all that surrounds the processes of one simulation and outlives each of them, made from the seed:
+// clocks, the fleet that people want, targets, providers, the disk, and the oracle that watches.
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { FakeClock } from '../engine/fake-clock.ts'
+import type { Random } from '../random.ts'
+import type { Agenda } from './agenda.ts'
+import type { Defect } from './defects.ts'
+import { loopTurn, promisesSettled } from './event-loop.ts'
+import { FleetChanges } from './fleet-changes.ts'
+import { type FleetPlan, firstPlan } from './fleet-plan.ts'
+import { Hazard, type Moment } from './hazard.ts'
+import { StagingDisk } from './operations/staging-disk.ts'
+import { Oracle } from './oracle/oracle.ts'
+import { ProviderMoods } from './provider-moods.ts'
+import { SimulatedDisk } from './simulated-disk.ts'
+import type { Tally } from './tally.ts'
+import { TargetMoods } from './target-moods.ts'
+
+export interface World {
+  readonly clock: FakeClock
+  readonly targets: TargetMoods
+  readonly providers: ProviderMoods
+  readonly disk: SimulatedDisk
+  readonly hazard: Hazard
+  readonly oracle: Oracle
+  readonly settings: Settings
+  readonly defect: Defect | null
+  readonly tally: Tally
+  /** Whether resources are written through v2 besides. */
+  readonly hasWrites: boolean
+  /** A write that is on disk is about to be brought into the fleet. */
+  readonly applying: (take: () => void, writes: number) => void
+  /** What is staged for operations of many items; null where there are none. */
+  readonly staging: StagingDisk | null
+  /** Resolves in simulated time. */
+  readonly wait: (ms: number) => Promise<void>
+  /** Resolves when the service has done all that it can do at this moment. */
+  readonly settled: () => Promise<void>
+  /** What the fleet files say. */
+  plan: FleetPlan
+  /** What runs: files and resources. */
+  inForce: FleetPlan
+}
+
+export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrites' | 'applying'> {
+  readonly seed: number
+  readonly monitors: number
+  readonly hasOperations: boolean
+  readonly random: Random
+  readonly agenda: Agenda
+  readonly crash: (moment: Moment) => void
+}
+
+/** Draws in a fixed order: another one would send every seed another way. */
+export function makeWorld(options: WorldOptions): { readonly world: World; readonly changes: FleetChanges } {
+  const { seed, monitors, defect, tally, hasWrites, hasOperations, applying, random, agenda } = options
+  const clock = new FakeClock({
+    monotonicMs: 0,
+    wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
+  })
+  const plan = firstPlan(monitors, random.fork())
+  const changes = new FleetChanges(plan, random.fork())
+  const targets = new TargetMoods(random.fork())
+  const providers = new ProviderMoods(random.fork())
+  const hazard = new Hazard(options.crash)
+  const budget = random.whole(1, 4)
+  const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+  const oracle = new Oracle({
+    clock,
+    plan,
+    random: random.fork(),
+    tally,
+    seed,
+    limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
+    readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
+  })
+  const disk = new SimulatedDisk({
+    clock,
+    hazard,
+    random: random.fork(),
+    witness: oracle,
+    faults: defect?.disk ?? {},
+  })
+  const world = {
+    ...{ clock, targets, providers, disk, hazard, oracle, defect, tally, hasWrites, applying },
+    settings: { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) },
+    staging: hasOperations ? new StagingDisk(disk.store) : null,
+    wait: (ms: number) => new Promise<void>((resolve) => agenda.at(clock.trueMs + Math.max(1, ms), resolve)),
+    // The work on operations pauses for the event loop; everything else goes on by promises alone.
+    settled: hasOperations ? loopTurn : promisesSettled,
+    plan,
+    inForce: plan,
+  }
+  return { world, changes }
+}
