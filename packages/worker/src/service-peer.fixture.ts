@@ -178,8 +178,7 @@ export class ServicePeer implements AsyncDisposable {
       if (fault !== null && 'lose' in fault) request.socket.destroy()
       else if (fault !== null && 'instead' in fault) {
         this.#send(response, status, 'application/json', { ...content, ...fault.instead })
-      }
-      else this.#send(response, status, 'application/json', content)
+      } else this.#send(response, status, 'application/json', content)
     }
     if (verb === 'poll') this.#poll(body, response, (content) => answer(200, content))
     else this.#answer(verb, body, text, answer)
