@@ -1,7 +1,7 @@
 import { until } from '@pulseward/testing'
+import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
 import { check, completed, failure, notification, recovery, rejected, success } from './index.ts'
-import { ServicePeer } from './service-peer.fixture.ts'
 import { allDelivered, reported, startWorker } from './started-worker.fixture.ts'
 
 describe('a worker', () => {

@@ -1,7 +1,7 @@
 import { until } from '@pulseward/testing'
+import { type Fault, ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
 import { recovery, success, unknown } from './index.ts'
-import { type Fault, ServicePeer } from './service-peer.fixture.ts'
 import { allDelivered, reported, startWorker } from './started-worker.fixture.ts'
 
 /** The fault for the first calls of a verb, and none after them. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { temporaryFolder, until } from '@pulseward/testing'
+import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
 import { credentialsFrom } from './credentials.ts'
 import { createWorker, success } from './index.ts'
-import { ServicePeer } from './service-peer.fixture.ts'
 import { startWorker } from './started-worker.fixture.ts'
 
 async function freePort(): Promise<number> {
@@ -26,7 +26,7 @@ describe('the health endpoint', () => {
     expect((await get('/live')).status).toBe(200)
     await until(() => test.worker.status().reason.includes('503'))
     const unready = await get('/ready')
-    expect([unready.status, (await unready.json()).ready]).toEqual([503, false])
+    expect([unready.status, ((await unready.json()) as { ready: boolean }).ready]).toEqual([503, false])
     isFaulty = false
     peer.submit()
     await until(() => test.worker.status().counters.delivered === 1)

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder, until } from '@pulseward/testing'
+import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
 import { createWorker, success } from './index.ts'
 import { Journal } from './journal.ts'
-import { ServicePeer } from './service-peer.fixture.ts'
 import { reported, startWorker } from './started-worker.fixture.ts'
 
 const noTrouble = (error: unknown) => {

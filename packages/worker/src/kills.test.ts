@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Random, temporaryFolder, until } from '@pulseward/testing'
+import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
-import { ServicePeer } from './service-peer.fixture.ts'
 import { readAudit, startWorkerProcess } from './worker-process.fixture.ts'
 
 const unanswered = (peer: ServicePeer) =>

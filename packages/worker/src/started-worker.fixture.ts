@@ -1,7 +1,7 @@
 // started-worker.fixture.ts: a worker of this process beside a service, for tests.
 import { eventually, temporaryFolder, until } from '@pulseward/testing'
+import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { createWorker, type LogEntry, success, type Worker, type WorkerOptions } from './index.ts'
-import { ServicePeer } from './service-peer.fixture.ts'
 
 /** A worker beside its service, both gone at the end of the test. */
 export async function startWorker(options: Partial<WorkerOptions> = {}, given?: ServicePeer) {

@@ -1,5 +1,5 @@
-// scripts/pack-client.ts: makes the client library, or the worker library, a package that works anywhere: JavaScript with
-// declarations, since no runtime strips types inside node_modules. `node scripts/pack-client.ts FOLDER` writes the archive
+// scripts/pack-library.ts: makes the client library, or the worker library, a package that works anywhere: JavaScript with
+// declarations, since no runtime strips types inside node_modules. `node scripts/pack-library.ts FOLDER` writes the archive
 // there and prints its path; with --worker the archives of the worker library and of the client that it needs.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,5 +42,28 @@ function published(source: string): object {
   )
   const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
   const files = ['dist']
-  return { name, version, description, license, type, sideEffects: false, exports, files, engines, dependencies }
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    sideEffects: false,
+    exports,
+    files,
+    engines,
+    dependencies,
+  }
+}
+
+if (import.meta.main) {
+  const about = 'Writes the client library as a package into the folder (the present one unless given).'
+  const words = { usage: '[FOLDER]', least: 0, most: 1 }
+  const flags = { worker: toggle('the worker library, and the client that it needs') }
+  await runCommand(
+    { call: 'node scripts/pack-library.ts', about, flags, words },
+    ({ worker }, [folder = '.']) => {
+      for (const archive of worker ? packWorker(folder) : [packClient(folder)]) console.log(archive)
+    },
+  )
 }

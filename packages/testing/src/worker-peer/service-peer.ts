@@ -1,9 +1,9 @@
-// service-peer.fixture.ts: a service that keeps the protocol of workers and nothing else: it offers, grants once, gives
+// worker-peer/service-peer.ts: a service that keeps the protocol of workers and nothing else: it offers, grants once, gives
 // stable receipts, and remembers all of it for a test to ask. It can lose answers, be slow, refuse, run with a wrong clock,
 // be killed and come back with what it had committed.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { v2 } from '@pulseward/client'
+import type { v2 } from '@pulseward/contract'
 
 export interface PeerExecution {
   readonly offer: Omit<v2.Assignment, 'leaseID' | 'deadline' | 'serverID'>
@@ -76,15 +76,21 @@ export class ServicePeer implements AsyncDisposable {
   #port = 0
   #count = 0
   #waiting: Waiting[] = []
+  readonly #host: string
 
-  static async start(): Promise<ServicePeer> {
-    const peer = new ServicePeer()
+  private constructor(host: string) {
+    this.#host = host
+  }
+
+  /** On loopback unless a host is given. */
+  static async start(host = '127.0.0.1'): Promise<ServicePeer> {
+    const peer = new ServicePeer(host)
     await peer.listen()
     return peer
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://${this.#host}:${this.#port}`
   }
 
   get heldPolls(): number {
@@ -94,7 +100,7 @@ export class ServicePeer implements AsyncDisposable {
   /** Listens, on the same port as before. */
   async listen(): Promise<void> {
     const server = createServer((request, response) => void this.#serve(request, response))
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(this.#port, this.#host, resolve))
     this.#port = (server.address() as AddressInfo).port
     this.#server = server
   }
