@@ -28,6 +28,7 @@ import { token } from './commands/token.ts'
 import { validate } from './commands/validate.ts'
 import { verify } from './commands/verify.ts'
 import { wait } from './commands/wait.ts'
+import { worker } from './commands/worker.ts'
 
 export const commands: Readonly<Record<string, Command>> = {
   serve,
@@ -65,5 +66,6 @@ export const commands: Readonly<Record<string, Command>> = {
   recover,
   review,
   wait,
+  worker,
   completion: completionCommand(() => commands),
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '@pulseward/testing'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { packClient } from './pack-client.ts'
+import { packClient } from './pack-library.ts'
 
 it('makes a package that installs and works in an empty project', async () => {
   using folder = temporaryFolder({ 'package.json': '{ "type": "module" }' })

@@ -1,0 +1,2 @@
+// A service for tests of workers.
+export { type Fault, type PeerExecution, type PeerJob, ServicePeer } from './service-peer.ts'

@@ -1,0 +1,34 @@
+// The door of the worker library. Needs Node.js and nothing else; journal and outbox are an SQLite file.
+export { createWorker, type Worker } from './create-worker.ts'
+export type { CredentialsOption, Secret } from './credentials.ts'
+export {
+  check,
+  type Handler,
+  type Handlers,
+  type Job,
+  type JobContext,
+  notification,
+  type Run,
+  recovery,
+} from './handlers.ts'
+export type { WorkerStatus } from './health.ts'
+export { type JobKind, jobType } from './job-type.ts'
+export type { LogEntry, LogLevel, LogOption } from './log.ts'
+export type { WorkerOptions } from './options.ts'
+export {
+  type AnyOutcome,
+  accepted,
+  type CheckOutcome,
+  completed,
+  delivered,
+  type Findings,
+  failure,
+  type NotificationOutcome,
+  noData,
+  type RecoveryOutcome,
+  rejected,
+  success,
+  unknown,
+} from './outcomes.ts'
+export type { FromSchema, Schema } from './schema-type.ts'
+export { WorkerError, type WorkerErrorCode } from './worker-error.ts'

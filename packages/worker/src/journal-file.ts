@@ -1,0 +1,76 @@
+// journal-file.ts: opens the file of a journal for this process alone. Every commit is on disk before it counts, also
+// over a power cut. A file of something else, of a later version or of another process is refused and not touched.
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { WorkerError } from './worker-error.ts'
+
+const formatVersion = 1
+/** Marks the file as ours: "PWwj". */
+const applicationID = 0x5057776a
+/** SQLite's code for a file that somebody else has locked. */
+const busy = 5
+
+const tables = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE executions (
+    seq INTEGER PRIMARY KEY,
+    execution TEXT NOT NULL,
+    grant_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state INTEGER NOT NULL,
+    outcome TEXT,
+    ending TEXT,
+    receipt TEXT
+  ) STRICT;
+  PRAGMA application_id = ${applicationID};
+  PRAGMA user_version = ${formatVersion};
+`
+
+export function openJournalFile(path: string): DatabaseSync {
+  let database: DatabaseSync | null = null
+  try {
+    mkdirSync(dirname(resolve(path)), { recursive: true })
+    database = new DatabaseSync(path, { timeout: 0 })
+    // Exclusive before the first read: the lock is held until the process ends, however it ends.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
+    prepareTables(database, path)
+    database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    return database
+  } catch (error) {
+    database?.close()
+    throw error instanceof WorkerError ? error : inWords(path, error)
+  }
+}
+
+function prepareTables(database: DatabaseSync, path: string): void {
+  const read = (pragma: string) => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma])
+  const isEmpty = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0
+  if (isEmpty) {
+    database.exec(tables)
+    return
+  }
+  if (read('application_id') !== applicationID) {
+    throw new WorkerError('journalUnusable', `${path} is not the journal of a worker. Name another file.`)
+  }
+  const version = read('user_version')
+  if (version === formatVersion) return
+  throw new WorkerError(
+    'journalUnusable',
+    `The journal ${path} has format ${version}, and this version of @pulseward/worker knows format ${formatVersion}. Run the version that wrote it.`,
+  )
+}
+
+function inWords(path: string, error: unknown): WorkerError {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  if (errcode === busy) {
+    return new WorkerError(
+      'journalInUse',
+      `Another process has the journal ${path} open. Give each worker a journal of its own.`,
+      { cause: error },
+    )
+  }
+  return new WorkerError('journalUnusable', `The journal ${path} cannot be opened: ${message}.`, {
+    cause: error,
+  })
+}
