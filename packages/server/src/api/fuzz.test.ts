@@ -33,6 +33,7 @@ it.each(['main', 'candidate', 'next'] as const)(
         data: folder.path('data'),
         proxies: ['127.0.0.1'],
         cors: ['https://status.example'],
+        external_jobs: true,
       },
       token,
       environment: {},

@@ -119,4 +119,13 @@ describe('what v2 says of the service', () => {
     for (const id of ['JobType', 'constructor', '__proto__', 'check.constructor', 'check.', '.', 'Operation'])
       expect(await refused(id)).toContain('There is no such kind or driver.')
   })
+
+  it('has job types among its kinds when external jobs are on', async () => {
+    const settings = { external_jobs: true }
+    await using next = await serveNext(await TestService.start({ monitors: [] }), { settings })
+    const told = await expectV2Answer('GetCapabilities', await next.call('GetCapabilities'))
+    expect(told.resources).toContain('JobType')
+    const asked = await next.call('ExplainResource', { id: 'JobType' })
+    expect((await expectV2Answer('ExplainResource', asked)).resource).toBe('JobType')
+  })
 })
