@@ -201,6 +201,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'deciding/health',
       'engine',
       'fleet',
+      'notify',
+      'recovery',
       'resources',
       'store',
     ],

@@ -152,7 +152,7 @@ describe('a worker outside the service', { timeout: 60_000 }, () => {
     const [recovery] = await poll('recovery', 'restart')
     expect(recovery?.parameters).toMatchObject({
       queue: 'billing',
-      intervention: { monitorId: 'queue', seen: 'full' },
+      intervention: { monitorID: 'queue', seen: 'full' },
     })
     if (recovery === undefined) return
     const granted = await begin(recovery)
@@ -173,7 +173,7 @@ describe('a worker outside the service', { timeout: 60_000 }, () => {
       if (page === undefined) throw new Error('nobody is told yet')
       return page
     })
-    expect(failed.parameters).toMatchObject({ notification: { color: 'red', monitorId: 'queue' } })
+    expect(failed.parameters).toMatchObject({ notification: { color: 'red', monitorID: 'queue' } })
     const { grantID: paged } = await begin(failed)
     await report({
       executionID: failed.executionID,

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { JobTypeInForce } from '../resources/job-type.ts'
 import type { ExecutionEnd, StoredExecution } from '../store/execution.ts'
 import type { Recovered } from '../store/store.ts'
+import { parametersOf } from './about-action.ts'
 import { resultBatch } from './check-results.ts'
 import { capabilityKey, type Job } from './job.ts'
 import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
@@ -165,19 +166,16 @@ export class ExternalJobs implements ExternalWork {
     })
   }
 
-  #offerAction({ action, kind, row, config, about, timeoutMs }: ExternalAction): void {
+  #offerAction(offered: ExternalAction): void {
+    const { action, kind, row, config, timeoutMs } = offered
     const { monitorId } = action
-    const parameters = {
-      ...(config.parameters as object),
-      [kind === 'recovery' ? 'intervention' : kind]: about,
-    }
     this.#add({
       ...this.#common(config, timeoutMs),
       executionId: action.id,
       kind,
       monitorId,
       revision: monitorId === null ? null : (this.#engine.revisionOf(monitorId, row) ?? null),
-      parameters,
+      parameters: parametersOf(offered),
       startByMs: this.nowMs + actionWaitsMs,
       check: null,
     })

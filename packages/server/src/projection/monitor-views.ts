@@ -12,6 +12,7 @@ import {
   statuses,
 } from '@pulseward/contract'
 import { checks } from '../checks/registry.ts'
+import { type ExternalConfig, externalType } from '../config/external-driver.ts'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import { statusReason } from '../deciding/health/status.ts'
@@ -187,8 +188,10 @@ const noReaders = {} as { readonly definition: FleetDefinition } & Readers
 const codeWords = ['', ...codes] as const
 
 function targetOf(type: string, config: string): string {
-  const driver = checks[type as keyof typeof checks]
   const written = JSON.parse(config)
+  // What it looks at, only its worker knows.
+  if (type === externalType) return (written as ExternalConfig).jobType
+  const driver = checks[type as keyof typeof checks]
   return config.includes('"credential"') ? shownTarget(driver, written) : driver.target(written)
 }
 
