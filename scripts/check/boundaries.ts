@@ -70,7 +70,9 @@ function foreignPathRule(path: string, { file, specifier }: Import): string | nu
 function reservedRule(path: string, specifier: string): string | null {
   for (const [name, room] of Object.entries(reservedModules)) {
     const isReserved = specifier === name || specifier.startsWith(`${name}/`)
-    if (isReserved && roomOf(path) !== room) return `but only ${room} may import ${name}`
+    // A worker keeps a journal of its own, and shares nothing with the server.
+    const isOfWorker = packageOf(path) === 'worker'
+    if (isReserved && roomOf(path) !== room && !isOfWorker) return `but only ${room} may import ${name}`
   }
   return null
 }

@@ -89,7 +89,16 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason: 'who may: principals, their tokens, their roles and how much they may write',
   },
   persistence: {
-    imports: ['fleet', 'deciding/health', 'deciding/actions', 'deciding', 'slo', 'store', 'telemetry'],
+    imports: [
+      'config',
+      'fleet',
+      'deciding/health',
+      'deciding/actions',
+      'deciding',
+      'slo',
+      'store',
+      'telemetry',
+    ],
     reason: 'what goes to the store in a turn, and how the next process goes on with it',
   },
   checking: {

@@ -1,9 +1,9 @@
 // engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that look
 // inside see them; everything else reads through EngineReading.
-import { ActionFlow, type ActionRunner, type ExternalActions } from '../acting/action-flow.ts'
+import { ActionFlow, type ActionRunner } from '../acting/action-flow.ts'
 import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
-import { CheckFlow, type CheckRunner, type ExternalChecks } from '../checking/check-flow.ts'
+import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
 import { ResultIntake } from '../checking/result-intake.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -34,7 +34,7 @@ import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import { DecisionLog } from './decision-log.ts'
 import { EngineFigures } from './engine-figures.ts'
 import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
-import type { WorkerTurn } from './engine-turn.ts'
+import type { ExternalWork } from './external-work.ts'
 import { LiveChanges } from './live-changes.ts'
 
 export interface EngineOptions {
@@ -50,14 +50,6 @@ export interface EngineOptions {
   readonly actions: ActionRunner
   /** What is done by workers outside the service; absent where nothing is. */
   readonly external?: ExternalWork
-}
-
-/** Jobs that workers outside the service do: to the engine, one more place where checks and actions are carried out. */
-export interface ExternalWork {
-  readonly checks: ExternalChecks
-  readonly actions: ExternalActions
-  /** Ends what time has ended. Every turn begins with it, so that a check that nobody took is over before its next one. */
-  advance(turn: WorkerTurn): void
 }
 
 /** Is told of every decision, in the turn in which it is made. */

@@ -12,6 +12,7 @@ import type { StoredExecution } from '../store/execution.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type { StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
+import type { WorkerTurn } from './external-work.ts'
 
 /** What a principal asked for and, unless that changed nothing, what was written and what is told of it. */
 export interface Write {
@@ -45,18 +46,6 @@ export interface ControlTurn extends Turn {
   keepOperation(operation: StoredOperation): void
   /** How far an operation is that asks it of many. */
   keepBulk(writes: BulkWrites, operation: BulkWrite): void
-}
-
-/** A turn in which workers outside the service take or report something. */
-export interface WorkerTurn extends Turn {
-  keepExecution(execution: StoredExecution): void
-  /** A worker is granted the check with this turn. */
-  checkGranted(row: number): void
-  /** Nobody has taken the check, and nobody will. */
-  checkNotTaken(row: number): void
-  /** Results of checks, and whether this process had offered them. */
-  takeExternalResults(batch: ResultBatch, isScheduled: (position: number) => boolean): void
-  endAction(actionId: string, outcome: ActionOutcome): void
 }
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */

@@ -28,7 +28,8 @@ import {
 } from './apply-fleet-changes.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
-import { type ControlTurn, EngineTurn, type WorkerTurn, type WriteTurn } from './engine-turn.ts'
+import { type ControlTurn, EngineTurn, type WriteTurn } from './engine-turn.ts'
+import type { WorkerTurn } from './external-work.ts'
 
 /** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
