@@ -15,6 +15,7 @@ import { store } from './store.ts'
 import { storm } from './storm.ts'
 import { v2 } from './v2.ts'
 import { wheel } from './wheel.ts'
+import { workers } from './workers.ts'
 
 export const benchmarks: Readonly<Record<string, Benchmark>> = {
   load,
@@ -26,6 +27,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   soak,
   api,
   v2,
+  workers,
   query,
   dashboard,
   idle,
