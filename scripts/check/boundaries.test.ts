@@ -127,6 +127,11 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
     problem: 'but only store may import node:sqlite',
   },
   {
+    rule: 'SQLite in a worker outside of its journal',
+    files: { 'packages/worker/src/poller.ts': "import { DatabaseSync } from 'node:sqlite'" },
+    problem: 'but only store may import node:sqlite',
+  },
+  {
     rule: 'a library that every thread would load',
     files: inServer('checks/http/bad.ts', "import { type Static, Type } from 'typebox'"),
     problem: 'but the server takes only types of it; platform/schema-type.ts builds the same',

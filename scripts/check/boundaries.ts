@@ -4,6 +4,7 @@ import {
   editionDecision,
   editionReaders,
   packageImports,
+  reservedElsewhere,
   reservedModules,
   typesOnly,
 } from './boundary-rules.ts'
@@ -70,9 +71,8 @@ function foreignPathRule(path: string, { file, specifier }: Import): string | nu
 function reservedRule(path: string, specifier: string): string | null {
   for (const [name, room] of Object.entries(reservedModules)) {
     const isReserved = specifier === name || specifier.startsWith(`${name}/`)
-    // A worker keeps a journal of its own, and shares nothing with the server.
-    const isOfWorker = packageOf(path) === 'worker'
-    if (isReserved && roomOf(path) !== room && !isOfWorker) return `but only ${room} may import ${name}`
+    const mayImport = roomOf(path) === room || reservedElsewhere[name]?.includes(path) === true
+    if (isReserved && !mayImport) return `but only ${room} may import ${name}`
   }
   return null
 }

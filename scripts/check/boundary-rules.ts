@@ -230,6 +230,11 @@ export const reservedModules: Readonly<Record<string, string>> = {
   '@fastify': 'api',
 }
 
+/** Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store. */
+export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
+  'node:sqlite': ['packages/worker/src/journal.ts', 'packages/worker/src/journal-file.ts'],
+}
+
 /** Libraries of which the server takes types only, and what it uses instead: every thread would load them. */
 export const typesOnly: Readonly<Record<string, string>> = {
   typebox: 'platform/schema-type.ts',

@@ -3,6 +3,7 @@ import {
   impureWords,
   packageImports,
   pureBuiltins,
+  reservedElsewhere,
   reservedModules,
   rooms,
   typesOnly,
@@ -45,7 +46,10 @@ Nothing outside \`editions/\` decides by the name of an edition; settings and co
 
 ${table(
   ['Module', 'Only imported by'],
-  Object.entries(reservedModules).map(([name, room]) => [code(name), code(room)]),
+  Object.entries(reservedModules).map(([name, room]) => [
+    code(name),
+    codes([room, ...(reservedElsewhere[name] ?? [])]),
+  ]),
 )}
 
 ## Libraries for their types only

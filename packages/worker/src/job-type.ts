@@ -5,7 +5,7 @@ import type { Schema } from './schema-type.ts'
 export type JobKind = 'check' | 'recovery' | 'notification'
 
 /** The version of the talk between workers and the service that this library speaks. */
-export const protocolVersion = '1'
+const protocolVersion = '1'
 
 interface JobTypeParts {
   readonly id: string

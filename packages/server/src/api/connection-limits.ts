@@ -18,13 +18,29 @@ interface Connection {
   readonly client: Client
   /** Requests that are being answered: several when they are pipelined. */
   requests: number
+  /** Its request waits by leave of its route, and is bounded there. */
+  isAside: boolean
 }
 
 interface Client {
   readonly key: string
   connections: number
+  /** Connections that are not counted now. */
+  aside: number
   /** Without a request that is being answered, the one that has waited longest first. */
   readonly idle: Set<Connection>
+}
+
+const limits = Symbol('the limits that a connection counts for')
+
+interface CountedSocket extends Socket {
+  [limits]?: ConnectionLimits
+}
+
+/** Does not count the connection of a request while it waits: whoever lets it wait bounds how many do. */
+export function setAside(response: ServerResponse): void {
+  const socket: CountedSocket = response.req.socket
+  socket[limits]?.setAside(response)
 }
 
 export class ConnectionLimits {
@@ -48,7 +64,25 @@ export class ConnectionLimits {
     })
     server.prependListener('secureConnection', (secured: Socket) => {
       const connection = handshakes.get(endsOf(secured))
-      if (connection !== undefined) this.#connections.set(secured, connection)
+      if (connection === undefined) return
+      this.#connections.set(secured, connection)
+      ;(secured as CountedSocket)[limits] = this
+    })
+  }
+
+  setAside(response: ServerResponse): void {
+    const connection = this.#connections.get(response.req.socket)
+    if (connection === undefined || connection.isAside) return
+    connection.isAside = true
+    this.#count--
+    connection.client.connections--
+    connection.client.aside++
+    whenOver(response, () => {
+      if (!this.#connections.has(connection.socket)) return
+      connection.isAside = false
+      this.#count++
+      connection.client.connections++
+      connection.client.aside--
     })
   }
 
@@ -65,13 +99,14 @@ export class ConnectionLimits {
 
   #opened(socket: Socket): void {
     const key = clientOf(socket.remoteAddress ?? '')
-    const client = this.#clients.get(key) ?? { key, connections: 0, idle: new Set() }
+    const client = this.#clients.get(key) ?? { key, connections: 0, aside: 0, idle: new Set() }
     if (!this.#makeRoom(client)) {
       socket.destroy()
       return
     }
-    const connection = { socket, client, requests: 0 }
+    const connection = { socket, client, requests: 0, isAside: false }
     this.#connections.set(socket, connection)
+    ;(socket as CountedSocket)[limits] = this
     this.#clients.set(key, client)
     this.#count++
     client.connections++
@@ -102,8 +137,12 @@ export class ConnectionLimits {
     const { socket, client } = connection
     if (!this.#connections.delete(socket)) return
     client.idle.delete(connection)
-    this.#count--
-    if (--client.connections === 0) this.#clients.delete(client.key)
+    if (connection.isAside) client.aside--
+    else {
+      this.#count--
+      client.connections--
+    }
+    if (client.connections + client.aside === 0) this.#clients.delete(client.key)
   }
 }
 

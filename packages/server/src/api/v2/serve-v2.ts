@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { StoreError } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
+import { setAside } from '../connection-limits.ts'
 import { ProblemError, sendProblem } from '../problem.ts'
 import { whenOver } from '../request-end.ts'
 import type { RequestPermits } from '../request-permits.ts'
@@ -105,6 +106,7 @@ function serveOperation(
         operation: left,
         whenOver: (work: () => void) => whenOver(reply.raw, work),
       } as unknown as V2RouteRequest<typeof name>
+      if (route.waits) setAside(reply.raw)
       const permit = alwaysAnswered.has(name) || route.waits ? null : permits.take(reply.raw)
       if (permit === 'none left')
         throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
