@@ -40,6 +40,8 @@ const actionWaitsMs = 60_000
 const fencedAfterMs = 60_000
 /** How often what is left over is offered to workers in doubt, and silent workers are forgotten. */
 const sweepEveryMs = 1_000
+/** Polls are answered with so many offers at least, while there are as many. */
+const leastShare = 16
 
 export class ExternalJobs implements ExternalWork {
   readonly table: LeaseTable
@@ -191,15 +193,15 @@ export class ExternalJobs implements ExternalWork {
     this.#fresh.add(capabilityKey(job))
   }
 
-  /** Gives what is new to those that wait for it: shared out evenly, to those first that have waited longest. */
+  /** Gives what is new to those that wait for it, the longest first: an even share, but no poll is worth just a few jobs. */
   #serve(): void {
     for (const key of this.#fresh) {
       const inLine = this.polls.inLine(key)
       let left = inLine.length
       for (const poll of inLine) {
-        const share = Math.ceil(this.table.waiting(key) / left--)
-        if (share === 0) break
-        const offers = this.offersFor(poll, share)
+        const waiting = this.table.waiting(key)
+        if (waiting === 0) break
+        const offers = this.offersFor(poll, Math.max(leastShare, Math.ceil(waiting / left--)))
         if (offers.length > 0) poll.answer(offers)
       }
     }
