@@ -1,6 +1,6 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost, told twice or
-// made up; with --bulk, in the middle of an operation of many items. Ends with 1 when something is wrong; the data stay then.
-import { runBulkCrashes, runCrashes } from '@pulseward/testing/crash'
+// made up; with --bulk, in the middle of an operation of many items, and with --workers, together with external workers. Ends with 1 when something is wrong; the data stay then.
+import { runBulkCrashes, runCrashes, runWorkerCrashes } from '@pulseward/testing/crash'
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
 import { toggle, wholeNumber } from './command-line/flags.ts'
@@ -11,6 +11,7 @@ const flags = {
   'ready-within-ms': wholeNumber(3_000, 'the longest that a start may take'),
   bulk: toggle('kills it in the middle of an operation of many items, in every phase of it'),
   items: wholeNumber(100_000, 'with --bulk, the items of the operation'),
+  workers: toggle('kills it and its workers in turns, and audits what they did'),
   seed: wholeNumber(null, 'the seed of every random choice (another one in each run unless given)', 0),
 }
 const about =
@@ -21,16 +22,12 @@ await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
   const folder = temporaryFolder()
   const { rounds, monitors, items } = wanted
   const onRound = (words: string) => console.error(words)
+  const plan = { rounds, seed, folder, onRound }
   const report = wanted.bulk
-    ? await runBulkCrashes({ rounds, items, seed, folder, onRound })
-    : await runCrashes({
-        rounds,
-        monitors,
-        seed,
-        readyWithinMs: wanted['ready-within-ms'],
-        folder,
-        onRound,
-      })
+    ? await runBulkCrashes({ ...plan, items })
+    : wanted.workers
+      ? await runWorkerCrashes({ ...plan, monitors })
+      : await runCrashes({ ...plan, monitors, readyWithinMs: wanted['ready-within-ms'] })
   const { violations, ...figures } = report
   for (const [name, value] of Object.entries({ seed, ...figures }))
     console.error(

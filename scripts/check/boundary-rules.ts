@@ -10,7 +10,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   worker: ['client', 'contract'],
   server: ['contract'],
   cli: ['server', 'client', 'contract'],
-  testing: ['server', 'contract', 'cli'],
+  testing: ['server', 'contract', 'cli', 'worker'],
   dashboard: ['client', 'contract'],
 }
 

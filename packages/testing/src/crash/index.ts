@@ -2,3 +2,4 @@
 
 export { runBulkCrashes } from './bulk-crash-run.ts'
 export { runCrashes } from './crash-run.ts'
+export { runWorkerCrashes } from './worker-crash-run.ts'
