@@ -106,10 +106,11 @@ describe('the workers among the examples', () => {
     await once(socket, 'listening')
     const line = once(socket, 'message')
     const { port } = socket.address()
-    const parameters = { host: '127.0.0.1', port }
+    const notification = { summary: 'Shop\nis down: HTTP 503.' }
+    const parameters = { host: '127.0.0.1', port, notification }
     const executionID = peer.submit({ jobTypeID: 'syslog', kind: 'notification', parameters })
     expect(await outcomeOf('syslog.ts', peer, executionID)).toMatchObject({ status: 'accepted' })
-    expect(String((await line)[0])).toMatch(/^<25>1 \S+Z \S+ pulseward - - - Pulseward: look at monitor edge/)
+    expect(String((await line)[0])).toMatch(/^<25>1 \S+Z \S+ pulseward - - - Shop is down: HTTP 503\.$/)
     socket.close()
   }, 60_000)
 })

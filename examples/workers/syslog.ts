@@ -17,7 +17,8 @@ const priority = 3 * 8 + 1
 
 const syslog = notification({ parameterSchema, rejectionCodes }, async (job) => {
   const { host, port = 514 } = job.parameters
-  const text = `Pulseward: look at monitor ${job.monitorID} (${job.executionID})`
+  // A name may hold line breaks, and a line of syslog may not.
+  const text = job.notification.summary.replaceAll(/\p{Cc}+/gu, ' ')
   const line = `<${priority}>1 ${new Date().toISOString()} ${hostname()} pulseward - - - ${text}`
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
   try {

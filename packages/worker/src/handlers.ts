@@ -19,6 +19,41 @@ export interface Job<Parameters = unknown> {
   readonly credentialProfile: string
 }
 
+/** Why something is to be recovered. Texts are as they are: escape them for where they go. */
+export interface Intervention {
+  readonly monitorID: string
+  /** The name of the monitor. */
+  readonly monitor: string
+  readonly actionID: string
+  /** Null: an incident opens only when a recovery did not help. */
+  readonly incidentID: string | null
+  /** What the check saw, in words. */
+  readonly seen: string | null
+  readonly at: string
+  /** Where to see more; null unless the service knows its public address. */
+  readonly link: string | null
+}
+
+/** What people are to be told. Texts are as they are: escape them for where they go. */
+export interface Notification extends Intervention {
+  readonly color: 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
+  readonly cause: string
+  readonly status: string
+  readonly severity: 'critical' | 'warning' | 'info'
+  /** All of it as one sentence. */
+  readonly summary: string
+  readonly since: string | null
+  readonly acknowledgedBy: string | null
+}
+
+export interface RecoveryJob<Parameters = unknown> extends Job<Parameters> {
+  readonly intervention: Intervention
+}
+
+export interface NotificationJob<Parameters = unknown> extends Job<Parameters> {
+  readonly notification: Notification
+}
+
 export interface JobContext {
   /** Aborted at the deadline, when the service takes the grant back, and when a stopping worker has waited enough. */
   readonly signal: AbortSignal
@@ -28,7 +63,10 @@ export interface JobContext {
   remainingMs(): number
 }
 
-export type Run<Parameters, Result> = (job: Job<Parameters>, context: JobContext) => Result | Promise<Result>
+export type Run<Parameters, Result, JobOf = Job<Parameters>> = (
+  job: JobOf,
+  context: JobContext,
+) => Result | Promise<Result>
 
 export interface Handler {
   readonly kind: JobKind
@@ -68,7 +106,7 @@ export function recovery<
   const Codes extends readonly string[] = readonly string[],
 >(
   described: DescribedAction<P, R, Codes>,
-  run: Run<FromSchema<P>, RecoveryOutcome<FromSchema<R>, Codes[number]>>,
+  run: Run<FromSchema<P>, RecoveryOutcome<FromSchema<R>, Codes[number]>, RecoveryJob<FromSchema<P>>>,
 ): Handler {
   return handler('recovery', described, run)
 }
@@ -79,18 +117,18 @@ export function notification<
   const Codes extends readonly string[] = readonly string[],
 >(
   described: DescribedAction<P, R, Codes>,
-  run: Run<FromSchema<P>, NotificationOutcome<FromSchema<R>, Codes[number]>>,
+  run: Run<FromSchema<P>, NotificationOutcome<FromSchema<R>, Codes[number]>, NotificationJob<FromSchema<P>>>,
 ): Handler {
   return handler('notification', described, run)
 }
 
-function handler<Parameters>(
+function handler<Parameters, JobOf>(
   kind: JobKind,
   { concurrency }: { readonly concurrency?: number },
-  run: Run<Parameters, AnyOutcome>,
+  run: Run<Parameters, AnyOutcome, JobOf>,
 ): Handler {
   // Parameters were held against the schema by the service, which is where their type comes from.
-  const typed = run as Run<never, AnyOutcome>
+  const typed = run as Run<never, AnyOutcome, never>
   return concurrency === undefined ? { kind, run: typed } : { kind, concurrency, run: typed }
 }
 

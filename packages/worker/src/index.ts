@@ -5,9 +5,13 @@ export {
   check,
   type Handler,
   type Handlers,
+  type Intervention,
   type Job,
   type JobContext,
+  type Notification,
+  type NotificationJob,
   notification,
+  type RecoveryJob,
   type Run,
   recovery,
 } from './handlers.ts'

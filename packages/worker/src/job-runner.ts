@@ -172,8 +172,12 @@ export class JobRunner {
   }
 }
 
+/** What the service adds to the parameters of an action stands beside them. */
+const added: Readonly<Record<string, string>> = { recovery: 'intervention', notification: 'notification' }
+
 function jobFrom(offer: Offer): Job {
-  const { executionID, monitorID, incarnationUID, jobTypeID, jobTypeVersion, kind, parameters } = offer
+  const { executionID, monitorID, incarnationUID, jobTypeID, jobTypeVersion, kind } = offer
+  const { about, parameters } = takenApart(offer.parameters, added[kind])
   const { credentialProfile } = offer
   return {
     executionID,
@@ -184,7 +188,15 @@ function jobFrom(offer: Offer): Job {
     kind,
     parameters,
     credentialProfile,
+    ...about,
   }
+}
+
+function takenApart(given: unknown, name: string | undefined): { about: object; parameters: unknown } {
+  const isTogether = typeof given === 'object' && given !== null && name !== undefined && name in given
+  if (!isTogether) return { about: {}, parameters: given }
+  const { [name]: about, ...parameters } = given as Record<string, unknown>
+  return { about: { [name]: about }, parameters }
 }
 
 export function messageOf(error: unknown): string {

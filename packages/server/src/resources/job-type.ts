@@ -48,6 +48,7 @@ export function compileJobType(
   const mistakes = [
     ...idMistakes(id, builtInNames),
     ...ruleMistakes(spec, timeoutMs),
+    ...addedMistakes(spec),
     ...schemaMistakes('/spec/parameterSchema', parameters),
     ...schemaMistakes('/spec/resultSchema', results),
   ]
@@ -73,6 +74,21 @@ function idMistakes(id: string, builtInNames: ReadonlySet<string>): JobTypeMista
   if (id.length <= longestId) return []
   const message = `must have at most ${longestId} characters, so that a driver can name it`
   return [{ field, reason: 'tooLong', message }]
+}
+
+/** What the service adds to the parameters of an action must not be taken for something that people write. */
+const added: Readonly<Partial<Record<JobKind, string>>> = {
+  recovery: 'intervention',
+  notification: 'notification',
+}
+
+function addedMistakes({ kind, parameterSchema }: v2.JobType['spec']): JobTypeMistake[] {
+  const name = added[kind]
+  const { properties } = parameterSchema as { properties?: unknown }
+  if (name === undefined || typeof properties !== 'object' || properties === null) return []
+  if (!Object.hasOwn(properties, name)) return []
+  const field = `/spec/parameterSchema/properties/${name}`
+  return [{ field, reason: 'notAllowed', message: `is what the service adds to the parameters of a ${kind}` }]
 }
 
 function ruleMistakes(spec: v2.JobType['spec'], timeoutMs: number | null): JobTypeMistake[] {
