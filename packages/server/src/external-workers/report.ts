@@ -1,6 +1,6 @@
 // external-workers/report.ts: what a worker reports of a job, in the words of the service: what is wrong with the report,
 // what it means for a check or an action, and by what the same report is recognised when it comes again.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { OutcomeStatus } from '../checks/driver.ts'
 import { type ActionOutcome, accepted, rejected, unknown } from '../platform/action-outcome.ts'
@@ -46,7 +46,7 @@ export function storedReport(outcome: v2.Outcome): StoredReport {
 
 /** The same for the same words, in whatever order they come. */
 export function digestOf(report: object): string {
-  return createHash('sha256').update(canonicalJson(report)).digest('base64url').slice(0, 22)
+  return hash('sha256', canonicalJson(report), 'base64url').slice(0, 22)
 }
 
 export function dispositionOf({ status }: Pick<v2.Outcome, 'status'>): ExecutionEnd['disposition'] {
