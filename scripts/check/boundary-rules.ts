@@ -232,7 +232,11 @@ export const reservedModules: Readonly<Record<string, string>> = {
 
 /** Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store. */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
-  'node:sqlite': ['packages/worker/src/journal.ts', 'packages/worker/src/journal-file.ts'],
+  'node:sqlite': [
+    'packages/worker/src/journal.ts',
+    'packages/worker/src/journal-file.ts',
+    'packages/testing/src/crash/worker-crash-run.ts',
+  ],
 }
 
 /** Libraries of which the server takes types only, and what it uses instead: every thread would load them. */
