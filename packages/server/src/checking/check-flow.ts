@@ -296,9 +296,13 @@ export class CheckFlow {
     this.#options.slo.started(this.#driver[row]!, this.#scheduledMs[row]!, nowMs)
   }
 
-  /** No worker took the check of this monitor in time. */
+  /** No worker took the check of this monitor in time: its time slot is missed, unless nobody wants it any more. */
   notTaken(row: number): void {
-    this.#giveUp(row, this.#scheduledMs[row]!)
+    const { fleet } = this.#options
+    const scheduledMs = this.#scheduledMs[row]!
+    this.#giveUp(row, scheduledMs)
+    if (fleet.has(row) && this.scheduler.nextDueMs(row) !== null)
+      this.#missed(row, scheduledMs, 1, 'in_flight')
   }
 
   /**
