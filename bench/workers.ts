@@ -68,15 +68,10 @@ export const workers = defineBenchmark({
 
 async function measure(bench: Bench): Promise<Measurement> {
   const { children, data, workers: count, seconds, handlerMs } = bench
-  const service = await startService(children, {
-    fleetFile: null,
-    data,
-    edition: 'next',
-    resolver: null,
-    environment: { PULSEWARD_EXTERNAL_JOBS: 'true', PULSEWARD_WRITES_PER_SECOND: '100000' },
-  })
+  const idle = await measureIdlePolls(bench)
+  const service = await start(bench, data)
   await createFleet(bench, service)
-  const token = workerToken(bench, 'berlin')
+  const token = workerToken(data, 'berlin')
   const pids: number[] = []
   for (let number = 0; number < count; number++) {
     const words = [service.url, token, join(data, `../journal-${number}`), String(handlerMs)]
@@ -86,7 +81,6 @@ async function measure(bench: Bench): Promise<Measurement> {
   const before = usage(service, pids)
   await sleep(seconds * 1_000)
   const after = usage(service, pids)
-  const idle = await measureIdlePolls(bench, service)
   await stopService(service, 'SIGTERM')
   const ended = resultsBetween(bench, before.atMs, after.atMs)
   const jobs = ended.lateMs.length
@@ -137,7 +131,12 @@ async function createFleet({ data, monitors, intervalSeconds }: Bench, { url }: 
   )
 }
 
-function workerToken({ data }: Bench, name: string): string {
+function start({ children }: Bench, data: string): Promise<Service> {
+  const environment = { PULSEWARD_EXTERNAL_JOBS: 'true', PULSEWARD_WRITES_PER_SECOND: '100000' }
+  return startService(children, { fleetFile: null, data, edition: 'next', resolver: null, environment })
+}
+
+function workerToken(data: string, name: string): string {
   const principal = { name, role: 'worker', expiresMs: null, jobTypes: [jobTypeId, 'bench-idle'] } as const
   return createPrincipal(dataDirectory(data), principal).token
 }
@@ -165,17 +164,25 @@ function sinceSlotMs(monitorId: string, intervalMs: number, at: number): number 
   return intervalMs - untilSlotMs(stableHash(monitorId), intervalMs, at) + (at % 1)
 }
 
-/** What polls that wait for nothing take in memory. */
-async function measureIdlePolls(bench: Bench, service: Service): Promise<Measurement> {
+/** What polls that wait for nothing take in memory, of a service that has nothing else to do. */
+async function measureIdlePolls(bench: Bench): Promise<Measurement> {
   if (bench.idlePolls === 0) return { figures: {}, undone: [] }
-  const token = workerToken(bench, 'idle')
-  await sleep(1_000)
+  const data = `${bench.data}-idle`
+  const service = await start(bench, data)
+  const token = workerToken(data, 'idle')
+  await sleep(3_000)
   const before = rssBytes(service.pid)
-  const sockets = Array.from({ length: bench.idlePolls }, (_, number) => poll(service, token, number))
-  await sleep(10_000)
+  const sockets: ReturnType<typeof poll>[] = []
+  // Connections count against their address until they have asked for something.
+  for (let number = 0; number < bench.idlePolls; number++) {
+    sockets.push(poll(service, token, number))
+    if (number % 100 === 99) await sleep(50)
+  }
+  await sleep(5_000)
   const held = sockets.filter(({ isAnswered, socket }) => !isAnswered() && !socket.destroyed).length
   const after = rssBytes(service.pid)
   for (const { socket } of sockets) socket.destroy()
+  await stopService(service, 'SIGTERM')
   const undone = held === bench.idlePolls ? [] : [`${held} of ${bench.idlePolls} polls were held.`]
   return { figures: { idle_polls: held, idle_polls_bytes: after - before }, undone }
 }
