@@ -306,13 +306,15 @@ export class CheckFlow {
   }
 
   /**
-   * Results of workers outside the service, each with its note. They say nothing about our own network. Those of checks
+   * Results of workers outside the service. They say nothing about our own network. Those of checks
    * that an earlier process offered are not in this schedule.
    */
   takeExternalResults(turn: Turn, batch: ResultBatch, isScheduled: (position: number) => boolean): void {
     const { intake } = this.#options
+    let nextNote = 0
     for (let position = 0; position < batch.rows.length; position++) {
-      intake.take(turn, batch, position, batch.notes[position] ?? null)
+      const note = batch.notes[nextNote]?.position === position ? batch.notes[nextNote++]! : null
+      intake.take(turn, batch, position, note)
       if (isScheduled(position)) this.#ended(batch, position, false)
     }
   }

@@ -1,4 +1,4 @@
-// external-workers/check-results.ts: the result of a worker's check in the form that results of probe threads have.
+// external-workers/check-results.ts: results of workers' checks in the form that results of probe threads have.
 import { outcomeStatuses, type ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { OutcomeStatus } from '../checks/driver.ts'
 
@@ -10,18 +10,20 @@ export interface CheckResult {
   readonly finishedMs: number
   readonly latencyMs: number
   readonly reason: string | null
+  /** This process had offered it; one of an earlier process is not in its schedule. */
+  readonly isScheduled: boolean
 }
 
-export function resultBatch({ row, generation, status, ...rest }: CheckResult): ResultBatch {
-  const { grantedMs, finishedMs, latencyMs, reason } = rest
-  const note = { position: 0, reason, warning: null, certificateExpiresAt: null }
+export function resultBatch(results: readonly CheckResult[]): ResultBatch {
   return {
-    rows: Uint32Array.of(row),
-    generations: Uint32Array.of(generation),
-    outcomes: Uint8Array.of(outcomeStatuses.indexOf(status)),
-    startedMs: Float64Array.of(grantedMs),
-    finishedMs: Float64Array.of(finishedMs),
-    latencyMs: Float32Array.of(latencyMs),
-    notes: reason === null ? [] : [note],
+    rows: Uint32Array.from(results, ({ row }) => row),
+    generations: Uint32Array.from(results, ({ generation }) => generation),
+    outcomes: Uint8Array.from(results, ({ status }) => outcomeStatuses.indexOf(status)),
+    startedMs: Float64Array.from(results, ({ grantedMs }) => grantedMs),
+    finishedMs: Float64Array.from(results, ({ finishedMs }) => finishedMs),
+    latencyMs: Float32Array.from(results, ({ latencyMs }) => latencyMs),
+    notes: results.flatMap(({ reason }, position) =>
+      reason === null ? [] : [{ position, reason, warning: null, certificateExpiresAt: null }],
+    ),
   }
 }

@@ -13,7 +13,7 @@ import type { JobTypeInForce } from '../resources/job-type.ts'
 import type { ExecutionEnd, StoredExecution } from '../store/execution.ts'
 import type { Recovered } from '../store/store.ts'
 import { parametersOf } from './about-action.ts'
-import { resultBatch } from './check-results.ts'
+import { type CheckResult, resultBatch } from './check-results.ts'
 import { capabilityKey, type Job } from './job.ts'
 import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
 import { LongPolls, type Poll } from './long-polls.ts'
@@ -38,6 +38,7 @@ interface EngineFacts {
 const actionWaitsMs = 60_000
 /** A worker stops what is past its deadline; so long after it, one that was not heard of is taken to have done so. */
 const fencedAfterMs = 60_000
+const noReport = 'the worker did not report by the deadline'
 /** How often what is left over is offered to workers in doubt, and silent workers are forgotten. */
 const sweepEveryMs = 1_000
 /** Polls are answered with so many offers at least, while there are as many. */
@@ -220,25 +221,31 @@ export class ExternalJobs implements ExternalWork {
       turn.keepExecution(this.record(open, grant, { at: turn.now, disposition: 'unknown', report: null }))
     if (check === null) {
       this.#unfenced.set(executionId, this.nowMs + fencedAfterMs)
-      turn.endAction(executionId, unknown('the worker did not report by the deadline'))
-    } else
-      this.takeResult(turn, open, { status: 'no_data', reason: 'the worker did not report by the deadline' })
+      turn.endAction(executionId, unknown(noReport))
+      return
+    }
+    const result = this.resultOf(open, { status: 'no_data', reason: noReport })
+    if (result !== null) this.takeResults(turn, [result])
   }
 
-  /** Of a check. One that is not wanted any more still frees its place in the schedule. */
-  takeResult(turn: WorkerTurn, open: OpenJob, result: CheckResultWords): void {
+  takeResults(turn: WorkerTurn, results: readonly CheckResult[]): void {
+    if (results.length > 0)
+      turn.takeExternalResults(resultBatch(results), (position) => results[position]?.isScheduled ?? false)
+  }
+
+  /** Of a check. One that is not wanted any more still frees its place in the schedule; null where it has none. */
+  resultOf({ job, grant }: OpenJob, result: CheckResultWords): CheckResult | null {
     const { fleet } = this.#options
-    const { job, grant } = open
-    if (job.check === null || job.monitorId === null) return
-    const isOurs = job.check.row >= 0
-    if (!isOurs && !this.isWanted(job)) return
-    const row = isOurs ? job.check.row : fleet.rowOf(job.monitorId)
-    const generation = isOurs ? job.check.generation : (fleet.columns.generation[row] ?? 0)
-    const grantedMs = (grant?.deadlineMs ?? this.nowMs) - job.timeoutMs
+    const { check, monitorId, timeoutMs } = job
+    if (check === null || monitorId === null) return null
+    const isScheduled = check.row >= 0
+    if (!isScheduled && !this.isWanted(job)) return null
+    const row = isScheduled ? check.row : fleet.rowOf(monitorId)
+    const generation = isScheduled ? check.generation : (fleet.columns.generation[row] ?? 0)
     const finishedMs = this.nowMs
+    const grantedMs = (grant?.deadlineMs ?? finishedMs) - timeoutMs
     const { status, reason, latencyMs = finishedMs - grantedMs } = result
-    const batch = resultBatch({ row, generation, status, grantedMs, finishedMs, latencyMs, reason })
-    turn.takeExternalResults(batch, () => isOurs)
+    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason, isScheduled }
   }
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {

@@ -39,9 +39,9 @@ export function reportMistakes(
   return mistakes
 }
 
-export function storedReport(outcome: v2.Outcome): StoredReport {
+export function storedReport(outcome: v2.Outcome, digest: string = digestOf(outcome)): StoredReport {
   const { status, evidence = [], diagnostic = null, data = null } = outcome
-  return { digest: digestOf(outcome), status, evidence, diagnostic, data }
+  return { digest, status, evidence, diagnostic, data }
 }
 
 /** The same for the same words, in whatever order they come. */
@@ -56,12 +56,19 @@ export function dispositionOf({ status }: Pick<v2.Outcome, 'status'>): Execution
 
 const checkStatuses: Readonly<Record<string, OutcomeStatus>> = { success: 'success', failure: 'failure' }
 
-export function checkStatusOf({ status }: v2.Outcome): OutcomeStatus {
-  return checkStatuses[status] ?? 'no_data'
+/** Of a check. The latency is the worker's own measurement, where it gives one. */
+export function checkWordsOf(outcome: v2.Outcome): {
+  readonly status: OutcomeStatus
+  readonly reason: string | null
+  readonly latencyMs?: number
+} {
+  const status = checkStatuses[outcome.status] ?? 'no_data'
+  const reason = wordsOf(outcome)
+  const latencyMs = latencyIn(outcome.data)
+  return latencyMs === null ? { status, reason } : { status, reason, latencyMs }
 }
 
-/** The worker's own measurement, where it gives one. */
-export function latencyOf({ data }: v2.Outcome): number | null {
+function latencyIn(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('latencyMs' in data)) return null
   const { latencyMs } = data
   return typeof latencyMs === 'number' && Number.isFinite(latencyMs) && latencyMs >= 0 ? latencyMs : null
@@ -80,7 +87,7 @@ export function actionOutcomeOf(outcome: v2.Outcome): ActionOutcome {
 }
 
 /** What people are shown; null when the worker said nothing. */
-export function wordsOf({ rejectionCode, diagnostic }: v2.Outcome): string | null {
+function wordsOf({ rejectionCode, diagnostic }: v2.Outcome): string | null {
   const words = [rejectionCode, diagnostic].filter((part) => part !== undefined && part !== '').join(': ')
   if (words === '') return null
   const shown = [...words.slice(0, 2 * shownCharacters)].slice(0, shownCharacters).join('')

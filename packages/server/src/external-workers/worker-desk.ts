@@ -6,19 +6,18 @@ import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
 import type { Store } from '../store/store.ts'
+import type { CheckResult } from './check-results.ts'
 import type { ExternalJobs } from './external-jobs.ts'
 import type { LateReports } from './late-reports.ts'
 import type { Grant, OpenJob } from './lease-table.ts'
 import { type Received, type Refusal, receiptIdOf, receiptOf } from './receipt.ts'
 import {
   actionOutcomeOf,
-  checkStatusOf,
+  checkWordsOf,
   digestOf,
   dispositionOf,
-  latencyOf,
   reportMistakes,
   storedReport,
-  wordsOf,
 } from './report.ts'
 
 export interface WorkerDeskOptions {
@@ -168,31 +167,30 @@ export class WorkerDesk {
     const { jobs, engine } = this.#options
     const reported = this.#reported
     this.#reported = []
-    const inTime: Ending[] = []
+    const inTime = new Set<Ending>()
     const end = await engine.worked((turn) => {
+      const results: CheckResult[] = []
       for (const ending of reported) {
-        const { open, grant, outcome } = ending
+        const { open, grant, outcome, digest } = ending
         // Its deadline came first, by a moment.
         if (open.state !== 'started') continue
-        inTime.push(ending)
+        inTime.add(ending)
         const disposition = dispositionOf(outcome)
         turn.keepExecution(
-          jobs.record(open, grant, { at: turn.now, disposition, report: storedReport(outcome) }),
+          jobs.record(open, grant, { at: turn.now, disposition, report: storedReport(outcome, digest) }),
         )
         jobs.table.end(open)
         if (open.job.check === null) turn.endAction(open.job.executionId, actionOutcomeOf(outcome))
-        else {
-          const latencyMs = latencyOf(outcome)
-          const words = { status: checkStatusOf(outcome), reason: wordsOf(outcome) }
-          jobs.takeResult(turn, open, latencyMs === null ? words : { ...words, latencyMs })
-        }
+        const result = jobs.resultOf(open, checkWordsOf(outcome))
+        if (result !== null) results.push(result)
       }
+      jobs.takeResults(turn, results)
     })
     for (const ending of reported) {
       const { open, grant, outcome, settle } = ending
       this.#ending.delete(open.job.executionId)
       if (end !== 'stored') settle({ kind: 'unavailable' })
-      else if (inTime.includes(ending)) settle(receiptOf(open.job.executionId, dispositionOf(outcome)))
+      else if (inTime.has(ending)) settle(receiptOf(open.job.executionId, dispositionOf(outcome)))
       else settle(await this.#options.late.report(grant.worker.principal, outcome))
     }
   }
