@@ -28,6 +28,10 @@ beforeEach(async () => {
   const jobTypes = ['depth', 'restart', 'page']
   const { token } = createPrincipal(files, { name: 'berlin', role: 'worker', expiresMs: null, jobTypes })
   tokens = { reader: operator, operator, worker: token }
+  // The file of principals is looked at a few times a second.
+  await eventually(async () =>
+    expect((await call('WorkerPoll', { role: 'worker', body: {} })).status).toBe(422),
+  )
   for (const [id, kind] of Object.entries({ depth: 'check', restart: 'recovery', page: 'notification' }))
     await create('JobType', id, {
       version: '1',
