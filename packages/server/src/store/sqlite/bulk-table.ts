@@ -6,14 +6,14 @@ import { checksum, requireSum } from './checksum.ts'
 
 export function makeBulkTables(database: DatabaseSync): void {
   database.exec(`
-    CREATE TABLE bulk (
+    CREATE TABLE IF NOT EXISTS bulk (
       id INTEGER PRIMARY KEY,
       ended_at REAL,                     -- NULL while it is open
       sum INTEGER NOT NULL,
       body TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX bulk_by_end ON bulk (ended_at);
-    CREATE TABLE bulk_outcome (
+    CREATE INDEX IF NOT EXISTS bulk_by_end ON bulk (ended_at);
+    CREATE TABLE IF NOT EXISTS bulk_outcome (
       operation INTEGER NOT NULL,
       first INTEGER NOT NULL,            -- the place of its first item
       sum INTEGER NOT NULL,

@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { BulkTable } from './bulk-table.ts'
+import { ExecutionTable } from './execution-table.ts'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
 import { LogRow } from './log-row.ts'
 import { PresentTables } from './present-tables.ts'
@@ -52,6 +54,15 @@ describe('the format of a store', () => {
     expect(storeIdentityOf(given).key).toHaveLength(32)
     bringForward(database)
     expect(identity()).toBe(given)
+  })
+
+  it('gives the first stores of the fifth format the tables that later ones had', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 5))
+    database.exec('DROP TABLE bulk; DROP TABLE bulk_outcome')
+    bringForward(database)
+    expect(new BulkTable(database).open()).toEqual([])
+    expect(new ExecutionTable(database).open()).toEqual([])
   })
 
   it('takes a store of the third format for one that was never restored and whose clock never leapt', () => {

@@ -174,7 +174,11 @@ export const formatSteps: readonly FormatStep[] = [
     fillIncidents(database)
     makeResourceFigures(database)
   },
-  makeExecutionTable,
+  (database) => {
+    // The first stores of the format before had none.
+    makeBulkTables(database)
+    makeExecutionTable(database)
+  },
 ]
 
 /** All or nothing for each step: a store is never between two formats. */
