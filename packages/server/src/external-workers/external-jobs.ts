@@ -198,7 +198,7 @@ export class ExternalJobs implements ExternalWork {
   #serve(): void {
     for (const key of this.#fresh) {
       const inLine = this.polls.inLine(key)
-      let left = inLine.length
+      let left = inLine.size
       for (const poll of inLine) {
         const waiting = this.table.waiting(key)
         if (waiting === 0) break

@@ -21,6 +21,8 @@ interface Entry<Answer> extends WaitingPoll<Answer> {
   fail(error: Error): void
 }
 
+const nobody: ReadonlySet<never> = new Set()
+
 export class LongPolls<Answer> {
   /** By capability, those that have waited longest first. */
   readonly #lines = new Map<string, Set<Entry<Answer>>>()
@@ -70,9 +72,9 @@ export class LongPolls<Answer> {
     return promise
   }
 
-  /** Those that wait for this capability. */
-  inLine(key: string): readonly WaitingPoll<Answer>[] {
-    return [...(this.#lines.get(key) ?? [])]
+  /** Those that wait for this capability, the longest first. One that is answered leaves. */
+  inLine(key: string): ReadonlySet<WaitingPoll<Answer>> {
+    return this.#lines.get(key) ?? nobody
   }
 
   /** Of tokens that do not give what they gave any more. */
