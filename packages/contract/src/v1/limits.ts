@@ -7,6 +7,8 @@ export const v1Limits = {
   historyLimitDefault: 100,
   /** More is refused. */
   historyLimitMaximum: 500,
+  /** External workers that are shown one by one. */
+  workersShown: 100,
   seriesSamples: 900,
   seriesIntervalSeconds: 1,
   readyProgressSeconds: 30,
