@@ -9,6 +9,8 @@ export const v1Limits = {
   historyLimitMaximum: 500,
   /** External workers that are shown one by one. */
   workersShown: 100,
+  /** An external worker without a job that has not called for so long is forgotten. */
+  workersKeptMinutes: 10,
   seriesSamples: 900,
   seriesIntervalSeconds: 1,
   readyProgressSeconds: 30,
