@@ -2,6 +2,8 @@
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
 // The browser is the one that all tests share, of setup.ts.
 import { readFileSync } from 'node:fs'
+import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -61,6 +63,12 @@ export class ServiceWithPage implements AsyncDisposable {
   /** Of the first operator; of the edition next. */
   operatorToken(): string {
     return readFileSync(this.#folder.path('data/operator.token'), 'utf8').trim()
+  }
+
+  /** Of a new principal that may run this job type; of the edition next. */
+  workerToken(name: string, jobType: string): string {
+    const files = dataDirectory(this.#folder.path('data'))
+    return createPrincipal(files, { name, role: 'worker', expiresMs: null, jobTypes: [jobType] }).token
   }
 
   /** Writes the fleet file anew and has the service reload it. */

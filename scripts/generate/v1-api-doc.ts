@@ -154,6 +154,8 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   sizeCap: '`size` at most; more is cut to it',
   historyLimitDefault: '`limit` of the history when it is not given',
   historyLimitMaximum: '`limit` of the history at most; more is refused',
+  workersShown: 'external workers that the state of next shows one by one',
+  workersKeptMinutes: 'minutes without a call after which an external worker without a job is forgotten',
   seriesSamples: 'samples in a series of queues or pools',
   seriesIntervalSeconds: 'seconds between two samples',
   readyProgressSeconds: 'seconds without progress of the controller after which candidate is not ready',

@@ -134,6 +134,34 @@ export type EventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted'
 /** What an event tells of. */
 export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault'
 
+/** A worker outside the service. */
+export interface ExternalWorker {
+  /** What it calls itself. */
+  worker: string
+  /** The principal whose token it has. */
+  principal: string
+  /** How many jobs it can run at once. */
+  capacity: number
+  /** Jobs that it was granted and that have not ended. */
+  active: number
+  /** When it last called. */
+  last_seen_at: Timestamp
+}
+
+/** Workers outside the service, and what they have to do. */
+export interface ExternalWorkers {
+  /** Those that called last, the last first. */
+  workers: ExternalWorker[]
+  /** Workers that are known and not among these. */
+  more: number
+  /** Polls that wait for work. */
+  waiting_polls: number
+  /** Jobs that no worker has started. */
+  waiting_jobs: number
+  /** Jobs that a worker was granted and that have not ended. */
+  running_jobs: number
+}
+
 /** A mistake in the input. */
 export interface FieldError {
   /** The parameter. */
@@ -976,6 +1004,8 @@ export interface NextState {
   }
   /** Actions of the whole fleet whose outcome is unknown. */
   unknown_actions: number
+  /** Workers outside the service, and what they have to do; null where external jobs are off. */
+  external_workers: ExternalWorkers | null
   /** The monitor that was asked for. */
   monitor_id?: string
   /** Rises when what the monitor does is configured otherwise. */

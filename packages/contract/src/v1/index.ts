@@ -35,7 +35,7 @@ export { Destination, Queue, Queues } from './queues.ts'
 export { PoolSeries, QueueSeries } from './series.ts'
 export { Slo, SloReport } from './slo.ts'
 export { Stale, type StaleReason, staleHeader, staleHeaderName, staleReasons } from './stale.ts'
-export { ActionEntry, NextActionEntry, NextState, State } from './state.ts'
+export { ActionEntry, ExternalWorker, ExternalWorkers, NextActionEntry, NextState, State } from './state.ts'
 export { Systems } from './systems.ts'
 export {
   actionKinds,

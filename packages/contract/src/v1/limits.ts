@@ -7,6 +7,10 @@ export const v1Limits = {
   historyLimitDefault: 100,
   /** More is refused. */
   historyLimitMaximum: 500,
+  /** External workers that are shown one by one. */
+  workersShown: 100,
+  /** An external worker without a job that has not called for so long is forgotten. */
+  workersKeptMinutes: 10,
   seriesSamples: 900,
   seriesIntervalSeconds: 1,
   readyProgressSeconds: 30,

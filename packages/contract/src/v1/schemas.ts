@@ -24,7 +24,7 @@ import { Destination, Queue, Queues } from './queues.ts'
 import { PoolSample, PoolSeries, QueueSample, QueueSeries } from './series.ts'
 import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
 import { Stale } from './stale.ts'
-import { ActionEntry, NextActionEntry, NextState, State } from './state.ts'
+import { ActionEntry, ExternalWorker, ExternalWorkers, NextActionEntry, NextState, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
 import { Timestamp } from './values.ts'
 import { v1WordLists } from './word-lists.ts'
@@ -73,6 +73,8 @@ export const v1Schemas = {
   ActionEntry,
   NextState,
   NextActionEntry,
+  ExternalWorkers,
+  ExternalWorker,
   History,
   HistoryEvent,
   NextHistory,

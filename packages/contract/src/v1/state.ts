@@ -1,6 +1,7 @@
 // v1/state.ts: the health of the store, what the process uses, and the actions of one monitor when asked for. Errors
 // are redacted: no paths, no addresses, no secrets.
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { v1Limits } from './limits.ts'
 import { MonitorId } from './monitor-row.ts'
 import {
   actionKinds,
@@ -83,13 +84,47 @@ const process = Type.Object(
   { description: 'What the process uses.' },
 )
 
-function stateOf<Action extends TSchema>(action: Action) {
+export const ExternalWorker = Type.Object(
+  {
+    worker: field(Text, 'What it calls itself.'),
+    principal: field(Text, 'The principal whose token it has.'),
+    capacity: field(Count, 'How many jobs it can run at once.'),
+    active: field(Count, 'Jobs that it was granted and that have not ended.'),
+    last_seen_at: field(Timestamp, 'When it last called.'),
+  },
+  { description: 'A worker outside the service.' },
+)
+
+export const ExternalWorkers = Type.Object(
+  {
+    workers: Type.Array(ExternalWorker, {
+      maxItems: v1Limits.workersShown,
+      description: 'Those that called last, the last first.',
+    }),
+    more: field(Count, 'Workers that are known and not among these.'),
+    waiting_polls: field(Count, 'Polls that wait for work.'),
+    waiting_jobs: field(Count, 'Jobs that no worker has started.'),
+    running_jobs: field(Count, 'Jobs that a worker was granted and that have not ended.'),
+  },
+  { description: 'Workers outside the service, and what they have to do.' },
+)
+
+const nothingMore = {}
+const ofWorkers = {
+  external_workers: nullable(
+    ExternalWorkers,
+    'Workers outside the service, and what they have to do; null where external jobs are off.',
+  ),
+}
+
+function stateOf<Action extends TSchema, More extends TProperties>(action: Action, more: More) {
   return Type.Object(
     {
       storage,
       storage_usage: storageUsage,
       process,
       unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
+      ...more,
       monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
       revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
       actions: Type.Optional(Type.Array(action, { description: 'Its actions.' })),
@@ -106,10 +141,12 @@ function stateOf<Action extends TSchema>(action: Action) {
 
 export const ActionEntry = actionOf(actionOutcomes)
 export const NextActionEntry = actionOf(nextActionOutcomes)
-export const State = stateOf(ActionEntry)
-export const NextState = stateOf(NextActionEntry)
+export const State = stateOf(ActionEntry, nothingMore)
+export const NextState = stateOf(NextActionEntry, ofWorkers)
 
 export type ActionEntry = Static<typeof ActionEntry>
 export type NextActionEntry = Static<typeof NextActionEntry>
+export type ExternalWorker = Static<typeof ExternalWorker>
+export type ExternalWorkers = Static<typeof ExternalWorkers>
 export type State = Static<typeof State>
 export type NextState = Static<typeof NextState>

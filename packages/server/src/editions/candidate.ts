@@ -2,7 +2,7 @@
 // incremental index; ready when the engine admits work, makes progress and can store what it decides. Unhealthy targets
 // and stale projections do not make it unready.
 import { resolve } from 'node:path'
-import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
+import type { CandidateReadyz, ExternalWorkers, ReadinessReason } from '@pulseward/contract'
 import { EventHub, type StreamAccess } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
@@ -22,6 +22,7 @@ import { type Available, available, unavailable } from '../platform/available.ts
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { worstCondition } from '../projection/engine-view.ts'
+import type { ExternalFigures } from '../projection/external-metrics.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
@@ -57,6 +58,14 @@ export interface CandidateVariation {
   readonly streamAccess: StreamAccess | null
   /** What only an operator can mend, for metrics. */
   readonly problems?: () => readonly ProblemCount[]
+  /** Absent where no worker is heard. */
+  readonly external?: ExternalReadings
+}
+
+/** Workers outside the service, as v1 and metrics show them; null where external jobs are off. */
+export interface ExternalReadings {
+  readonly workers: () => ExternalWorkers | null
+  readonly figures: () => ExternalFigures | null
 }
 
 /** What other editions build on. */
@@ -78,7 +87,7 @@ export const candidate: Edition = {
 
 export function buildCandidate(
   foundation: Foundation,
-  { monitorViews, servesV2, streamAccess, problems = () => [] }: CandidateVariation,
+  { monitorViews, servesV2, streamAccess, problems = () => [], external }: CandidateVariation,
 ): CandidateService {
   const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
   const { figures } = engine
@@ -121,7 +130,7 @@ export function buildCandidate(
         conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
       }),
       configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
-      stateRoute({ store, storage, engine, threads }),
+      stateRoute({ store, storage, engine, threads, externalWorkers: external?.workers ?? null }),
       historyRoute({ store, position: () => engine.commits.position }),
       sloRoute(clock, () => engine.sloReport()),
       openApiRoute({
@@ -136,6 +145,7 @@ export function buildCandidate(
         slo: () => engine.sloReport(),
         store: () => storeFigures(foundation),
         problems,
+        external: external?.figures ?? (() => null),
       }),
     ],
     isReady,

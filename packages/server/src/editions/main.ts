@@ -89,6 +89,7 @@ export const main: Edition = {
           isReady,
           slo: () => null,
           problems: () => [],
+          external: () => null,
           store: async () => null,
         }),
       ],

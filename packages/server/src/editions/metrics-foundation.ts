@@ -7,7 +7,7 @@ import type { Foundation } from './edition.ts'
 export function metricsFoundation(
   { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload }: Foundation,
   model: ReadModel,
-): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'isReady'> {
+): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'external' | 'isReady'> {
   return {
     edition: settings.edition,
     overview: () => model.overview(),

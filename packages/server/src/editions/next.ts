@@ -36,6 +36,7 @@ import { Incarnations } from '../external-workers/incarnations.ts'
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
 import { workerRoutes } from '../external-workers/worker-routes.ts'
+import { workerFigures, workersView } from '../external-workers/workers-view.ts'
 import { adoptFleet } from '../managing/adopt.ts'
 import { CommittedWrites } from '../managing/committed-writes.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
@@ -54,7 +55,7 @@ import { ResourceViews } from '../projection/v2/resource-views.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import { type Store, StoreError } from '../store/store.ts'
-import { buildCandidate, type CandidateService, candidate } from './candidate.ts'
+import { buildCandidate, type CandidateService, candidate, type ExternalReadings } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 
 /** Of a credential, as the contract says. */
@@ -71,6 +72,7 @@ export const next: Edition = {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
       streamAccess: streamAccess(principals, foundation),
+      external: externalReadings(foundation),
       ...(managing === null
         ? {}
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
@@ -323,6 +325,14 @@ function externalRoutes(
     pages,
     position: () => engine.commits.position,
   })
+}
+
+function externalReadings({ external, settings }: Foundation): ExternalReadings {
+  const jobs = settings.external_jobs ? external : null
+  return {
+    workers: () => (jobs === null ? null : workersView(jobs)),
+    figures: () => (jobs === null ? null : workerFigures(jobs)),
+  }
 }
 
 /** Everything besides resources and operations: what can be read, and what people ask of it. */

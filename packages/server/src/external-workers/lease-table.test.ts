@@ -242,3 +242,46 @@ describe('what was granted', () => {
     expect(worker).toMatchObject({ active: 0, leased: 0 })
   })
 })
+
+describe('the counts', () => {
+  it('have every job as waiting or as running until it has ended', () => {
+    for (const id of ['a', 'b', 'c']) add(id)
+    const [first, second] = poll('one', 2)
+    grant(first)
+    start(second!)
+    expect([table.size, table.runningCount]).toEqual([3, 1])
+    table.notGranted(second!.open)
+    expect(table.runningCount).toBe(1)
+    table.end(first!.open)
+    table.end(first!.open)
+    expect([table.size, table.runningCount]).toEqual([2, 0])
+    expect(table.counts.granted).toBe(1)
+  })
+
+  it('have a job that an earlier process granted as running, and not as granted', () => {
+    add('a')
+    const { open, grant: given } = grant(poll('one')[0])
+    const { job } = open
+    table = new LeaseTable(() => 'unused')
+    table.restore(job, given)
+    expect([table.runningCount, table.counts.granted]).toEqual([1, 0])
+    table.advance(given.deadlineMs)
+    expect([table.runningCount, table.counts.withoutReport]).toEqual([0, 1])
+  })
+
+  it('tell an offer that passed from a job that no worker started', () => {
+    add('a')
+    poll('one')
+    nowMs += leaseMs
+    table.advance(nowMs)
+    expect([table.counts.offersNotStarted, table.counts.notStarted]).toEqual([1, 0])
+    nowMs += 60_000
+    table.advance(nowMs)
+    expect([table.counts.offersNotStarted, table.counts.notStarted]).toEqual([1, 1])
+    add('b', depth, { startByMs: nowMs + 1_000 })
+    poll('two')
+    table.advance(nowMs + 1_000)
+    expect([table.counts.offersNotStarted, table.counts.notStarted]).toEqual([2, 2])
+    expect(table.counts.withoutReport).toBe(0)
+  })
+})

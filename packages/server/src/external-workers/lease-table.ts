@@ -10,6 +10,7 @@
 // - What was started is never offered again. What was not, is: under another lease and the next revision.
 import { DueHeap } from '../platform/due-heap.ts'
 import { type Capability, capabilityKey, type Job, type WorkerName } from './job.ts'
+import { JobCounts } from './job-counts.ts'
 import { JobQueue } from './job-queue.ts'
 import { Roster, type Worker } from './roster.ts'
 
@@ -80,11 +81,13 @@ interface Watch {
 
 export class LeaseTable {
   readonly roster = new Roster()
+  readonly counts = new JobCounts()
   readonly #newId: () => string
   readonly #open = new Map<string, OpenJob>()
   readonly #waiting = new Map<string, JobQueue<OpenJob>>()
   readonly #watches = new DueHeap<Watch>()
   #sequence = 0
+  #running = 0
 
   constructor(newId: () => string) {
     this.#newId = newId
@@ -92,6 +95,11 @@ export class LeaseTable {
 
   get size(): number {
     return this.#open.size
+  }
+
+  /** How many were granted and have not ended. */
+  get runningCount(): number {
+    return this.#running
   }
 
   find(executionId: string): OpenJob | undefined {
@@ -121,6 +129,7 @@ export class LeaseTable {
     const open = new TableEntry(job, this.#sequence++, grant.deadlineMs)
     open.state = 'started'
     open.grant = grant
+    this.#running++
     this.#open.set(job.executionId, open)
     this.#watch(open, 'deadline', grant.deadlineMs)
   }
@@ -172,6 +181,8 @@ export class LeaseTable {
   granted(open: OpenJob): void {
     if (open.state !== 'starting' || open.grant === null) return
     open.state = 'started'
+    this.#running++
+    this.counts.noteGranted()
     this.#endLease(open)
     const worker = this.roster.find(open.grant.worker)
     if (worker !== undefined) {
@@ -204,6 +215,7 @@ export class LeaseTable {
     if (open.state === 'ended') return
     if (open.state === 'waiting') this.#queueOf(open.job).ended()
     if (open.state === 'started' && open.grant !== null) {
+      this.#running--
       const worker = this.roster.find(open.grant.worker)
       if (worker !== undefined && worker.active > 0) worker.active--
     }
@@ -228,22 +240,29 @@ export class LeaseTable {
     const { state, lease } = open
     if (watched === 'deadline' && state === 'started') {
       this.end(open)
+      this.counts.noteWithoutReport()
       return { open, why: 'no result' }
     }
     // What is being stored as granted is not taken back by time.
     if (state !== 'waiting' && state !== 'leased') return null
     if (watched === 'start') {
-      if (lease !== null) lease.worker.isInDoubt = true
+      if (lease !== null) this.#offerPassed(lease)
       this.end(open)
+      this.counts.noteNotStarted()
       return { open, why: 'not started' }
     }
     if (watched === 'lease' && lease !== null && lease.untilMs === dueAt) {
-      lease.worker.isInDoubt = true
+      this.#offerPassed(lease)
       this.#endLease(open)
       open.state = 'waiting'
       this.#queueOf(open.job).putBack(open)
     }
     return null
+  }
+
+  #offerPassed({ worker }: Lease): void {
+    worker.isInDoubt = true
+    this.counts.noteOfferNotStarted()
   }
 
   /** Queues that have something for the worker, beginning with another one each time. */

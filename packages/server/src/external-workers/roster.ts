@@ -1,5 +1,6 @@
 // external-workers/roster.ts: the workers that called, as they are seen from here. One that lets an offer pass is in
 // doubt until it starts something: it gets one offer at a time, and only what nobody else wanted.
+import { v1Limits } from '@pulseward/contract'
 import type { WorkerName } from './job.ts'
 
 export interface Worker extends WorkerName {
@@ -16,7 +17,7 @@ export interface Worker extends WorkerName {
 }
 
 /** An idle worker that is not heard of for so long is forgotten. */
-const forgottenAfterMs = 10 * 60_000
+const forgottenAfterMs = v1Limits.workersKeptMinutes * 60_000
 const mostWorkers = 10_000
 
 export class Roster {

@@ -190,8 +190,10 @@ export class WorkerDesk {
       const { open, grant, outcome, settle } = ending
       this.#ending.delete(open.job.executionId)
       if (end !== 'stored') settle({ kind: 'unavailable' })
-      else if (inTime.has(ending)) settle(receiptOf(open.job.executionId, dispositionOf(outcome)))
-      else settle(await this.#options.late.report(grant.worker.principal, outcome))
+      else if (inTime.has(ending)) {
+        jobs.table.counts.noteResult(open.job.kind, outcome.status)
+        settle(receiptOf(open.job.executionId, dispositionOf(outcome)))
+      } else settle(await this.#options.late.report(grant.worker.principal, outcome))
     }
   }
 }

@@ -1,18 +1,26 @@
-// The metrics of both editions as a metrics server gets them.
+// The metrics of the editions as a metrics server gets them.
 import { readFileSync } from 'node:fs'
 import { destinationStates, statuses } from '@pulseward/contract'
 import { eventually } from '@pulseward/testing'
 import { readMetrics } from '@pulseward/testing/api'
-import { markup, type ServeOptions, serveEdition, troubledFleet } from '@pulseward/testing/editions'
+import {
+  markup,
+  type ServeOptions,
+  serveEdition,
+  serveNext,
+  troubledFleet,
+  withExternalJobs,
+} from '@pulseward/testing/editions'
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const editions = ['main', 'candidate'] as const
-type Name = (typeof editions)[number]
+type Name = (typeof editions)[number] | 'next'
 const openMetrics = 'application/openmetrics-text; version=1.0.0'
 
 async function scraping(edition: Name, service: TestService, options: ServeOptions = {}) {
-  const served = await serveEdition(edition, service, options)
+  const served =
+    edition === 'next' ? await serveNext(service, options) : await serveEdition(edition, service, options)
   onTestFinished(() => served[Symbol.asyncDispose]())
   if (options.begins !== false)
     await eventually(async () => expect((await served.get('overview')).status).toBe(200))
@@ -150,6 +158,38 @@ describe.each(editions)('metrics of %s', (edition) => {
   })
 })
 
+describe('metrics of next', () => {
+  const families = async (options: ServeOptions) => {
+    const { text } = await (await scraping('next', await troubledFleet(), options))()
+    expect(seriesOf(text)).toBeLessThanOrEqual(200)
+    return readMetrics(text, 'prometheus')
+  }
+
+  it('say nothing of external workers while external jobs are off', async () => {
+    const names = [...(await families({})).keys()]
+    expect(names).toContain('pulseward_problems')
+    expect(names.filter((name) => name.startsWith('pulseward_external_'))).toEqual([])
+  })
+
+  it('have a counter for every result that a worker may report, with 0 from the start', async () => {
+    const { samples } = (await families(withExternalJobs)).get('pulseward_external_results_total')!
+    const reported = samples.map(({ labels, value }) => [labels['kind'], labels['status'], value])
+    expect(reported).toEqual([
+      ['check', 'success', 0],
+      ['check', 'failure', 0],
+      ['check', 'noData', 0],
+      ['recovery', 'accepted', 0],
+      ['recovery', 'completed', 0],
+      ['recovery', 'rejected', 0],
+      ['recovery', 'unknown', 0],
+      ['notification', 'accepted', 0],
+      ['notification', 'delivered', 0],
+      ['notification', 'rejected', 0],
+      ['notification', 'unknown', 0],
+    ])
+  })
+})
+
 function seriesOf(text: string): number {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length
 }
@@ -157,15 +197,13 @@ function seriesOf(text: string): number {
 it('are described in docs/operating.md, every family and no other', async () => {
   const document = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
   const described = document.split('\n').filter((line) => /^\| `(pulseward|process)_/.test(line))
-  const text = (await (await scraping('candidate', await troubledFleet()))()).text
+  const text = (await (await scraping('next', await troubledFleet(), withExternalJobs))()).text
   const exposed = readMetrics(text, 'prometheus')
     .values()
     .map(({ name, type, help, samples }) => {
       const labels = Object.keys(samples[0]!.labels).filter((label) => label !== 'le')
       return `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`
     })
-  const sometimes = described.filter((line) =>
-    /_oldest_seconds|_p99_seconds|_service_time_|pulseward_problems/.test(line),
-  )
+  const sometimes = described.filter((line) => /_oldest_seconds|_p99_seconds|_service_time_/.test(line))
   expect(new Set([...exposed, ...sometimes])).toEqual(new Set(described))
 })

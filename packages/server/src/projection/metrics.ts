@@ -9,6 +9,7 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family } from '../telemetry/exposition.ts'
 import type { LabelCounter } from '../telemetry/label-counter.ts'
+import { type ExternalFigures, externalFamilies } from './external-metrics.ts'
 import { counter, each, gauge, seconds } from './metric-families.ts'
 import {
   destinationFamilies,
@@ -49,6 +50,8 @@ export interface MetricsSource extends ServiceSource {
   readonly store: () => Promise<StoreFigures | null>
   /** Empty for an edition that knows none. */
   readonly problems: () => readonly ProblemCount[]
+  /** Null for an edition that has none, and where external jobs are off. */
+  readonly external: () => ExternalFigures | null
 }
 
 export async function metricsOf(source: MetricsSource): Promise<Family[]> {
@@ -64,6 +67,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...sloFamilies(source.slo()),
     ...storeFamilies(await source.store()),
     ...problemFamilies(source.problems()),
+    ...externalFamilies(source.external()),
     ...(await processFamilies(source)),
   ]
 }

@@ -63,7 +63,24 @@ export const state: State = {
   held_back: null,
 }
 
-export const nextState: NextState = { ...state }
+export const nextState: NextState = {
+  ...state,
+  external_workers: {
+    workers: [
+      {
+        worker: 'warehouse-1',
+        principal: 'warehouse',
+        capacity: 8,
+        active: 2,
+        last_seen_at: '2026-03-01T09:30:02.481Z',
+      },
+    ],
+    more: 0,
+    waiting_polls: 1,
+    waiting_jobs: 0,
+    running_jobs: 2,
+  },
+}
 
 const noAction = {
   action_id: null,

@@ -18,6 +18,7 @@ import { StagesPanel } from './stages-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
 import styles from './system.module.css'
 import { systemSentence } from './system-sentence.ts'
+import { WorkersPanel } from './workers-panel.tsx'
 
 export default function System() {
   const [parameters] = useSearchParams()
@@ -46,6 +47,7 @@ export default function System() {
         <PoolPanel pipeline={pipeline} />
       </PanelGroup>
       <PanelGroup>
+        <WorkersPanel />
         <SloPanel />
         <StagesPanel systems={systems} />
       </PanelGroup>

@@ -1,6 +1,6 @@
 // api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
 // address or a secret.
-
+import type { ExternalWorkers } from '@pulseward/contract'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { actionView, heldBack } from '../../projection/action-view.ts'
@@ -19,12 +19,16 @@ export interface StateSource {
   readonly engine: EngineReading
   /** Threads that run our code. */
   readonly threads: () => number
+  /** Null for an edition that says nothing of them; answers null where external jobs are off. */
+  readonly externalWorkers: (() => ExternalWorkers | null) | null
 }
 
 export function stateRoute(source: StateSource): Route {
   return route('GetState', async ({ query: { monitor_id: monitorId } }) => {
+    const { externalWorkers } = source
     const ofMonitor = monitorId === undefined ? {} : await monitorState(source, monitorId)
-    return json({ ...(await serviceState(source)), ...ofMonitor })
+    const ofWorkers = externalWorkers === null ? {} : { external_workers: externalWorkers() }
+    return json({ ...(await serviceState(source)), ...ofWorkers, ...ofMonitor })
   })
 }
 
