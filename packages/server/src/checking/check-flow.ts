@@ -296,6 +296,21 @@ export class CheckFlow {
     this.#options.slo.started(this.#driver[row]!, this.#scheduledMs[row]!, nowMs)
   }
 
+  /** A worker has it since before this process: it is in flight, and counts as of now. Null where nothing is checked. */
+  resumed(row: number): number | null {
+    const { fleet, clock } = this.#options
+    if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
+    const nowMs = clock.monotonicMs()
+    const generation = (fleet.columns.generation[row]! + 1) >>> 0
+    fleet.columns.generation[row] = generation
+    this.#generation[row] = generation
+    this.#scheduledMs[row] = nowMs
+    this.#startedMs[row] = nowMs
+    this.#isExternal[row] = 1
+    this.scheduler.resumed(row)
+    return generation
+  }
+
   /** No worker took the check of this monitor in time. */
   notTaken(row: number): void {
     this.#giveUp(row, this.#scheduledMs[row]!)
@@ -303,13 +318,14 @@ export class CheckFlow {
 
   /**
    * Results of workers outside the service, each with its note. They say nothing about our own network. Those of checks
-   * that an earlier process offered are not in this schedule.
+   * that an earlier process offered are not counted here as due.
    */
   takeExternalResults(turn: Turn, batch: ResultBatch, isScheduled: (position: number) => boolean): void {
     const { intake } = this.#options
     for (let position = 0; position < batch.rows.length; position++) {
       intake.take(turn, batch, position, batch.notes[position] ?? null)
       if (isScheduled(position)) this.#ended(batch, position, false)
+      else this.scheduler.finished(batch.rows[position]!)
     }
   }
 

@@ -56,6 +56,8 @@ export interface EngineOptions {
 export interface ExternalWork {
   readonly checks: ExternalChecks
   readonly actions: ExternalActions
+  /** The schedule is armed: what workers were granted by an earlier process is in flight in it, too. */
+  armed(turn: WorkerTurn): void
   /** Ends what time has ended. Every turn begins with it, so that a check that nobody took is over before its next one. */
   advance(turn: WorkerTurn): void
 }

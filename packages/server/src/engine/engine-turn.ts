@@ -52,6 +52,8 @@ export interface WorkerTurn extends Turn {
   keepExecution(execution: StoredExecution): void
   /** A worker is granted the check with this turn. */
   checkGranted(row: number): void
+  /** A worker has it from an earlier process: no other check of the monitor starts beside it. Its generation. */
+  checkResumed(row: number): number | null
   /** Nobody has taken the check, and nobody will. */
   checkNotTaken(row: number): void
   /** Results of checks, and whether this process had offered them. */
@@ -126,6 +128,10 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
 
   checkGranted(row: number): void {
     this.afterCommit(() => this.#parts.checks.granted(row))
+  }
+
+  checkResumed(row: number): number | null {
+    return this.#parts.checks.resumed(row)
   }
 
   checkNotTaken(row: number): void {

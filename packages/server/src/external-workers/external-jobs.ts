@@ -16,7 +16,7 @@ import type { Recovered } from '../store/store.ts'
 import { resultBatch } from './check-results.ts'
 import { capabilityKey, type Job } from './job.ts'
 import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
-import { LongPolls, type Poll } from './long-polls.ts'
+import { type Alarm, LongPolls, type Poll } from './long-polls.ts'
 
 export interface ExternalJobsOptions {
   readonly fleet: Fleet
@@ -26,6 +26,8 @@ export interface ExternalJobsOptions {
   readonly jobType: (id: string) => JobTypeInForce | null
   /** How many workers may wait at once. */
   readonly mostPolls: number
+  /** Ends polls that waited in vain; absent: the system's. */
+  readonly alarm?: Alarm
 }
 
 /** What is known of a monitor in the running engine. */
@@ -57,7 +59,7 @@ export class ExternalJobs implements ExternalWork {
   constructor(options: ExternalJobsOptions) {
     this.#options = options
     this.table = new LeaseTable(options.ids)
-    this.polls = new LongPolls(options.mostPolls)
+    this.polls = new LongPolls(options.mostPolls, options.alarm)
     this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
     this.actions = {
       offer: (action) => {
@@ -78,6 +80,18 @@ export class ExternalJobs implements ExternalWork {
   ): void {
     this.#facts = facts
     for (const execution of executions) this.#restore(execution, restoredFrom !== null)
+  }
+
+  /** One that does not count any more is not in flight: what its worker reports gets a receipt, and changes nothing. */
+  armed(turn: WorkerTurn): void {
+    const { fleet } = this.#options
+    for (const open of this.table.started()) {
+      const { check, monitorId, revision } = open.job
+      const row = check === null || monitorId === null ? -1 : fleet.rowOf(monitorId)
+      if (row < 0 || monitorId === null || this.#engine.revisionOf(monitorId, row) !== revision) continue
+      const generation = turn.checkResumed(row)
+      if (generation !== null) open.job = { ...open.job, check: { row, generation, isResumed: true } }
+    }
   }
 
   /** The service's own time at an instant of the monotonic clock. */
@@ -134,16 +148,6 @@ export class ExternalJobs implements ExternalWork {
     }
   }
 
-  /** Whether a result would still count: its monitor is there, and is checked as it was. */
-  isWanted({ check, monitorId, revision }: Job): boolean {
-    const { fleet } = this.#options
-    if (check === null || monitorId === null) return true
-    const { row, generation } = check
-    if (row >= 0) return fleet.has(row) && fleet.columns.generation[row] === generation
-    const found = fleet.rowOf(monitorId)
-    return found >= 0 && this.#engine.revisionOf(monitorId, found) === revision
-  }
-
   get #engine(): EngineFacts {
     if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
     return this.#facts
@@ -161,7 +165,7 @@ export class ExternalJobs implements ExternalWork {
       revision: this.#engine.revisionOf(monitorId, row) ?? null,
       parameters: config.parameters,
       startByMs: nextDueMs,
-      check: { row, generation },
+      check: { row, generation, isResumed: false },
     })
   }
 
@@ -228,18 +232,14 @@ export class ExternalJobs implements ExternalWork {
 
   /** Of a check. One that is not wanted any more still frees its place in the schedule. */
   takeResult(turn: WorkerTurn, open: OpenJob, result: CheckResultWords): void {
-    const { fleet } = this.#options
     const { job, grant } = open
-    if (job.check === null || job.monitorId === null) return
-    const isOurs = job.check.row >= 0
-    if (!isOurs && !this.isWanted(job)) return
-    const row = isOurs ? job.check.row : fleet.rowOf(job.monitorId)
-    const generation = isOurs ? job.check.generation : (fleet.columns.generation[row] ?? 0)
+    if (job.check === null || job.check.row < 0) return
+    const { row, generation, isResumed } = job.check
     const grantedMs = (grant?.deadlineMs ?? this.nowMs) - job.timeoutMs
     const finishedMs = this.nowMs
     const { status, reason, latencyMs = finishedMs - grantedMs } = result
     const batch = resultBatch({ row, generation, status, grantedMs, finishedMs, latencyMs, reason })
-    turn.takeExternalResults(batch, () => isOurs)
+    turn.takeExternalResults(batch, () => !isResumed)
   }
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {
@@ -260,7 +260,7 @@ export class ExternalJobs implements ExternalWork {
       profile: '',
       timeoutMs,
       startByMs: this.nowMs,
-      check: kind === 'check' ? { row: -1, generation: 0 } : null,
+      check: kind === 'check' ? { row: -1, generation: 0, isResumed: true } : null,
     }
     const worker = { principal: execution.principal, workerId: execution.workerId }
     this.table.restore(job, { id: grantId, worker, deadlineMs: this.nowMs + remainingMs })

@@ -31,7 +31,7 @@ function add(
       profile: '',
       timeoutMs: 10_000,
       startByMs: nowMs + 60_000,
-      check: { row: 0, generation: 1 },
+      check: { row: 0, generation: 1, isResumed: false },
       ...parts,
     },
     nowMs,

@@ -32,7 +32,7 @@ export interface Grant {
 
 /** A job that has not ended. */
 export interface OpenJob {
-  readonly job: Job
+  job: Job
   readonly sequence: number
   state: 'waiting' | 'leased' | 'starting' | 'started' | 'ended'
   readonly isWaiting: boolean
@@ -121,8 +121,14 @@ export class LeaseTable {
     const open = new TableEntry(job, this.#sequence++, grant.deadlineMs)
     open.state = 'started'
     open.grant = grant
+    this.roster.restored(grant.worker)
     this.#open.set(job.executionId, open)
     this.#watch(open, 'deadline', grant.deadlineMs)
+  }
+
+  /** Those that were granted and have not ended. */
+  *started(): Generator<OpenJob> {
+    for (const open of this.#open.values()) if (open.state === 'started') yield open
   }
 
   /**
@@ -204,8 +210,7 @@ export class LeaseTable {
     if (open.state === 'ended') return
     if (open.state === 'waiting') this.#queueOf(open.job).ended()
     if (open.state === 'started' && open.grant !== null) {
-      const worker = this.roster.find(open.grant.worker)
-      if (worker !== undefined && worker.active > 0) worker.active--
+      this.roster.ended(open.grant.worker)
     }
     this.#endLease(open)
     open.state = 'ended'
@@ -291,7 +296,7 @@ export class LeaseTable {
 }
 
 class TableEntry implements OpenJob {
-  readonly job: Job
+  job: Job
   readonly sequence: number
   readonly waitingSinceMs: number
   state: OpenJob['state'] = 'waiting'

@@ -17,6 +17,8 @@ export class ModelResults {
   readonly #tally: Tally
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
   #results: readonly CheckInFlight[] = []
+  /** Of workers outside the service: they say nothing about our own network. */
+  #external: readonly CheckInFlight[] = []
 
   constructor(scene: Scene, model: ReferenceModel, expectations: Expectations, tally: Tally) {
     this.#scene = scene
@@ -32,6 +34,7 @@ export class ModelResults {
 
   processEnded(): void {
     this.#results = []
+    this.#external = []
   }
 
   checkStarted({ row, generation, monitorId }: CheckInFlight): void {
@@ -49,8 +52,14 @@ export class ModelResults {
     this.#results = [...this.#results, ...checks]
   }
 
+  /** What time has ended comes before anything else that is taken in the same turn. */
+  externalEnding(check: CheckInFlight): void {
+    if (this.#isNews(check)) this.#external = [...this.#external, check]
+  }
+
   /** The service has taken what was brought in: so does the model. */
   take(): void {
+    this.#takeExternal()
     const results = this.#results
     if (results.length === 0) return
     this.#results = []
@@ -76,6 +85,25 @@ export class ModelResults {
           finishedMs,
         }),
       )
+    }
+  }
+
+  #takeExternal(): void {
+    const results = this.#external
+    if (results.length === 0) return
+    this.#external = []
+    const now = this.#scene.running.parts.time.now()
+    const nowMs = this.#scene.clock.monotonicMs()
+    for (const check of results) {
+      const { monitorId, startedMs, finishedMs, end } = check
+      const result = {
+        outcome: end.status,
+        warning: null,
+        startedAt: now - (nowMs - startedMs),
+        finishedAt: now - (nowMs - finishedMs),
+        finishedMs,
+      }
+      this.#expectations.add(monitorId, this.#model.result(monitorId, result))
     }
   }
 

@@ -160,8 +160,13 @@ export class ModelRules {
   }
 
   notified(endpoint: string, notification: Notification): void {
+    this.called(notification.actionId)
+    this.compareMessage(endpoint, notification)
+  }
+
+  /** It is about to be told, by us or by a worker. */
+  compareMessage(endpoint: string, notification: Notification): void {
     const { actionId } = notification
-    this.called(actionId)
     const monitorId = notification.digest === null ? notification.monitorId : service
     const monitor = this.model.monitor(monitorId)
     const action = this.#actions.openAction(monitorId, actionId)
@@ -182,6 +187,11 @@ export class ModelRules {
 
   checksEnding(checks: readonly CheckInFlight[]): void {
     this.#results.checksEnding(checks)
+  }
+
+  /** A worker outside the service has said so, or its deadline has passed. */
+  externalEnding(check: CheckInFlight): void {
+    this.#results.externalEnding(check)
   }
 
   /** Nothing can be stored, or it can again. */
@@ -212,6 +222,7 @@ export class ModelRules {
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
+      for (const action of batch.actions) this.#controls.takeConflict(action)
       this.#results.take()
       this.#clock.notice()
       for (const event of batch.events) this.#compareEvent(event, batch)
