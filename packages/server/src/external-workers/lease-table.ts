@@ -261,6 +261,8 @@ export class LeaseTable {
   #offerFrom(queue: JobQueue<OpenJob> | undefined, worker: Worker, nowMs: number): Offer | null {
     const first = queue?.first
     if (queue === undefined || first === undefined) return null
+    // Its start would be rejected, and the worker be blamed for it; the next turn ends it.
+    if (nowMs >= first.job.startByMs) return null
     if (worker.isInDoubt && nowMs - first.waitingSinceMs < leftOverAfterMs) return null
     const open = queue.take()
     if (open === undefined) return null

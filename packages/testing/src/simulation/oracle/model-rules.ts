@@ -345,7 +345,8 @@ export class ModelRules {
   /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
     const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
-    return isSeen && monitor.lastCheckMs === null && monitor.episode === null
+    const hasHeardNothing = monitor.lastCheckMs === null || monitor.lastOutcome === 'no_data'
+    return isSeen && hasHeardNothing && monitor.episode === null
   }
 
   #note(text: string): void {

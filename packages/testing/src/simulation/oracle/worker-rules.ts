@@ -250,13 +250,11 @@ export class WorkerRules {
 
   handedOver({ executions = [], events }: CommitBatch): void {
     const ended = new Set<string>()
+    this.#noticeLapses()
     for (const execution of executions) {
       const before = this.#executions.latest(execution.id)
       this.#judgeRecord(before, execution)
-      if (before === undefined) {
-        this.#noticeLapses()
-        if (execution.kind !== 'check') this.#options.granted(execution.id)
-      }
+      if (before === undefined && execution.kind !== 'check') this.#options.granted(execution.id)
       this.#executions.handOver(execution)
       if (execution.end === null || (before?.end ?? null) !== null) continue
       ended.add(execution.id)
@@ -352,11 +350,7 @@ export class WorkerRules {
     if (this.#executions.has(id) || this.#grants.has(id))
       this.#note('started is not offered', `${id} was started, and is offered to ${keyOf(worker)}`)
     if (known === undefined) return this.#note('offers that fit', `${id} is offered and never came up`)
-    const isFitting = can.some(
-      ({ kind, jobType, version }) =>
-        kind === job.kind && jobType === job.jobType && version === known.job.version,
-    )
-    if (!isFitting) this.#note('offers that fit', `${keyOf(worker)} cannot do ${id}`)
+    if (!canDo(can, known.job)) this.#note('offers that fit', `${keyOf(worker)} cannot do ${id}`)
     if (lease.untilMs - nowMs > leaseMs)
       this.#note('leases end', `${id} is reserved for ${lease.untilMs - nowMs} ms`)
     const last = known.lease
@@ -377,16 +371,14 @@ export class WorkerRules {
     const { leased, running } = this.#loadOf(worker, noticedMs)
     if (this.#mayBeInDoubt(worker) || leased + running >= capacity) return
     const nowMs = this.#nowMs
-    for (const [id, { job, lease, starting }] of this.#open) {
-      const isOver = lease === null || nowMs > lease.untilMs + noticedMs
-      if (!isOver || starting > 0 || this.#executions.has(id) || nowMs >= job.startByMs) continue
-      const isFitting = can.some(
-        ({ kind, jobType, version }) =>
-          kind === job.kind && jobType === job.jobType && version === job.version,
-      )
-      if (isFitting)
-        this.#note('unstarted is offered again', `${id} waits, and ${keyOf(worker)} gets nothing`)
-    }
+    const waiting = [...this.#open].filter(([id, { job, lease, starting }]) => {
+      const isFree = lease === null || nowMs > lease.untilMs + noticedMs
+      return isFree && starting === 0 && !this.#executions.has(id) && canDo(can, job)
+    })
+    // What is over stands in the way of others until the next turn.
+    if (waiting.some(([, { job }]) => nowMs >= job.startByMs)) return
+    for (const [id] of waiting)
+      this.#note('unstarted is offered again', `${id} waits, and ${keyOf(worker)} gets nothing`)
   }
 
   #loadOf(worker: WorkerKey, slackMs = 0): { readonly leased: number; readonly running: number } {
@@ -506,6 +498,12 @@ export class WorkerRules {
 
 function keyOf({ principal, workerId }: WorkerKey): string {
   return `${principal} ${workerId}`
+}
+
+function canDo(can: readonly Capability[], job: Job): boolean {
+  return can.some(
+    ({ kind, jobType, version }) => kind === job.kind && jobType === job.jobType && version === job.version,
+  )
 }
 
 /** What the report of a worker means for its action. */
