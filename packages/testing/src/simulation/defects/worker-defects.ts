@@ -74,14 +74,16 @@ export const workerDefects: Defects = {
     summary: 'A receipt is another one after a restart.',
     workers: ({ late, desk, number }) => {
       const ofProcess = <Answer extends object>(answer: Answer): Answer =>
-        'receiptId' in answer && answer.receiptId !== '' ? { ...answer, receiptId: `${answer.receiptId}-${number}` } : answer
+        'receiptId' in answer && answer.receiptId !== ''
+          ? { ...answer, receiptId: `${answer.receiptId}-${number}` }
+          : answer
       replace(
         late,
         'report',
-        (report) =>
-          async (...asked) =>
-            ofProcess(await report(...asked)),
+        (report) => async (principal, outcome) => ofProcess(await report(principal, outcome)),
       )
+      replace(late, 'evidence', (add) => async (principal, asked) => ofProcess(await add(principal, asked)))
+      replace(desk, 'start', (start) => async (principal, asked) => ofProcess(await start(principal, asked)))
       replace(desk, 'result', (result) => async (...asked) => {
         const answer = await result(...asked)
         // What comes from the late reports has it already.

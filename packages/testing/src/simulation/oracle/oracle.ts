@@ -113,6 +113,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#pages = new PageRules(findings, this.#log, random, readPage)
     this.#model = new ModelRules({
       ...{ scene, findings, cooldownMs: limits.cooldownMs, tally },
+      isOfWorker: (actionId) => this.workers.isOfWorker(actionId),
       silenced: (id, isSnoozed) => {
         this.#checks.silenced(id, isSnoozed)
         this.#statuses.silenced(id)
@@ -495,7 +496,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** Its worker has reported, or its deadline has passed. */
-  #externalEnded({ execution, job }: Ended): void {
+  #externalEnded({ execution, job, before }: Ended): void {
     const { id, monitorId, grantedAt, end } = execution
     const place = job?.check ?? this.#resumed.get(id)
     if (this.#endedBefore.delete(id)) return
@@ -507,7 +508,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const status = said === 'success' || said === 'failure' ? said : 'no_data'
     const check = { ...place, monitorId, startedMs, finishedMs, end: { ...notYet, status } as const }
     this.#checks.ended(place.row)
-    this.#model.externalEnding(check)
+    this.#model.externalEnding(check, before)
     if (status === 'failure') this.#starts.failed(monitorId, clock.trueMs)
     this.#externalTaken.push(check)
   }

@@ -57,6 +57,8 @@ export interface Ended {
   readonly execution: StoredExecution
   /** Null when an earlier process had offered it. */
   readonly job: Job | null
+  /** What had ended before it in the same turn. */
+  readonly before: ReadonlySet<string>
 }
 
 export interface WorkerRulesOptions {
@@ -84,8 +86,11 @@ export class WorkerRules {
   readonly #grants = new Set<string>()
   /** Workers that let an offer pass since they started anything. */
   readonly #inDoubt = new Set<string>()
+  readonly #perhapsInDoubt = new Set<string>()
   /** Leases that passed and were seen to. */
   readonly #lapsed = new Set<string>()
+  /** Actions that nobody took. */
+  readonly #dropped = new Set<string>()
   readonly #seenMs = new Map<string, number>()
 
   constructor(options: WorkerRulesOptions) {
@@ -115,6 +120,7 @@ export class WorkerRules {
   processStarted(): void {
     this.#open.clear()
     this.#inDoubt.clear()
+    this.#perhapsInDoubt.clear()
     this.#lapsed.clear()
     this.#seenMs.clear()
     const nowMs = this.#nowMs
@@ -150,7 +156,11 @@ export class WorkerRules {
     if (execution === undefined || execution.end !== null || this.#nowMs < byMs) return null
     const at = this.#options.scene.running.parts.time.now()
     const end = { at, disposition: 'unknown', report: null } as const
-    return { execution: { ...execution, end }, job: this.#open.get(executionId)?.job ?? null }
+    return {
+      execution: { ...execution, end },
+      job: this.#open.get(executionId)?.job ?? null,
+      before: new Set(),
+    }
   }
 
   offered(asked: {
@@ -165,8 +175,9 @@ export class WorkerRules {
     const who = keyOf(worker)
     if (offers.length > 0 && this.#options.revoked.has(worker.principal))
       this.#note('revoked get nothing', `${who} is offered ${offers.length} jobs`)
-    // One that was silent for long is a new one to the service.
-    if (nowMs - (this.#seenMs.get(who) ?? nowMs) > silentMs) this.#inDoubt.delete(who)
+    // One that was silent for long may be a new one to the service.
+    if (nowMs - (this.#seenMs.get(who) ?? nowMs) > silentMs && this.#inDoubt.delete(who))
+      this.#perhapsInDoubt.add(who)
     this.#seenMs.set(who, nowMs)
     if (offers.length === 0 && limit > 0) this.#judgeNothing(worker, capabilities, capacity)
     const wasInDoubt = this.#inDoubt.has(who)
@@ -257,8 +268,8 @@ export class WorkerRules {
       if (before === undefined && execution.kind !== 'check') this.#options.granted(execution.id)
       this.#executions.handOver(execution)
       if (execution.end === null || (before?.end ?? null) !== null) continue
+      this.#end(execution, new Set(ended))
       ended.add(execution.id)
-      this.#end(execution)
     }
     for (const event of events) this.#judgeActionEnd(event, ended)
   }
@@ -273,6 +284,11 @@ export class WorkerRules {
 
   withdrawn({ executions = [] }: CommitBatch): void {
     for (const execution of executions) this.#executions.withdraw(execution)
+  }
+
+  /** Whether a worker has ended it, or nobody has taken it: such ends come in the middle of what else is taken. */
+  isOfWorker(actionId: string): boolean {
+    return this.#open.has(actionId) || this.#executions.has(actionId) || this.#dropped.has(actionId)
   }
 
   /** The process has just turned. */
@@ -305,6 +321,7 @@ export class WorkerRules {
   #grantWritten(execution: StoredExecution): void {
     const deadline = this.#deadlines.get(execution.id)
     this.#inDoubt.delete(keyOf(execution))
+    this.#perhapsInDoubt.delete(keyOf(execution))
     if (deadline !== undefined) deadline.storedMs = this.#nowMs
   }
 
@@ -335,7 +352,7 @@ export class WorkerRules {
   }
 
   #mayBeInDoubt(worker: WorkerKey): boolean {
-    if (this.#inDoubt.has(keyOf(worker))) return true
+    if (this.#inDoubt.has(keyOf(worker)) || this.#perhapsInDoubt.has(keyOf(worker))) return true
     const isOver = ({ untilMs }: Lease, { startByMs }: Job) => this.#nowMs >= Math.min(untilMs, startByMs)
     for (const { lease, job } of this.#open.values())
       if (lease !== null && keyOf(lease) === keyOf(worker) && isOver(lease, job)) return true
@@ -445,7 +462,7 @@ export class WorkerRules {
       this.#note('a verdict is final', `${id} has lost what was said of it later`)
   }
 
-  #end(execution: StoredExecution): void {
+  #end(execution: StoredExecution, before: ReadonlySet<string>): void {
     const { id, kind, end } = execution
     const open = this.#open.get(id)
     const report = end?.report ?? null
@@ -455,7 +472,7 @@ export class WorkerRules {
       this.#note('a verdict is final', `${id} ends as ${report.status}, which nobody has said`)
     this.#open.delete(id)
     this.#deadlines.delete(id)
-    if (kind === 'check') this.#options.checkEnded({ execution, job: open?.job ?? null })
+    if (kind === 'check') this.#options.checkEnded({ execution, job: open?.job ?? null, before })
     else this.#options.actionEnded(id, outcomeOf(report?.status ?? 'unknown'))
   }
 
@@ -488,6 +505,7 @@ export class WorkerRules {
     else if (type === 'action_succeeded')
       this.#note('offered is not unknown', `${actionId} was only offered, and is done`)
     this.#open.delete(actionId)
+    this.#dropped.add(actionId)
     this.#options.actionDropped(actionId)
   }
 
