@@ -16,7 +16,7 @@ import type { CallWitness } from '../../engine/fake-providers.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { Random } from '../../random.ts'
 import type { ControlRequest } from '../controls/control-requests.ts'
-import type { FleetPlan } from '../fleet-plan.ts'
+import { type FleetPlan, recoveryConfigOf } from '../fleet-plan.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { OperationRequest } from '../operations/operation-requests.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
@@ -339,6 +339,9 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   checkStarted(check: CheckInFlight): void {
+    // One that was for workers, before its monitor was changed, is over by now.
+    this.workers.sweep()
+    this.#endOverdue(this.#externalOf.get(check.row))
     this.#controls.checkStarted(check)
     this.#checks.started(check)
     this.#statuses.started(check)
@@ -361,7 +364,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const { id, endpoint, monitorId, color } = action
     this.#actions.called(id, { endpoint, monitorId, color })
     this.#incidents.called(this.#actions.actionOf(id))
-    if (kind === 'recovery') this.#actions.recoveryCalled(id, `external ${JSON.stringify(config)}`)
+    if (kind === 'recovery') this.#actions.recoveryCalled(id, targetOf(config))
     else if (endpoint !== null) this.#model.compareMessage(endpoint, about as Notification)
     this.#log.discreet('a job', about)
   }
@@ -470,6 +473,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   /** What workers were granted before is in flight, as far as it still counts. */
   #resumeExternal(): void {
+    this.#resumeRecoveries()
     const { fleet, parts } = this.#scene.running
     for (const { id, kind, monitorId, revision } of this.workers.running()) {
       const row = kind === 'check' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
@@ -484,6 +488,16 @@ export class Oracle implements DiskWitness, CallWitness {
       const check = { row, generation, monitorId, startedMs: nowMs, finishedMs: nowMs, end: notYet }
       this.#statuses.started(check)
       this.#model.checkStarted(check)
+    }
+  }
+
+  /** Where the recovery is another one by now, nobody knows what the last one acts on. */
+  #resumeRecoveries(): void {
+    for (const { id, kind, monitorId, revision } of this.workers.running()) {
+      const row = kind === 'recovery' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
+      if (row < 0 || this.#scene.running.parts.identities.revisionOf(row) !== revision) continue
+      const recovery = this.#scene.monitor(monitorId ?? '')?.recovery
+      if (recovery?.isExternal) this.#actions.recoveryCalled(id, targetOf(recoveryConfigOf(recovery)))
     }
   }
 
@@ -542,4 +556,8 @@ export class Oracle implements DiskWitness, CallWitness {
     }
     return this.#troubled
   }
+}
+
+function targetOf(config: object): string {
+  return `external ${JSON.stringify(config)}`
 }

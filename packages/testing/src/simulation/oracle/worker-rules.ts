@@ -143,7 +143,7 @@ export class WorkerRules {
   }
 
   jobCame(job: Job): void {
-    this.#sweep()
+    this.sweep()
     if (this.#open.has(job.executionId) || this.#executions.latest(job.executionId) !== undefined)
       this.#note('granted once', `${job.executionId} comes up a second time`)
     this.#open.set(job.executionId, { job, lease: null, starting: 0 })
@@ -294,7 +294,7 @@ export class WorkerRules {
   /** The process has just turned. */
   ticked(): void {
     const nowMs = this.#nowMs
-    this.#sweep()
+    this.sweep()
     for (const { id } of this.#executions.running()) {
       const deadline = this.#deadlines.get(id)
       if (deadline === undefined) continue
@@ -326,7 +326,7 @@ export class WorkerRules {
   }
 
   /** Checks that nobody has taken and nobody will. */
-  #sweep(): void {
+  sweep(): void {
     this.#noticeLapses()
     for (const [id, { job, starting }] of this.#open) {
       if (job.check === null || starting > 0 || this.#executions.has(id)) continue
