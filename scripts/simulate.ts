@@ -56,6 +56,7 @@ function printTally(tally: Tally, seconds: number): void {
   console.log(`actions\n${inWords(tally.actions)}\nfaults\n${inWords(tally.faults)}`)
   if (Object.keys(tally.controls).length > 0) console.log(`controls\n${inWords(tally.controls)}`)
   if (Object.keys(tally.operations).length > 0) console.log(`operations\n${inWords(tally.operations)}`)
+  if (Object.keys(tally.workers).length > 0) console.log(`workers outside\n${inWords(tally.workers)}`)
   if (Object.keys(tally.writes).length > 0) console.log(`writes through v2\n${inWords(tally.writes)}`)
   console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }

@@ -296,6 +296,21 @@ export class CheckFlow {
     this.#options.slo.started(this.#driver[row]!, this.#scheduledMs[row]!, nowMs)
   }
 
+  /** A worker has it since before this process: it is in flight, and counts as of now. Null where nothing is checked. */
+  resumed(row: number): number | null {
+    const { fleet, clock } = this.#options
+    if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
+    const nowMs = clock.monotonicMs()
+    const generation = (fleet.columns.generation[row]! + 1) >>> 0
+    fleet.columns.generation[row] = generation
+    this.#generation[row] = generation
+    this.#scheduledMs[row] = nowMs
+    this.#startedMs[row] = nowMs
+    this.#isExternal[row] = 1
+    this.scheduler.resumed(row)
+    return generation
+  }
+
   /** No worker took the check of this monitor in time: its time slot is missed, unless nobody wants it any more. */
   notTaken(row: number): void {
     const { fleet } = this.#options
@@ -306,8 +321,8 @@ export class CheckFlow {
   }
 
   /**
-   * Results of workers outside the service. They say nothing about our own network. Those of checks
-   * that an earlier process offered are not in this schedule.
+   * Results of workers outside the service. They say nothing about our own network. Those of checks that an earlier
+   * process offered are not counted here as due.
    */
   takeExternalResults(turn: Turn, batch: ResultBatch, isScheduled: (position: number) => boolean): void {
     const { intake } = this.#options
@@ -316,6 +331,7 @@ export class CheckFlow {
       const note = batch.notes[nextNote]?.position === position ? batch.notes[nextNote++]! : null
       intake.take(turn, batch, position, note)
       if (isScheduled(position)) this.#ended(batch, position, false)
+      else this.scheduler.finished(batch.rows[position]!)
     }
   }
 

@@ -159,7 +159,7 @@ export class Decider {
       case 'destinations':
         return ledger.reconfigure(input.destinations, input.settings, now)
       case 'records':
-        return ledger.restore(input.records, now)
+        return ledger.restore(input.records, now, this.#guardAt(now).targetOf)
       case 'monitor-gone':
         return ledger.monitorGone(input.monitorId, 'removed', now)
       case 'clock-moved':

@@ -117,6 +117,10 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
     this.afterCommit(() => this.#parts.checks.granted(row))
   }
 
+  checkResumed(row: number): number | null {
+    return this.#parts.checks.resumed(row)
+  }
+
   checkNotTaken(row: number): void {
     this.#parts.checks.notTaken(row)
   }

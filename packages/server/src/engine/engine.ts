@@ -140,9 +140,11 @@ export class Engine {
 
   /**
    * What workers outside the service report, and what time ends. Later turns build on it, so it is not taken back: while
-   * writing fails whoever waits is told that it is uncertain.
+   * writing fails whoever waits is told that it is uncertain. Before the start nothing is taken: what it would end is not
+   * restored yet.
    */
-  worked(work: (turn: WorkerTurn) => void): Promise<ControlEnd> {
+  async worked(work: (turn: WorkerTurn) => void): Promise<ControlEnd> {
+    if (!this.#isAdmitting) return 'refused'
     return this.control((turn) => {
       work(this.#turn)
       this.#parts.actions.startDue(turn)
@@ -174,7 +176,10 @@ export class Engine {
       isStored = next
     }
     if (!(await isStored)) return
-    await this.turn(() => checks.applyArrangement(loaded.arrangement, loaded.credentials))
+    await this.turn(() => {
+      checks.applyArrangement(loaded.arrangement, loaded.credentials)
+      this.#parts.external?.armed(this.#turn)
+    })
     this.#isAdmitting = true
   }
 

@@ -11,6 +11,8 @@ import type { StoredExecution } from '../store/execution.ts'
 export interface ExternalWork {
   readonly checks: ExternalChecks
   readonly actions: ExternalActions
+  /** The schedule is armed: what workers were granted by an earlier process is in flight in it, too. */
+  armed(turn: WorkerTurn): void
   /** Ends what time has ended. Every turn begins with it, so that a check that nobody took is over before its next one. */
   advance(turn: WorkerTurn): void
 }
@@ -20,6 +22,8 @@ export interface WorkerTurn extends Turn {
   keepExecution(execution: StoredExecution): void
   /** A worker is granted the check with this turn. */
   checkGranted(row: number): void
+  /** A worker has it from an earlier process: no other check of the monitor starts beside it. Its generation. */
+  checkResumed(row: number): number | null
   /** Nobody has taken the check, and nobody will. */
   checkNotTaken(row: number): void
   /** Results of checks, and whether this process had offered them. */

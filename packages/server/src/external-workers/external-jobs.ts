@@ -16,7 +16,7 @@ import { parametersOf } from './about-action.ts'
 import { type CheckResult, resultBatch } from './check-results.ts'
 import { capabilityKey, type Job } from './job.ts'
 import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
-import { LongPolls, type Poll } from './long-polls.ts'
+import { type Alarm, LongPolls, type Poll } from './long-polls.ts'
 
 export interface ExternalJobsOptions {
   readonly fleet: Fleet
@@ -26,6 +26,8 @@ export interface ExternalJobsOptions {
   readonly jobType: (id: string) => JobTypeInForce | null
   /** How many workers may wait at once. */
   readonly mostPolls: number
+  /** Ends polls that waited in vain; absent: the system's. */
+  readonly alarm?: Alarm
 }
 
 /** What is known of a monitor in the running engine. */
@@ -60,7 +62,7 @@ export class ExternalJobs implements ExternalWork {
   constructor(options: ExternalJobsOptions) {
     this.#options = options
     this.table = new LeaseTable(options.ids)
-    this.polls = new LongPolls(options.mostPolls)
+    this.polls = new LongPolls(options.mostPolls, options.alarm)
     this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
     this.actions = {
       offer: (action) => {
@@ -81,6 +83,18 @@ export class ExternalJobs implements ExternalWork {
   ): void {
     this.#facts = facts
     for (const execution of executions) this.#restore(execution, restoredFrom !== null)
+  }
+
+  /** One that does not count any more is not in flight: what its worker reports gets a receipt, and changes nothing. */
+  armed(turn: WorkerTurn): void {
+    const { fleet } = this.#options
+    for (const open of this.table.started()) {
+      const { check, monitorId, revision } = open.job
+      const row = check === null || monitorId === null ? -1 : fleet.rowOf(monitorId)
+      if (row < 0 || monitorId === null || this.#engine.revisionOf(monitorId, row) !== revision) continue
+      const generation = turn.checkResumed(row)
+      if (generation !== null) open.job = { ...open.job, check: { row, generation, isResumed: true } }
+    }
   }
 
   /** The service's own time at an instant of the monotonic clock. */
@@ -137,16 +151,6 @@ export class ExternalJobs implements ExternalWork {
     }
   }
 
-  /** Whether a result would still count: its monitor is there, and is checked as it was. */
-  isWanted({ check, monitorId, revision }: Job): boolean {
-    const { fleet } = this.#options
-    if (check === null || monitorId === null) return true
-    const { row, generation } = check
-    if (row >= 0) return fleet.has(row) && fleet.columns.generation[row] === generation
-    const found = fleet.rowOf(monitorId)
-    return found >= 0 && this.#engine.revisionOf(monitorId, found) === revision
-  }
-
   get #engine(): EngineFacts {
     if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
     return this.#facts
@@ -164,7 +168,7 @@ export class ExternalJobs implements ExternalWork {
       revision: this.#engine.revisionOf(monitorId, row) ?? null,
       parameters: config.parameters,
       startByMs: nextDueMs,
-      check: { row, generation },
+      check: { row, generation, isResumed: false },
     })
   }
 
@@ -235,17 +239,13 @@ export class ExternalJobs implements ExternalWork {
 
   /** Of a check. One that is not wanted any more still frees its place in the schedule; null where it has none. */
   resultOf({ job, grant }: OpenJob, result: CheckResultWords): CheckResult | null {
-    const { fleet } = this.#options
-    const { check, monitorId, timeoutMs } = job
-    if (check === null || monitorId === null) return null
-    const isScheduled = check.row >= 0
-    if (!isScheduled && !this.isWanted(job)) return null
-    const row = isScheduled ? check.row : fleet.rowOf(monitorId)
-    const generation = isScheduled ? check.generation : (fleet.columns.generation[row] ?? 0)
+    const { check, timeoutMs } = job
+    if (check === null || check.row < 0) return null
+    const { row, generation, isResumed } = check
     const finishedMs = this.nowMs
     const grantedMs = (grant?.deadlineMs ?? finishedMs) - timeoutMs
     const { status, reason, latencyMs = finishedMs - grantedMs } = result
-    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason, isScheduled }
+    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason, isScheduled: !isResumed }
   }
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {
@@ -266,7 +266,7 @@ export class ExternalJobs implements ExternalWork {
       profile: '',
       timeoutMs,
       startByMs: this.nowMs,
-      check: kind === 'check' ? { row: -1, generation: 0 } : null,
+      check: kind === 'check' ? { row: -1, generation: 0, isResumed: true } : null,
     }
     const worker = { principal: execution.principal, workerId: execution.workerId }
     this.table.restore(job, { id: grantId, worker, deadlineMs: this.nowMs + remainingMs })

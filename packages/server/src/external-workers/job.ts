@@ -22,8 +22,15 @@ export interface Job {
   readonly timeoutMs: number
   /** Not started by then, it is not wanted any more; by the monotonic clock. */
   readonly startByMs: number
-  /** Of a check: which one; row -1 for one that an earlier process offered. */
-  readonly check: { readonly row: number; readonly generation: number } | null
+  /** Of a check: which one. Row -1 for one that an earlier process offered and that does not count any more. */
+  readonly check: CheckPlace | null
+}
+
+export interface CheckPlace {
+  readonly row: number
+  readonly generation: number
+  /** An earlier process offered it. */
+  readonly isResumed: boolean
 }
 
 /** Who asks for work. A worker belongs to the principal whose token it has. */

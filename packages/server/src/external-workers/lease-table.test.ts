@@ -31,7 +31,7 @@ function add(
       profile: '',
       timeoutMs: 10_000,
       startByMs: nowMs + 60_000,
-      check: { row: 0, generation: 1 },
+      check: { row: 0, generation: 1, isResumed: false },
       ...parts,
     },
     nowMs,
@@ -75,6 +75,29 @@ describe('an offer', () => {
     add('a', { ...depth, version: '2' })
     expect(ids(poll('one'))).toBe('')
     expect(ids(poll('one', 16, { can: [{ ...depth, version: '2' }] }))).toBe('a')
+  })
+
+  it('is not made when the job must have been started already, and nobody is blamed for that', () => {
+    add('a', depth, { startByMs: nowMs + 10 })
+    nowMs += 10
+    expect(ids(poll('one'))).toBe('')
+    expect(table.advance(nowMs).map(({ why }) => why)).toEqual(['not started'])
+    expect(table.roster.find({ principal: 'berlin', workerId: 'one' })?.isInDoubt).toBe(false)
+  })
+
+  it('leaves room for jobs that the worker has from an earlier process', () => {
+    const earlier = { id: 'g', worker: { principal: 'berlin', workerId: 'one' }, deadlineMs: nowMs + 500 }
+    add('old')
+    const { job } = poll('two')[0]?.open ?? {}
+    if (job === undefined) throw new Error('nothing was offered')
+    table.restore({ ...job, executionId: 'restored' }, earlier)
+    for (const id of ['a', 'b', 'c']) add(id)
+    const [first] = poll('one', 16, { capacity: 2 })
+    grant(first)
+    expect(ids(poll('one', 16, { capacity: 2 }))).toBe('')
+    nowMs += 500
+    table.advance(nowMs)
+    expect(ids(poll('one', 16, { capacity: 2 }))).toBe('b')
   })
 
   it('takes turns between job types, whatever has waited longest', () => {

@@ -33,7 +33,7 @@ export interface Grant {
 
 /** A job that has not ended. */
 export interface OpenJob {
-  readonly job: Job
+  job: Job
   readonly sequence: number
   state: 'waiting' | 'leased' | 'starting' | 'started' | 'ended'
   readonly isWaiting: boolean
@@ -130,8 +130,14 @@ export class LeaseTable {
     open.state = 'started'
     open.grant = grant
     this.#running++
+    this.roster.restored(grant.worker)
     this.#open.set(job.executionId, open)
     this.#watch(open, 'deadline', grant.deadlineMs)
+  }
+
+  /** Those that were granted and have not ended. */
+  *started(): Generator<OpenJob> {
+    for (const open of this.#open.values()) if (open.state === 'started') yield open
   }
 
   /**
@@ -216,8 +222,7 @@ export class LeaseTable {
     if (open.state === 'waiting') this.#queueOf(open.job).ended()
     if (open.state === 'started' && open.grant !== null) {
       this.#running--
-      const worker = this.roster.find(open.grant.worker)
-      if (worker !== undefined && worker.active > 0) worker.active--
+      this.roster.ended(open.grant.worker)
     }
     this.#endLease(open)
     open.state = 'ended'
@@ -275,6 +280,8 @@ export class LeaseTable {
   #offerFrom(queue: JobQueue<OpenJob> | undefined, worker: Worker, nowMs: number): Offer | null {
     const first = queue?.first
     if (queue === undefined || first === undefined) return null
+    // Its start would be rejected, and the worker be blamed for it; the next turn ends it.
+    if (nowMs >= first.job.startByMs) return null
     if (worker.isInDoubt && nowMs - first.waitingSinceMs < leftOverAfterMs) return null
     const open = queue.take()
     if (open === undefined) return null
@@ -310,7 +317,7 @@ export class LeaseTable {
 }
 
 class TableEntry implements OpenJob {
-  readonly job: Job
+  job: Job
   readonly sequence: number
   readonly waitingSinceMs: number
   state: OpenJob['state'] = 'waiting'

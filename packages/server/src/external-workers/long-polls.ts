@@ -23,15 +23,25 @@ interface Entry<Answer> extends WaitingPoll<Answer> {
 
 const nobody: ReadonlySet<never> = new Set()
 
+/** Rings once after that time, unless what it returns is called before. */
+export type Alarm = (ms: number, ring: () => void) => () => void
+
+const systemAlarm: Alarm = (ms, ring) => {
+  const timer = setTimeout(ring, ms)
+  return () => clearTimeout(timer)
+}
+
 export class LongPolls<Answer> {
   /** By capability, those that have waited longest first. */
   readonly #lines = new Map<string, Set<Entry<Answer>>>()
   readonly #waiting = new Set<Entry<Answer>>()
   readonly #most: number
+  readonly #alarm: Alarm
   #isClosed = false
 
-  constructor(most: number) {
+  constructor(most: number, alarm: Alarm = systemAlarm) {
     this.#most = most
+    this.#alarm = alarm
   }
 
   get size(): number {
@@ -48,7 +58,7 @@ export class LongPolls<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const keys = [...new Set(poll.capabilities.map(capabilityKey))]
     const leave = () => {
-      clearTimeout(timer)
+      stopAlarm()
       this.#waiting.delete(entry)
       for (const key of keys) this.#leaveLine(key, entry)
     }
@@ -65,7 +75,7 @@ export class LongPolls<Answer> {
         reject(error)
       },
     }
-    const timer = setTimeout(() => answer(nothing), ms)
+    const stopAlarm = this.#alarm(ms, () => answer(nothing))
     this.#waiting.add(entry)
     for (const key of keys) this.#lineOf(key).add(entry)
     whenGone(() => entry.giveUp())

@@ -23,6 +23,8 @@ const mostWorkers = 10_000
 export class Roster {
   /** The one that called last is the last. */
   readonly #workers = new Map<string, Worker>()
+  /** Jobs that workers have from an earlier process and that have not called since. */
+  readonly #restored = new Map<string, number>()
 
   get all(): Iterable<Worker> {
     return this.#workers.values()
@@ -40,17 +42,34 @@ export class Roster {
       workerId,
       capacity: 0,
       leased: 0,
-      active: 0,
+      active: this.#restored.get(key) ?? 0,
       lastSeenMs: nowMs,
       isInDoubt: false,
       turn: 0,
     }
+    this.#restored.delete(key)
     worker.lastSeenMs = nowMs
     if (capacity !== undefined) worker.capacity = capacity
     this.#workers.delete(key)
     this.#workers.set(key, worker)
     if (this.#workers.size > mostWorkers) this.forget(nowMs, 0)
     return worker
+  }
+
+  /** It has a job from an earlier process. */
+  restored(name: WorkerName): void {
+    const key = keyOf(name)
+    this.#restored.set(key, (this.#restored.get(key) ?? 0) + 1)
+  }
+
+  /** A job that it was granted has ended. */
+  ended(name: WorkerName): void {
+    const key = keyOf(name)
+    const worker = this.#workers.get(key)
+    const restored = this.#restored.get(key) ?? 0
+    if (worker !== undefined && worker.active > 0) worker.active--
+    else if (restored > 1) this.#restored.set(key, restored - 1)
+    else this.#restored.delete(key)
   }
 
   /** Those that have not called for a while and have nothing to do, the longest silent first. */

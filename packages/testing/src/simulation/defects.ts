@@ -5,11 +5,12 @@ import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
+import { workerDefects } from './defects/worker-defects.ts'
 import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { controlDefects, operationDefects, writeDefects }
+export { controlDefects, operationDefects, workerDefects, writeDefects }
 
 export const defects: Defects = {
   ...diskDefects,
@@ -17,5 +18,6 @@ export const defects: Defects = {
   ...actionDefects,
   ...controlDefects,
   ...operationDefects,
+  ...workerDefects,
   ...writeDefects,
 }

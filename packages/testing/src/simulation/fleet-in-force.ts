@@ -4,6 +4,7 @@ import type { FleetChanges } from './fleet-changes.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { count } from './tally.ts'
+import { withWorkers } from './workers/job-types.ts'
 import type { World } from './world.ts'
 import { MergedPlan } from './writes/merged-plan.ts'
 import { keyOf } from './writes/wanted.ts'
@@ -65,7 +66,7 @@ export class FleetInForce {
   }
 
   #adopt(plan: FleetPlan): void {
-    this.#world.plan = plan
+    this.#world.plan = this.#world.external === null ? plan : withWorkers(plan)
     this.reload()
   }
 

@@ -1,5 +1,6 @@
 // simulation/fleet-plan.ts: the fleet that is simulated, in terms that the oracle can judge by without reading a fleet
 // definition, and rendered as the documents that the service loads. People change it all the time (fleet-changes.ts).
+import { type ExternalConfig, externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type {
   FleetHead,
   MaintenanceDocument,
@@ -18,6 +19,8 @@ export interface PlannedRecovery {
   readonly target: string
   readonly timeoutSeconds: number
   readonly settleSeconds: number | null
+  /** Carried out by workers outside the service. */
+  readonly isExternal?: boolean
 }
 
 export interface PlannedMonitor {
@@ -30,6 +33,8 @@ export interface PlannedMonitor {
   readonly healthyThreshold: number
   /** Another one is another check. */
   readonly checkVersion: number
+  /** Checked by workers outside the service. */
+  readonly isExternal?: boolean
   readonly recovery: PlannedRecovery | null
   readonly destinations: Readonly<Record<Color, readonly string[]>>
   readonly repeatMinutes: number | null
@@ -138,7 +143,9 @@ export function headOf({ endpoints }: FleetPlan): FleetHead {
     endpoints: Object.fromEntries(
       Array.from(endpoints.values(), ({ name, type, version }) => [
         name,
-        { type, config: { url: `http://${name}.test/${version}`, hook: { credential: name } } },
+        type === externalType
+          ? { type, config: { ...externalConfig('message', { to: name, version }) } }
+          : { type, config: { url: `http://${name}.test/${version}`, hook: { credential: name } } },
       ]),
     ),
   }
@@ -156,12 +163,12 @@ function documentOf(monitor: PlannedMonitor): MonitorDocument {
     enabled,
     depends_on: [...parents],
     check: {
-      type: 'http',
+      type: monitor.isExternal ? externalType : 'http',
       interval: `${monitor.intervalSeconds}s`,
       timeout: `${monitor.timeoutSeconds}s`,
       unhealthy_threshold: monitor.unhealthyThreshold,
       healthy_threshold: monitor.healthyThreshold,
-      config: { url: `http://${id}.test/${monitor.checkVersion}` },
+      config: checkConfigOf(monitor),
     },
     notify: {
       ...Object.fromEntries(colors.map((color) => [color, { endpoints: [...destinations[color]] }])),
@@ -172,12 +179,28 @@ function documentOf(monitor: PlannedMonitor): MonitorDocument {
   }
 }
 
-function recoveryDocument({ target, timeoutSeconds, settleSeconds }: PlannedRecovery) {
+export function checkConfigOf({ id, checkVersion, isExternal }: PlannedMonitor) {
+  return isExternal
+    ? { ...externalConfig('depth', { of: id, version: checkVersion }) }
+    : { url: `http://${id}.test/${checkVersion}` }
+}
+
+export function recoveryConfigOf({ target, isExternal }: PlannedRecovery) {
+  return isExternal ? { ...externalConfig('restart', { target }) } : { url: `http://${target}.test/restart` }
+}
+
+/** The name of a job type of workers/job-types.ts. */
+function externalConfig(jobType: string, parameters: object): ExternalConfig {
+  return { jobType, parameters, profile: 'own' }
+}
+
+function recoveryDocument(recovery: PlannedRecovery) {
+  const { timeoutSeconds, settleSeconds, isExternal } = recovery
   return {
-    type: 'webhook',
+    type: isExternal ? externalType : 'webhook',
     timeout: `${timeoutSeconds}s`,
     ...(settleSeconds === null ? {} : { settle: `${settleSeconds}s` }),
-    config: { url: `http://${target}.test/restart` },
+    config: recoveryConfigOf(recovery),
   }
 }
 

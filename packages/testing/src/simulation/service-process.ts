@@ -1,6 +1,7 @@
 // simulation/service-process.ts: one process of the service, from its start to its end: the engine with
 // all that the service puts around it, in simulated time. Once killed, nothing that its code still does has an effect.
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
+import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
 import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -18,6 +19,7 @@ import { documentsOf, headOf, secretsOf } from './fleet-plan.ts'
 import { openOperations } from './operations/open-operations.ts'
 import { openProviders, openTargets } from './process-ports.ts'
 import { ProcessTicks } from './process-ticks.ts'
+import { WorkerDoor } from './workers/worker-door.ts'
 import type { World } from './world.ts'
 import { WriteDesk } from './writes/write-desk.ts'
 
@@ -28,13 +30,14 @@ export class ServiceProcess {
   readonly engine: Engine
   /** For the oracle, which looks inside. */
   readonly parts: EngineParts
-  /** The only type there is: every type costs a window of its own in every checkpoint. */
-  readonly fleet = new Fleet(['http'])
+  readonly fleet: Fleet
   readonly controls: ControlDesk
   /** Null where nothing is written through v2. */
   readonly writes: WriteDesk | null
   /** Null where nothing is written to many things at once. */
   readonly operations: BulkOperations | null
+  /** Null where nothing is done outside the service. */
+  readonly workers: WorkerDoor | null
   readonly #world: World
   readonly #recovered: Recovered
   readonly #targets: FakeTargets
@@ -48,7 +51,11 @@ export class ServiceProcess {
     this.#recovered = recovered
     const { clock, settings, defect } = world
     const isAlive = () => this.#isAlive
-    let ids = 0
+    let count = 0
+    const ids = () => `${number}-${count++}`
+    // No more types than there are: every one costs a window of its own in every checkpoint.
+    this.fleet = new Fleet(world.external === null ? ['http'] : ['http', externalType])
+    this.workers = world.external === null ? null : new WorkerDoor({ world, fleet: this.fleet, ids, isAlive })
     this.#targets = openTargets(world, this.fleet, isAlive)
     this.#providers = openProviders(world, isAlive)
     const log = this.#log()
@@ -58,18 +65,20 @@ export class ServiceProcess {
         fleet: this.fleet,
         clock,
         log,
-        ids: () => `${number}-${ids++}`,
+        ids,
         store: {
           committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
           recovered,
         },
         checks: this.#targets,
         actions: this.#providers,
+        ...(this.workers === null ? {} : { external: this.workers.work }),
       },
       defect?.engine,
     )
     this.engine = engine
     this.parts = parts
+    this.workers?.connect(engine, recovered, number)
     const asked = {
       control: (work: Parameters<Engine['control']>[0]) => engine.control(work),
       applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
@@ -77,7 +86,10 @@ export class ServiceProcess {
     }
     defect?.controls?.({ engine: asked, fleet: this.fleet, health: parts.health })
     const wallMs = () => clock.wallMs()
-    this.controls = new ControlDesk({ engine: asked, store: world.disk.store, wallMs })
+    this.controls = new ControlDesk({
+      ...{ engine: asked, store: world.disk.store, wallMs },
+      mayStillRun: (actionId) => this.workers?.jobs.mayStillRun(actionId) ?? false,
+    })
     this.writes = world.hasWrites
       ? new WriteDesk({
           number,

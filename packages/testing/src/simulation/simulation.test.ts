@@ -1,6 +1,13 @@
 // A short part of what `npm run simulate` does at length, and the proof that the oracle sees: every defect is noticed.
 import { describe, expect, it } from 'vitest'
-import { controlDefects, type Defect, defects, operationDefects, writeDefects } from './defects.ts'
+import {
+  controlDefects,
+  type Defect,
+  defects,
+  operationDefects,
+  workerDefects,
+  writeDefects,
+} from './defects.ts'
 import { type SimulationOptions, simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
@@ -12,9 +19,11 @@ const withManyControls = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 10, s
 
 const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, storm: 8 }))
 
+const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 12, storm: 5 }))
+
 /** Who does something besides. */
-type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations'>>
-const nobody: People = { writes: false, controls: false, operations: false }
+type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations' | 'workers'>>
+const nobody: People = { writes: false, controls: false, operations: false, workers: false }
 
 type Run = Omit<SimulationOptions, 'defect'>
 
@@ -42,7 +51,7 @@ async function violationWith(
 
 describe('simulation', () => {
   it.each(firstSeeds)('finds no violation with seed %i', async (seed) => {
-    const options = { seed, hours: 2, monitors: 20, storm: 3, defect: null, writes: false }
+    const options = { seed, hours: 2, monitors: 20, storm: 3, defect: null, ...nobody, controls: true }
     const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
     expect(tally.checks).toBeGreaterThan(2_000)
@@ -52,7 +61,7 @@ describe('simulation', () => {
   })
 
   it.each(firstSeeds.slice(0, 4))('finds no violation with writes, operations and seed %i', async (seed) => {
-    const people = { writes: true, operations: true }
+    const people = { writes: true, operations: true, workers: false }
     const options = { seed, hours: 2, monitors: 12, storm: 6, defect: null, ...people }
     const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
@@ -63,15 +72,25 @@ describe('simulation', () => {
     expect(tally.compared['lists']).toBeGreaterThan(0)
   })
 
+  it.each(firstSeeds.slice(0, 4))('finds no violation with workers and seed %i', async (seed) => {
+    const people = { writes: false, workers: true }
+    const options = { seed, hours: 1.5, monitors: 12, storm: 5, defect: null, ...people }
+    const { violation, tally } = await simulate(options)
+    expect(violation).toBeNull()
+    for (const call of ['poll', 'start granted', 'receipt finalized', 'duplicate', 'answer lost'])
+      expect(tally.workers[call], call).toBeGreaterThan(0)
+    expect(tally.compared['executions']).toBeGreaterThan(100)
+  })
+
   it('goes the same way again with the same seed', async () => {
-    const people = { writes: true, operations: true }
+    const people = { writes: true, operations: true, workers: true }
     const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))
   })
 })
 
 describe('a defect is noticed', () => {
-  const ruled = { ...writeDefects, ...controlDefects, ...operationDefects }
+  const ruled = { ...writeDefects, ...controlDefects, ...operationDefects, ...workerDefects }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
   it.each(others)('%s', async (name, defect) => {
@@ -110,8 +129,30 @@ describe('a defect in operations is noticed by its rule', () => {
   }
 
   it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
-    const people = { writes: true, controls: true, operations: true }
+    const people = { writes: true, controls: true, operations: true, workers: false }
     expect(await violationWith([name, defect], withManyOperations, people)).toBe(rules[name])
+  })
+})
+
+describe('a defect in the work of workers is noticed by its rule', () => {
+  const rules: Readonly<Record<string, string>> = {
+    'granted-before-commit': 'granted when on disk',
+    'start-grants-again': 'granted once',
+    'started-offered-again': 'started is not offered',
+    'result-applied-twice': 'model',
+    'result-overwritten': 'another result is refused',
+    'receipt-of-the-process': 'receipts are stable',
+    'grants-forgotten': 'deadlines are kept',
+    'offered-ends-unknown': 'offered is not unknown',
+    'revoked-poll-served': 'revoked get nothing',
+    'deadline-extended': 'deadlines are kept',
+    'unreported-taken-for-failed': 'model',
+    'room-ignored': 'offers that fit',
+  }
+
+  it.each(Object.entries(workerDefects))('%s', async (name, defect) => {
+    const rule = await violationWith([name, defect], withManyJobs, { ...nobody, workers: true })
+    expect(rule).toBe(rules[name])
   })
 })
 

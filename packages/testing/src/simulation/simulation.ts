@@ -12,6 +12,7 @@ import type { Violation } from './oracle/findings.ts'
 import { People } from './people.ts'
 import { ProcessLife } from './process-life.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
+import { WorkForce } from './workers/work-force.ts'
 import { makeWorld, type World } from './world.ts'
 
 const minuteMs = 60_000
@@ -34,6 +35,8 @@ export interface SimulationOptions {
   readonly controls?: boolean
   /** Whether they also do that and write to many at once; without it, in every second seed with writes. */
   readonly operations?: boolean
+  /** Whether workers outside the service do some of its work; without it, in every seventh seed. */
+  readonly workers?: boolean
 }
 
 export interface SimulationResult {
@@ -57,6 +60,7 @@ class Simulation implements SimulationControls {
   readonly #fleet: FleetInForce
   readonly #life: ProcessLife
   readonly #people: People
+  readonly #workForce: WorkForce | null
   readonly #endMs: number
   readonly #calmFromMs: number
 
@@ -65,6 +69,7 @@ class Simulation implements SimulationControls {
     const { seed, hours, storm, monitors, defect, controls = true } = options
     const hasWrites = options.writes ?? seed % 4 === 0
     const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
+    const hasWorkers = options.workers ?? seed % 7 === 3
     const random = new Random(seed)
     const agenda = this.#agenda
     const tally = this.#tally
@@ -73,7 +78,7 @@ class Simulation implements SimulationControls {
     this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
     const calmFromMs = this.#calmFromMs
     const { world, changes } = makeWorld({
-      ...{ seed, monitors, defect, tally, hasWrites, hasOperations, random, agenda },
+      ...{ seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, random, agenda },
       crash: (moment) => this.#life.crash(moment),
       applying: (take, writes) => this.#fleet.apply(take, writes),
     })
@@ -81,9 +86,17 @@ class Simulation implements SimulationControls {
     this.#fleet = new FleetInForce(world, changes, () => this.#life.process)
     this.#life = new ProcessLife({
       ...{ world, fleet: this.#fleet, random, agenda, storm, calmFromMs },
-      ended: () => this.#people.processEnded(),
+      ended: () => {
+        this.#people.processEnded()
+        this.#workForce?.processEnded()
+      },
     })
     const { clock, disk, hazard, oracle } = world
+    const process = () => this.#life.process
+    this.#workForce =
+      world.external === null
+        ? null
+        : new WorkForce({ seed, storm, world, agenda, calmFromMs, process }, world.external)
     this.#people = new People({
       ...{ seed, storm, agenda, clock, disk, hazard, oracle, tally, calmFromMs },
       who: { writes: hasWrites, controls, operations: hasOperations },
@@ -106,6 +119,7 @@ class Simulation implements SimulationControls {
     this.#injectFaults()
     this.#life.planCrash()
     this.#people.begin()
+    this.#workForce?.begin()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       const nextAtMs = Math.min(this.#life.nextAtMs, this.#agenda.nextAtMs, this.#endMs)
@@ -174,6 +188,8 @@ class Simulation implements SimulationControls {
     this.#agenda.runUpTo(clock.trueMs)
     this.#fleet.reload()
     if (this.#people.takeNews()) await settled()
+    // What workers ask in the same moment is stored together, in the next turn of the event loop.
+    if (this.#workForce?.takeNews()) await loopTurn()
     if (life.process === null) return life.startIfDue()
     if (disk.nextAtMs <= clock.trueMs) {
       this.#tally.commits++

@@ -15,6 +15,8 @@ export interface Tally {
   readonly controls: Record<string, number>
   /** Answers to calls of operations of many items, by the call or the code of their refusal. */
   readonly operations: Record<string, number>
+  /** Calls of workers outside the service, and what became of them. */
+  readonly workers: Record<string, number>
   /** What was compared with the reference model. */
   readonly compared: Record<string, number>
 }
@@ -31,6 +33,7 @@ export function emptyTally(): Tally {
     writes: {},
     controls: {},
     operations: {},
+    workers: {},
     compared: {},
   }
 }
@@ -50,5 +53,6 @@ export function addTally(sum: Tally, one: Tally): void {
   for (const [name, times] of Object.entries(one.writes)) count(sum.writes, name, times)
   for (const [name, times] of Object.entries(one.controls)) count(sum.controls, name, times)
   for (const [name, times] of Object.entries(one.operations)) count(sum.operations, name, times)
+  for (const [name, times] of Object.entries(one.workers)) count(sum.workers, name, times)
   for (const [name, times] of Object.entries(one.faults)) count(sum.faults, name, times)
 }

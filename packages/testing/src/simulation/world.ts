@@ -16,6 +16,7 @@ import { ProviderMoods } from './provider-moods.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import type { Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
+import { JobTypes, withWorkers } from './workers/job-types.ts'
 
 export interface World {
   readonly clock: FakeClock
@@ -29,6 +30,8 @@ export interface World {
   readonly tally: Tally
   /** Whether resources are written through v2 besides. */
   readonly hasWrites: boolean
+  /** What workers outside the service are there for, and who of them may call; null where there are none. */
+  readonly external: External | null
   /** A write that is on disk is about to be brought into the fleet. */
   readonly applying: (take: () => void, writes: number) => void
   /** What is staged for operations of many items; null where there are none. */
@@ -43,10 +46,17 @@ export interface World {
   inForce: FleetPlan
 }
 
+interface External {
+  readonly jobTypes: JobTypes
+  /** Principals whose tokens are not good any more. */
+  readonly revoked: Set<string>
+}
+
 export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrites' | 'applying'> {
   readonly seed: number
   readonly monitors: number
   readonly hasOperations: boolean
+  readonly hasWorkers: boolean
   readonly random: Random
   readonly agenda: Agenda
   readonly crash: (moment: Moment) => void
@@ -54,12 +64,15 @@ export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrite
 
 /** Draws in a fixed order: another one would send every seed another way. */
 export function makeWorld(options: WorldOptions): { readonly world: World; readonly changes: FleetChanges } {
-  const { seed, monitors, defect, tally, hasWrites, hasOperations, applying, random, agenda } = options
+  const { seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, applying } = options
+  const { random, agenda } = options
+  const external = hasWorkers ? { jobTypes: new JobTypes(), revoked: new Set<string>() } : null
   const clock = new FakeClock({
     monotonicMs: 0,
     wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
   })
-  const plan = firstPlan(monitors, random.fork())
+  const drawn = firstPlan(monitors, random.fork())
+  const plan = hasWorkers ? withWorkers(drawn) : drawn
   const changes = new FleetChanges(plan, random.fork())
   const targets = new TargetMoods(random.fork())
   const providers = new ProviderMoods(random.fork())
@@ -72,6 +85,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     random: random.fork(),
     tally,
     seed,
+    revoked: external?.revoked ?? new Set(),
     limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
     readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
   })
@@ -83,7 +97,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     faults: defect?.disk ?? {},
   })
   const world = {
-    ...{ clock, targets, providers, disk, hazard, oracle, defect, tally, hasWrites, applying },
+    ...{ clock, targets, providers, disk, hazard, oracle, defect, tally, hasWrites, applying, external },
     settings: { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) },
     staging: hasOperations ? new StagingDisk(disk.store) : null,
     wait: (ms: number) => new Promise<void>((resolve) => agenda.at(clock.trueMs + Math.max(1, ms), resolve)),

@@ -144,6 +144,11 @@ export class Scheduler {
     this.#flags[monitor]! &= ~IN_FLIGHT
   }
 
+  /** A check that began before this schedule is in flight; it ends with finished. */
+  resumed(monitor: number): void {
+    this.#flags[monitor]! |= IN_FLIGHT
+  }
+
   isInFlight(monitor: number): boolean {
     return (this.#flags[monitor]! & IN_FLIGHT) !== 0
   }

@@ -66,6 +66,13 @@ export class ActionQueues {
     this.#waiting.add(queue)
   }
 
+  /** It was started by the previous process and is still in flight, to its destination or target. */
+  resumed(open: OpenAction, targetOf: (monitorId: string) => string): void {
+    const { endpoint, monitorId } = open.action
+    if (endpoint !== null) this.#destinations.get(endpoint)?.resumed(open)
+    else if (monitorId !== null) this.interventions.resumed(open, targetOf(monitorId))
+  }
+
   cancelled(open: OpenAction): void {
     this.#placeOf(open)?.cancelled(open)
   }

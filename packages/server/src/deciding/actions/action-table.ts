@@ -148,7 +148,7 @@ export class ActionTable {
       sequence: this.#sequence++,
       dueAt: action.notBefore,
       heldBy: null,
-      retryEndsAs: null,
+      retryEndsAs: action.retryEndsAs ?? null,
       carries: [],
     }
     monitor.openActions = [...monitor.openActions, open]

@@ -98,6 +98,11 @@ export interface Action {
    */
   readonly followUp: NotificationSubject | null
   /**
+   * On a started notification that has become pointless meanwhile: its retry would end as this. It is kept here because
+   * one that no worker has taken at a restart was certainly not sent, and is tried again if it is still true.
+   */
+  readonly retryEndsAs?: CancelOutcome
+  /**
    * On a red that was not delivered: its incident is untold until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.
    */

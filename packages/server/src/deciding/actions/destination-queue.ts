@@ -67,6 +67,13 @@ export class DestinationQueue {
     this.#waiting.add(open)
   }
 
+  /** It was started by the previous process and is still in flight; it tries the destination if that was ailing then. */
+  resumed(open: OpenAction): void {
+    const { ailing } = this.condition
+    if (ailing !== null && (open.action.startedAt ?? ailing.since) >= ailing.since) this.#probe = open
+    this.#inFlight.add(open)
+  }
+
   /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
     this.#waiting.cancelled(open)

@@ -38,6 +38,12 @@ export class InterventionQueue {
     this.#waiting.add(open)
   }
 
+  /** It was started by the previous process and still runs: nothing else may act on its target. */
+  resumed(open: OpenAction, target: string): void {
+    this.#busyTargets.add(target)
+    this.#running.set(open, target)
+  }
+
   /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
     this.#waiting.cancelled(open)

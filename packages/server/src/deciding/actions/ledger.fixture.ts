@@ -141,7 +141,7 @@ export class LedgerUnderTest {
   #takesOver(downMs: number, records: LedgerRecords): this {
     this.now += downMs
     this.ledger = this.newLedger()
-    this.decide((ledger) => ledger.restore(records, this.now))
+    this.decide((ledger) => ledger.restore(records, this.now, this.guard.targetOf))
     for (const name of this.#monitors.keys()) this.monitor(name).restarts()
     return this
   }

@@ -50,11 +50,18 @@ export class Ledger {
     this.view = new LedgerView(this.#parts)
   }
 
-  /** Called once, before anything else, by a process that found records: takes them over and ends what was in flight. */
-  restore(records: LedgerRecords, now: Instant): LedgerDecision {
+  /**
+   * Called once, before anything else, by a process that found records: takes them over and ends what was in flight.
+   * targetOf: what the recovery of a monitor acts on; absent where each has a target of its own.
+   */
+  restore(
+    records: LedgerRecords,
+    now: Instant,
+    targetOf: (monitorId: string) => string = (monitorId) => monitorId,
+  ): LedgerDecision {
     const draft = new LedgerDraft()
     restoreLedger(this.#parts, draft, records, now)
-    interruptStarted(this.#parts, draft, records, now)
+    interruptStarted(this.#parts, draft, records, now, targetOf)
     const kept = JSON.stringify([...records.destinations])
     if (JSON.stringify(this.#parts.queues.records()) !== kept) draft.keepDestinations()
     return draft.finish()

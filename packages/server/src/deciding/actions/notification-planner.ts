@@ -138,6 +138,7 @@ export class NotificationPlanner {
       const { state, followUp } = open.action
       if (state === 'queued') this.cancel(transaction, open, outcome)
       else {
+        if (open.retryEndsAs !== outcome) this.#table.amend(transaction, open, { retryEndsAs: outcome })
         open.retryEndsAs = outcome
         if (followUp !== null) this.#withdrawFollowUp(transaction, open, followUp, outcome)
       }

@@ -1,7 +1,7 @@
 // What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
 import { describe, expect, it } from 'vitest'
 import { movedHealth } from '../health/health.ts'
-import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger.fixture.ts'
+import { accepted, destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger.fixture.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 
@@ -365,5 +365,73 @@ describe('a restored backup', () => {
     w.isRestored(minuteMs)
     w.monitor().succeeds(2).fails(1)
     expect(w.open('yellow')[0]!.notBefore).toBeGreaterThan(w.now + 3 * minuteMs)
+  })
+})
+
+describe('a restart with actions of workers', () => {
+  const taken = { isGranted: () => true, isExternal: () => true }
+  const offered = { isGranted: () => false, isExternal: () => true }
+
+  it('does not try again what nobody had taken and was superseded before', () => {
+    const w = world({ routes: { yellow: ['chat'], red: ['chat'] } })
+    w.monitor().fails(1)
+    w.startsDue()
+    w.monitor().fails(2)
+    w.external = offered
+    w.restarts()
+    expect(w.shows(({ color }) => color === 'yellow')).toEqual([
+      'yellow failed rejected',
+      'yellow cancelled superseded',
+    ])
+  })
+
+  it('tries again what nobody had taken and is still true', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    w.monitor().fails(1)
+    w.startsDue()
+    w.external = offered
+    w.restarts()
+    expect(w.shows()).toEqual(['yellow failed rejected', 'yellow queued'])
+  })
+
+  it('keeps to the limit of a destination with what is still in flight there', () => {
+    const w = world({ destinations: [destination('chat', { maxInFlight: 1 })], routes: { yellow: ['chat'] } })
+    w.monitor('a').fails(1)
+    w.monitor('b').fails(1)
+    const [first] = w.startsDue()
+    w.external = taken
+    w.restarts()
+    expect(w.startsDue()).toEqual([])
+    if (first !== undefined) w.answers(first, accepted)
+    expect(w.startsDue()).toMatchObject([{ monitorId: 'b' }])
+  })
+
+  it('takes one that was to try an ailing destination for that, and waits when it is rejected', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    for (const name of ['a', 'b', 'c']) w.monitor(name).fails(1)
+    w.delivers(rejected)
+    w.waits(minuteMs).monitor('d').fails(1)
+    const [probe] = w.startsDue()
+    w.external = taken
+    w.restarts()
+    if (probe === undefined) throw new Error('nothing tries the destination')
+    w.answers(probe, rejected)
+    w.monitor('e').fails(1)
+    expect(w.startsDue()).toEqual([])
+  })
+
+  it('starts no other recovery of a target that a worker still recovers', () => {
+    const w = world({ routes: {} })
+    for (const name of ['a', 'b']) {
+      w.targets.set(name, 'the same machine')
+      w.monitor(name, { recoveryConfigured: true }).fails(3)
+    }
+    const [first] = w.startsDue()
+    w.external = taken
+    w.restarts()
+    w.monitor('b').fails(1)
+    expect(w.startsDue()).toEqual([])
+    if (first !== undefined) w.answers(first, accepted)
+    expect(w.startsDue()).toMatchObject([{ monitorId: 'b' }])
   })
 })

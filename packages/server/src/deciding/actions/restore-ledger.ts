@@ -102,14 +102,18 @@ export function interruptStarted(
   draft: LedgerDraft,
   { external, restoredFrom }: LedgerRecords,
   now: Instant,
+  targetOf: (monitorId: string) => string,
 ): void {
-  const { table } = parts
+  const { table, queues } = parts
   for (const open of [...table.openActions()]) {
     const { action, monitor } = open
     if (action.state !== 'started') continue
     // Of a backup nobody knows what was granted after it.
     const isOfWorkers = restoredFrom === null && external.isExternal(action)
-    if (isOfWorkers && external.isGranted(action.id)) continue
+    if (isOfWorkers && external.isGranted(action.id)) {
+      queues.resumed(open, targetOf)
+      continue
+    }
     const transaction = { draft, monitor, now }
     if (isOfWorkers) endAction(parts, transaction, open, notTaken)
     else interruptAction(parts, transaction, open)

@@ -6,6 +6,7 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
+import type { WorkerParts } from '../workers/worker-door.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 
 type AskedEngine = Pick<Engine, 'control' | 'applyControl'>
@@ -37,6 +38,8 @@ export interface Defect {
   readonly controls?: (parts: ControlParts) => void
   /** Of the part that works operations off: only seeds with operations show it. */
   readonly operations?: (parts: OperationParts) => void
+  /** Of the part that workers outside the service talk with: only seeds with workers show it. */
+  readonly workers?: (parts: WorkerParts) => void
   /** Of the part that serves writes: only seeds with writes show it. */
   readonly writes?: (parts: WriteParts) => void
 }

@@ -93,6 +93,14 @@ export function onReviewed(step: Step, key: number, resolution: ReviewResolution
   else redRejected(step, reviewed, around.now)
 }
 
+/** What a worker says after a review puts its action in doubt again, and holds what it held. */
+export function onContradicted({ monitor }: Step, again: ModelUnknown, isRecovery: boolean): void {
+  monitor.unknown = [...monitor.unknown, again]
+  if (!isRecovery || monitor.isRemoved) return
+  monitor.hold = 0
+  monitor.heldBy = again.key
+}
+
 /** The next that may be asked for by hand. */
 export function recoverableFrom({ recoveriesAt }: ModelMonitor): Instant {
   const last = recoveriesAt.at(-1) ?? Number.NEGATIVE_INFINITY

@@ -56,18 +56,18 @@ export class ActionRules {
     this.#busyTargets.clear()
   }
 
-  /** The process has taken over all that the last one left. */
-  takenOver(): void {
+  /** The process has taken over all that the last one left. isOfWorker: a worker outside has it and may still report. */
+  takenOver(isOfWorker: (actionId: string) => boolean): void {
     for (const { id, state } of this.#open.values()) {
-      if (state === 'started' && this.#startedIn.get(id) !== this.#scene.running.number)
+      if (state === 'started' && this.#startedIn.get(id) !== this.#scene.running.number && !isOfWorker(id))
         this.#findings.note('3 unknown', `the action ${id} was in flight in a crash and is not unknown`)
     }
   }
 
   /** The process has ended as it was asked to: it has waited for all answers. */
-  stopped(): void {
+  stopped(isOfWorker: (actionId: string) => boolean): void {
     for (const { id, state } of this.#open.values())
-      if (state === 'started')
+      if (state === 'started' && !isOfWorker(id))
         this.#findings.note('orderly stop', `the outcome of the action ${id} was not stored`)
   }
 

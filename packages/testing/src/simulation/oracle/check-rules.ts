@@ -90,7 +90,12 @@ export class CheckRules {
     this.#pausedAtMs = null
   }
 
-  started({ monitorId, row }: CheckInFlight): void {
+  /** A worker was granted it by an earlier process, and still has it. */
+  leftWithWorker(row: number, monitorId: string): void {
+    this.#inFlight.set(row, monitorId)
+  }
+
+  started({ monitorId, row }: Pick<CheckInFlight, 'monitorId' | 'row'>): void {
     const other = this.#inFlight.get(row)
     if (other !== undefined) this.#note(`a check of ${monitorId} begins beside one of ${other}`)
     this.#inFlight.set(row, monitorId)

@@ -42,6 +42,8 @@ export interface ControlRulesOptions {
   readonly tally: Tally
   readonly model: ReferenceModel
   readonly ids: Identities
+  /** Whether a worker outside the service was granted the action. */
+  readonly wasGranted: (actionId: string) => boolean
 }
 
 export class ControlRules {
@@ -119,10 +121,19 @@ export class ControlRules {
     if (!isUncertain) this.#refused.add(request.operation)
     if (!isUncertain && this.#durable.has(request.operation))
       this.#note('refused controls', `${request.verb} is on disk, and was refused: ${error.code}`)
+    const isOfWorker = error.code === 'executorUnfenced' || error.code === 'evidenceConflict'
     const isRight =
-      isUncertain || error.code === 'unavailable' ? mayBeUnavailable : reasons?.has(error.code) === true
+      isUncertain || error.code === 'unavailable'
+        ? mayBeUnavailable
+        : reasons?.has(error.code) === true || (isOfWorker && this.#mayWorkerDiffer(request))
     if (!isRight)
       this.#note('refused controls', `${inWords(request)} was refused without a reason: ${error.code}`)
+  }
+
+  /** A worker may still be at what is reviewed, or has said otherwise. */
+  #mayWorkerDiffer(request: ControlRequest): boolean {
+    const { wasGranted } = this.#options
+    return request.verb === 'review' && request.resolution !== 'inconclusive' && wasGranted(request.actionId)
   }
 
   /** One of those that an operation asks for, on the revision that it has frozen. */

@@ -4,9 +4,9 @@
 import { sharedValue } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
-import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import { checkConfigOf, type FleetPlan, type PlannedMonitor, recoveryConfigOf } from '../fleet-plan.ts'
 import { count, type Tally } from '../tally.ts'
-import { checkUrl, inOrder, isSameJson, secretOf, type Wanted } from '../writes/wanted.ts'
+import { inOrder, isSameJson, secretOf, type Wanted } from '../writes/wanted.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
@@ -54,7 +54,7 @@ export class FleetRules {
     }
     const planned = {
       name: monitor.name,
-      config: { url: checkUrl(monitor.id, monitor.checkVersion) },
+      config: checkConfigOf(monitor),
       policy: {
         enabled: monitor.enabled,
         intervalMs: monitor.intervalSeconds * 1000,
@@ -62,7 +62,7 @@ export class FleetRules {
         unhealthyThreshold: monitor.unhealthyThreshold,
         healthyThreshold: monitor.healthyThreshold,
       },
-      recovery: monitor.recovery === null ? null : { url: `http://${monitor.recovery.target}.test/restart` },
+      recovery: monitor.recovery === null ? null : recoveryConfigOf(monitor.recovery),
       windows: monitor.window === null ? 0 : 1,
       red: [...monitor.destinations.red].sort(),
       gray: [...monitor.destinations.gray].sort(),

@@ -1,5 +1,6 @@
 // simulation/oracle/liveness-rules.ts: what must happen, and by when. The model says what is due; deadlines run in time in
 // which the service could act: not while it is paused, stalled or not there.
+import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { Rate } from '@pulseward/server/internal/notify/driver.ts'
 import { notifierOf } from '@pulseward/server/internal/notify/registry.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
@@ -25,7 +26,8 @@ const longestStepMs = 1_000
 /** What the driver of a destination says that its provider takes. */
 export function ratesOf(endpoint: string, { endpoints }: FleetPlan): Rate {
   const planned = endpoints.get(endpoint)
-  return planned === undefined ? { maxInFlight: 4, perSecond: null } : notifierOf(planned).rate
+  if (planned === undefined) return { maxInFlight: 4, perSecond: null }
+  return planned.type === externalType ? { maxInFlight: 64, perSecond: null } : notifierOf(planned).rate
 }
 
 /** No green of the monitor is on its way that would tell it. */

@@ -1,10 +1,11 @@
 // simulation/oracle/model-controls.ts: what people asked of monitors, incidents and actions, on its way into the model. When
 // the service decides it is its own choice, and so is the tick at which a snooze ends; both are taken from its events.
-import type { ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
+import type { Action, ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import {
   onAcknowledged,
   onAwake,
+  onContradicted,
   onDismissed,
   onRecoverAsked,
   onReopened,
@@ -66,6 +67,18 @@ export class ModelControls {
     this.#options.expectations.add(monitorId, model.asked(monitorId, follows.happen))
     const isSnoozed = model.monitor(monitorId)?.snooze !== null
     if (isSnoozed !== wasSnoozed) this.#options.silenced(monitorId, isSnoozed)
+  }
+
+  /** Its worker has said otherwise than its review: nobody knows again. */
+  takeConflict({ id, monitorId, review, kind, color, endpoint }: Action): void {
+    const { model, ids } = this.#options
+    const key = ids.actionKey(id)
+    const monitor = model.monitor(monitorId ?? service)
+    if (review?.conflict === undefined || key === null || monitor === undefined) return
+    if (unknownOf(monitor, key) !== undefined) return
+    const again = { key, color, endpoint, incident: null, revision: review.revision }
+    const happen = (step: Step) => onContradicted(step, again, kind === 'intervention')
+    this.#options.expectations.add(monitorId ?? service, model.asked(monitorId ?? service, happen))
   }
 
   /** Null when there is nothing that it could be about. */

@@ -9,6 +9,11 @@ import { count, type Tally } from '../tally.ts'
 import type { Expectations } from './expectations.ts'
 import type { Scene } from './scene.ts'
 
+/** Of a worker, and which actions had ended before it in the same turn. */
+interface ExternalEnd extends CheckInFlight {
+  readonly before: ReadonlySet<string>
+}
+
 export class ModelResults {
   readonly ownFault = new OwnFaultModel()
   readonly #scene: Scene
@@ -17,6 +22,8 @@ export class ModelResults {
   readonly #tally: Tally
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
   #results: readonly CheckInFlight[] = []
+  /** Of workers outside the service: they say nothing about our own network. */
+  #external: readonly ExternalEnd[] = []
 
   constructor(scene: Scene, model: ReferenceModel, expectations: Expectations, tally: Tally) {
     this.#scene = scene
@@ -32,6 +39,7 @@ export class ModelResults {
 
   processEnded(): void {
     this.#results = []
+    this.#external = []
   }
 
   checkStarted({ row, generation, monitorId }: CheckInFlight): void {
@@ -49,8 +57,14 @@ export class ModelResults {
     this.#results = [...this.#results, ...checks]
   }
 
+  /** What time has ended comes before anything else that is taken in the same turn. before: actions that ended before it. */
+  externalEnding(check: CheckInFlight, before: ReadonlySet<string>): void {
+    if (this.#isNews(check)) this.#external = [...this.#external, { ...check, before }]
+  }
+
   /** The service has taken what was brought in: so does the model. */
   take(): void {
+    this.takeExternal()
     const results = this.#results
     if (results.length === 0) return
     this.#results = []
@@ -76,6 +90,27 @@ export class ModelResults {
           finishedMs,
         }),
       )
+    }
+  }
+
+  /** Those that came before the end of this action in the same turn; of all, when none is named. */
+  takeExternal(actionId: string | null = null): void {
+    const isDue = ({ before }: ExternalEnd) => actionId === null || !before.has(actionId)
+    const results = this.#external.filter(isDue)
+    if (results.length === 0) return
+    this.#external = this.#external.filter((one) => !isDue(one))
+    const now = this.#scene.running.parts.time.now()
+    const nowMs = this.#scene.clock.monotonicMs()
+    for (const check of results) {
+      const { monitorId, startedMs, finishedMs, end } = check
+      const result = {
+        outcome: end.status,
+        warning: null,
+        startedAt: now - (nowMs - startedMs),
+        finishedAt: now - (nowMs - finishedMs),
+        finishedMs,
+      }
+      this.#expectations.add(monitorId, this.#model.result(monitorId, result))
     }
   }
 

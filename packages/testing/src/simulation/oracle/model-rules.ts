@@ -36,6 +36,8 @@ export interface ModelRulesOptions {
   readonly tally: Tally
   /** A monitor has fallen silent, or speaks again. */
   readonly silenced: (monitorId: string, isSnoozed: boolean) => void
+  /** Whether an action is or was for workers outside the service. */
+  readonly isOfWorker: (actionId: string) => boolean
 }
 
 export class ModelRules {
@@ -44,6 +46,7 @@ export class ModelRules {
   readonly #findings: Findings
   readonly #tally: Tally
   readonly #liveness: LivenessRules
+  readonly #isOfWorker: (actionId: string) => boolean
   /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
   #trustedFromMs = 0
   #isGapUnnoticed = false
@@ -62,7 +65,8 @@ export class ModelRules {
   #shown: readonly StoredEvent[] = []
   #isTakenOver = false
 
-  constructor({ scene, findings, cooldownMs, tally, silenced }: ModelRulesOptions) {
+  constructor({ scene, findings, cooldownMs, tally, silenced, isOfWorker }: ModelRulesOptions) {
+    this.#isOfWorker = isOfWorker
     this.#scene = scene
     this.#findings = findings
     this.#tally = tally
@@ -160,8 +164,13 @@ export class ModelRules {
   }
 
   notified(endpoint: string, notification: Notification): void {
+    this.called(notification.actionId)
+    this.compareMessage(endpoint, notification)
+  }
+
+  /** It is about to be told, by us or by a worker. */
+  compareMessage(endpoint: string, notification: Notification): void {
     const { actionId } = notification
-    this.called(actionId)
     const monitorId = notification.digest === null ? notification.monitorId : service
     const monitor = this.model.monitor(monitorId)
     const action = this.#actions.openAction(monitorId, actionId)
@@ -182,6 +191,11 @@ export class ModelRules {
 
   checksEnding(checks: readonly CheckInFlight[]): void {
     this.#results.checksEnding(checks)
+  }
+
+  /** A worker outside the service has said so, or its deadline has passed. */
+  externalEnding(check: CheckInFlight, before: ReadonlySet<string>): void {
+    this.#results.externalEnding(check, before)
   }
 
   /** Nothing can be stored, or it can again. */
@@ -212,9 +226,11 @@ export class ModelRules {
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
+      for (const action of batch.actions) this.#controls.takeConflict(action)
+      const first = this.#compareEndsOfWorkers(batch)
       this.#results.take()
       this.#clock.notice()
-      for (const event of batch.events) this.#compareEvent(event, batch)
+      for (const event of batch.events.slice(first)) this.#compareEvent(event, batch)
       this.#shown = []
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
     }
@@ -249,6 +265,21 @@ export class ModelRules {
   compareAll(): void {
     for (const { plan } of this.model.monitors()) this.#expectations.touched.add(plan.id)
     this.#compareStatuses()
+  }
+
+  /** Ends of actions of workers come before or between the results of checks. Returns how many events are of them. */
+  #compareEndsOfWorkers(batch: CommitBatch): number {
+    const { events } = batch
+    const isOfWorker = ({ type, actionId }: StoredEvent) =>
+      isEnd(type) && actionId !== null && this.#isOfWorker(actionId)
+    if (!events.some(isOfWorker)) return 0
+    for (const [place, event] of events.entries()) {
+      if (isOfWorker(event)) {
+        this.#results.takeExternal(event.actionId)
+        this.#compareEvent(event, batch)
+      } else if (!this.#expectations.fulfil(event, batch)) return place
+    }
+    return events.length
   }
 
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
@@ -334,7 +365,8 @@ export class ModelRules {
   /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
     const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
-    return isSeen && monitor.lastCheckMs === null && monitor.episode === null
+    const hasHeardNothing = monitor.lastCheckMs === null || monitor.lastOutcome === 'no_data'
+    return isSeen && hasHeardNothing && monitor.episode === null
   }
 
   #note(text: string): void {

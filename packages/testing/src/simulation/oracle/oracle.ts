@@ -1,7 +1,9 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
+import type { ExternalAction } from '@pulseward/server/internal/acting/action-flow.ts'
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
+import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
 import type { Written } from '@pulseward/server/internal/managing/write-turn.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
@@ -14,7 +16,7 @@ import type { CallWitness } from '../../engine/fake-providers.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { Random } from '../../random.ts'
 import type { ControlRequest } from '../controls/control-requests.ts'
-import type { FleetPlan } from '../fleet-plan.ts'
+import { type FleetPlan, recoveryConfigOf } from '../fleet-plan.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { OperationRequest } from '../operations/operation-requests.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
@@ -39,9 +41,15 @@ import { ResourceModel } from './resource-model.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
 import { type StartLimits, StartRules } from './start-rules.ts'
 import { StatusRules } from './status-rules.ts'
+import { type Ended, WorkerRules } from './worker-rules.ts'
 import { WriteRules } from './write-rules.ts'
 
 const trustedForMs = 30_000
+/** Of a check that a worker has. */
+const notYet: CheckInFlight['end'] = {
+  ...{ status: 'no_data', isLocal: false, lastsMs: 0 },
+  ...{ reason: null, warning: null },
+}
 
 export interface OracleOptions {
   readonly clock: FakeClock
@@ -51,12 +59,16 @@ export interface OracleOptions {
   readonly readPage: ReadPage
   readonly tally: Tally
   readonly seed: number
+  /** Principals whose tokens do not give anything any more. */
+  readonly revoked: ReadonlySet<string>
 }
 
 export class Oracle implements DiskWitness, CallWitness {
   readonly findings: Findings
   /** What was written through v2. */
   readonly resources: ResourceModel
+  /** Between the service and workers outside of it. */
+  readonly workers: WorkerRules
   readonly #scene: Scene
   readonly #maintenance: MaintenanceModel
   readonly #actions: ActionRules
@@ -78,8 +90,14 @@ export class Oracle implements DiskWitness, CallWitness {
   #pausedAtMs: number | null = null
   #hasNews = false
   #troubled: ReadonlySet<string> = new Set()
+  /** The check of a worker in each row, and those of earlier processes that still count. */
+  readonly #externalOf = new Map<number, string>()
+  readonly #resumed = new Map<string, { readonly row: number; readonly generation: number }>()
+  /** Ends that are known before they are handed over. */
+  readonly #endedBefore = new Set<string>()
+  #externalTaken: CheckInFlight[] = []
 
-  constructor({ clock, plan, limits, random, readPage, tally, seed }: OracleOptions) {
+  constructor({ clock, plan, limits, random, readPage, tally, seed, revoked }: OracleOptions) {
     const findings = new Findings(() => clock.trueMs)
     const scene = new Scene(clock, plan)
     this.findings = findings
@@ -95,13 +113,25 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#pages = new PageRules(findings, this.#log, random, readPage)
     this.#model = new ModelRules({
       ...{ scene, findings, cooldownMs: limits.cooldownMs, tally },
+      isOfWorker: (actionId) => this.workers.isOfWorker(actionId),
       silenced: (id, isSnoozed) => {
         this.#checks.silenced(id, isSnoozed)
         this.#statuses.silenced(id)
       },
     })
     const { model, ids } = this.#model
-    this.#controls = new ControlRules({ scene, findings, tally, model, ids })
+    this.workers = new WorkerRules({
+      ...{ scene, findings, tally, revoked },
+      actionEnded: (actionId, outcome) => this.answered(actionId, outcome),
+      actionDropped: (actionId) => this.#actions.answered(actionId),
+      checkEnded: (ended) => this.#externalEnded(ended),
+      checkMissed: ({ executionId, check }) => {
+        if (check !== null && this.#externalOf.get(check.row) === executionId) this.#checks.ended(check.row)
+      },
+      granted: (actionId) => this.#model.called(actionId),
+    })
+    const wasGranted = (actionId: string) => this.workers.wasGranted(actionId)
+    this.#controls = new ControlRules({ scene, findings, tally, model, ids, wasGranted })
     scene.isSnoozed = (id) => (model.monitor(id)?.snooze ?? null) !== null
     this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
     this.resources = new ResourceModel(plan)
@@ -127,13 +157,19 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#statuses.processStarted()
     this.#maintenance.restart()
     this.#model.processStarted()
+    this.workers.processStarted()
+    this.#externalOf.clear()
+    this.#resumed.clear()
+    this.#endedBefore.clear()
+    this.#externalTaken = []
   }
 
   /** The process has its fleet and begins to check. */
   takenOver(): void {
     this.#isTakenOver = true
     this.#scene.fleetTaken()
-    this.#actions.takenOver()
+    this.#actions.takenOver((id) => this.workers.isGranted(id))
+    this.#resumeExternal()
     this.#checks.armed()
     this.#model.takenOver()
     this.#fleet.compare(this.#scene.plan, this.resources.applied)
@@ -142,7 +178,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   /** It ended as its owner asked. */
   stopped(): void {
-    this.#actions.stopped()
+    this.#actions.stopped((id) => this.workers.isGranted(id) || this.workers.isOffered(id))
   }
 
   processEnded(): void {
@@ -151,6 +187,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#writes.processEnded()
     this.#controls.processEnded()
     this.#operations.processEnded()
+    this.workers.processEnded()
   }
 
   /** What the next process is about to begin with. */
@@ -180,6 +217,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   handedOver(batch: CommitBatch): void {
+    this.workers.handedOver(batch)
     this.#operations.handedOver(batch)
     this.#writes.handedOver(batch)
     this.#starts.handedOver(batch)
@@ -199,12 +237,14 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#writes.written(batch)
     this.#controls.written(batch)
     this.#operations.written(batch)
+    this.workers.written(batch)
   }
 
   withdrawn(batch: CommitBatch): void {
     this.#model.withdrawn(batch)
     this.#writes.withdrawn(batch)
     this.#operations.withdrawn(batch)
+    this.workers.withdrawn(batch)
   }
 
   requested(request: WriteRequest): void {
@@ -299,10 +339,34 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   checkStarted(check: CheckInFlight): void {
+    // One that was for workers, before its monitor was changed, is over by now.
+    this.workers.sweep()
+    this.#endOverdue(this.#externalOf.get(check.row))
     this.#controls.checkStarted(check)
     this.#checks.started(check)
     this.#statuses.started(check)
     this.#model.checkStarted(check)
+  }
+
+  /** A check or an action waits for a worker. */
+  jobCame(job: Job): void {
+    this.workers.jobCame(job)
+    const { check, monitorId, executionId } = job
+    if (check === null || monitorId === null) return
+    const nowMs = this.#scene.clock.monotonicMs()
+    this.#endOverdue(this.#externalOf.get(check.row))
+    this.#externalOf.set(check.row, executionId)
+    this.checkStarted({ ...check, monitorId, startedMs: nowMs, finishedMs: nowMs, end: notYet })
+  }
+
+  /** An action is about to wait for a worker: what it says is settled. */
+  actionOffered({ action, kind, about, config }: ExternalAction): void {
+    const { id, endpoint, monitorId, color } = action
+    this.#actions.called(id, { endpoint, monitorId, color })
+    this.#incidents.called(this.#actions.actionOf(id))
+    if (kind === 'recovery') this.#actions.recoveryCalled(id, targetOf(config))
+    else if (endpoint !== null) this.#model.compareMessage(endpoint, about as Notification)
+    this.#log.discreet('a job', about)
   }
 
   /** The service is about to hear of these. */
@@ -338,6 +402,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   ticked(): void {
     this.#model.ticked()
+    this.workers.ticked()
   }
 
   canaryRead(name: string, passes: boolean): void {
@@ -377,6 +442,7 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#scene.process === null) return
     if (!this.#isTakenOver) return this.#statuses.look()
     this.#model.endTurn()
+    this.#takeExternal()
     const troubled = this.#findTroubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
@@ -402,6 +468,70 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#writes.ended()
     this.#controls.ended()
     this.#operations.ended()
+    this.workers.ended()
+  }
+
+  /** What workers were granted before is in flight, as far as it still counts. */
+  #resumeExternal(): void {
+    this.#resumeRecoveries()
+    const { fleet, parts } = this.#scene.running
+    for (const { id, kind, monitorId, revision } of this.workers.running()) {
+      const row = kind === 'check' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
+      if (row < 0 || monitorId === null || parts.identities.revisionOf(row) !== revision) continue
+      const isChecked = this.#scene.monitor(monitorId)?.enabled && !this.#scene.isSnoozed(monitorId)
+      if (!isChecked || this.#externalOf.has(row)) continue
+      const generation = fleet.columns.generation[row] ?? 0
+      this.#resumed.set(id, { row, generation })
+      this.#externalOf.set(row, id)
+      this.#checks.leftWithWorker(row, monitorId)
+      const nowMs = this.#scene.clock.monotonicMs()
+      const check = { row, generation, monitorId, startedMs: nowMs, finishedMs: nowMs, end: notYet }
+      this.#statuses.started(check)
+      this.#model.checkStarted(check)
+    }
+  }
+
+  /** Where the recovery is another one by now, nobody knows what the last one acts on. */
+  #resumeRecoveries(): void {
+    for (const { id, kind, monitorId, revision } of this.workers.running()) {
+      const row = kind === 'recovery' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
+      if (row < 0 || this.#scene.running.parts.identities.revisionOf(row) !== revision) continue
+      const recovery = this.#scene.monitor(monitorId ?? '')?.recovery
+      if (recovery?.isExternal) this.#actions.recoveryCalled(id, targetOf(recoveryConfigOf(recovery)))
+    }
+  }
+
+  /** A turn ends what is past its deadline before it starts anything; the record of that comes with the end of the turn. */
+  #endOverdue(executionId: string | undefined): void {
+    const overdue = executionId === undefined ? null : this.workers.overdue(executionId)
+    if (overdue === null) return
+    this.#externalEnded(overdue)
+    this.#endedBefore.add(overdue.execution.id)
+  }
+
+  /** Its worker has reported, or its deadline has passed. */
+  #externalEnded({ execution, job, before }: Ended): void {
+    const { id, monitorId, grantedAt, end } = execution
+    const place = job?.check ?? this.#resumed.get(id)
+    if (this.#endedBefore.delete(id)) return
+    if (monitorId === null || place === undefined || end === null) return
+    const { clock } = this.#scene
+    const finishedMs = clock.monotonicMs()
+    const startedMs = finishedMs - (end.at - grantedAt)
+    const said = end.report?.status
+    const status = said === 'success' || said === 'failure' ? said : 'no_data'
+    const check = { ...place, monitorId, startedMs, finishedMs, end: { ...notYet, status } as const }
+    this.#checks.ended(place.row)
+    this.#model.externalEnding(check, before)
+    if (status === 'failure') this.#starts.failed(monitorId, clock.trueMs)
+    this.#externalTaken.push(check)
+  }
+
+  /** The service has heard of them. */
+  #takeExternal(): void {
+    if (this.#externalTaken.length === 0) return
+    this.#statuses.taken(this.#externalTaken)
+    this.#externalTaken = []
   }
 
   #noteGap(ms: number): void {
@@ -426,4 +556,8 @@ export class Oracle implements DiskWitness, CallWitness {
     }
     return this.#troubled
   }
+}
+
+function targetOf(config: object): string {
+  return `external ${JSON.stringify(config)}`
 }

@@ -120,7 +120,7 @@ function monitorSpec({ planned, groups }: WantedMonitor): Json {
   }
 }
 
-export function checkUrl(id: string, version: number): string {
+function checkUrl(id: string, version: number): string {
   return `http://${id}.test/${version}`
 }
 

@@ -1,0 +1,62 @@
+// simulation/oracle/worker-executions.ts: what is known of jobs that workers were granted: as it is on disk, and as it will be
+// when what was handed over is.
+import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+
+export class Executions {
+  readonly #written = new Map<string, StoredExecution>()
+  /** Handed over and not on disk yet, in order. */
+  readonly #pending = new Map<string, StoredExecution[]>()
+  /** Those of the latest that have not ended. */
+  readonly #running = new Map<string, StoredExecution>()
+
+  onDisk(id: string): StoredExecution | undefined {
+    return this.#written.get(id)
+  }
+
+  /** As the service knows it. */
+  latest(id: string): StoredExecution | undefined {
+    return this.#pending.get(id)?.at(-1) ?? this.#written.get(id)
+  }
+
+  has(id: string): boolean {
+    return this.latest(id) !== undefined
+  }
+
+  isPending(id: string): boolean {
+    return this.#pending.has(id)
+  }
+
+  running(): Iterable<StoredExecution> {
+    return this.#running.values()
+  }
+
+  handOver(execution: StoredExecution): void {
+    this.#pending.set(execution.id, [...(this.#pending.get(execution.id) ?? []), execution])
+    this.#refresh(execution.id)
+  }
+
+  write(execution: StoredExecution): void {
+    this.#written.set(execution.id, execution)
+    this.withdraw(execution)
+  }
+
+  withdraw(execution: StoredExecution): void {
+    const left = this.#pending.get(execution.id)?.filter((one) => one !== execution) ?? []
+    if (left.length === 0) this.#pending.delete(execution.id)
+    else this.#pending.set(execution.id, left)
+    this.#refresh(execution.id)
+  }
+
+  /** With the process all is gone that was not on disk. */
+  forgetPending(): void {
+    const ids = [...this.#pending.keys()]
+    this.#pending.clear()
+    for (const id of ids) this.#refresh(id)
+  }
+
+  #refresh(id: string): void {
+    const latest = this.latest(id)
+    if (latest === undefined || latest.end !== null) this.#running.delete(id)
+    else this.#running.set(id, latest)
+  }
+}
