@@ -146,7 +146,17 @@ it('a check that is not reported by its deadline says nothing, and its monitor i
   expect(world.service.statusOf('queue')).toBe('incident')
 })
 
-it('an offer of a monitor that is gone is not made, and what was granted of it changes nothing', async () => {
+it('what waits for a monitor that is gone or disabled is not offered, and frees its place', async () => {
+  const world = await begin(check('gone'), check('off'), http('other'))
+  await world.service.advance({ seconds: 10 })
+  expect(world.service.external.table.size).toBe(2)
+  await world.service.reload({ monitors: [{ ...check('off'), enabled: false }, http('other')] })
+  expect(world.poll('check')).toEqual([])
+  await world.service.advance({ seconds: 1 })
+  expect(world.service.external.table.size).toBe(0)
+})
+
+it('what was granted of a monitor that is gone changes nothing, and has a receipt', async () => {
   const world = await begin(check('queue'), http('other'))
   await world.service.advance({ seconds: 10 })
   const taken = await world.take('check')

@@ -34,6 +34,8 @@ export interface ExternalJobsOptions {
 interface EngineFacts {
   now(): Instant
   revisionOf(monitorId: string, row: number): number | undefined
+  /** Null when no check is scheduled. */
+  nextCheckMs(row: number): number | null
 }
 
 /** An action that no worker takes for so long is given back to the ledger, which may try again. */
@@ -61,7 +63,7 @@ export class ExternalJobs implements ExternalWork {
 
   constructor(options: ExternalJobsOptions) {
     this.#options = options
-    this.table = new LeaseTable(options.ids)
+    this.table = new LeaseTable(options.ids, (job) => this.#isWanted(job))
     this.polls = new LongPolls(options.mostPolls, options.alarm)
     this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
     this.actions = {
@@ -154,6 +156,15 @@ export class ExternalJobs implements ExternalWork {
   get #engine(): EngineFacts {
     if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
     return this.#facts
+  }
+
+  /** Whether a result would still count: its monitor is there, and is checked as it was. */
+  #isWanted({ check }: Job): boolean {
+    const { fleet } = this.#options
+    if (check === null || check.row < 0) return true
+    const { row, generation } = check
+    const isSame = fleet.has(row) && fleet.columns.generation[row] === generation
+    return isSame && this.#engine.nextCheckMs(row) !== null
   }
 
   #offerCheck({ row, generation, nextDueMs }: ExternalCheck): void {

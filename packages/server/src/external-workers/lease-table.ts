@@ -83,14 +83,17 @@ export class LeaseTable {
   readonly roster = new Roster()
   readonly counts = new JobCounts()
   readonly #newId: () => string
+  readonly #isWanted: (job: Job) => boolean
   readonly #open = new Map<string, OpenJob>()
   readonly #waiting = new Map<string, JobQueue<OpenJob>>()
   readonly #watches = new DueHeap<Watch>()
   #sequence = 0
   #running = 0
 
-  constructor(newId: () => string) {
+  /** isWanted: whether anybody still wants the result of a job that waits. */
+  constructor(newId: () => string, isWanted: (job: Job) => boolean = () => true) {
     this.#newId = newId
+    this.#isWanted = isWanted
   }
 
   get size(): number {
@@ -278,8 +281,10 @@ export class LeaseTable {
   }
 
   #offerFrom(queue: JobQueue<OpenJob> | undefined, worker: Worker, nowMs: number): Offer | null {
-    const first = queue?.first
-    if (queue === undefined || first === undefined) return null
+    if (queue === undefined) return null
+    this.#dropUnwanted(queue, nowMs)
+    const { first } = queue
+    if (first === undefined) return null
     // Its start would be rejected, and the worker be blamed for it; the next turn ends it.
     if (nowMs >= first.job.startByMs) return null
     if (worker.isInDoubt && nowMs - first.waitingSinceMs < leftOverAfterMs) return null
@@ -293,6 +298,15 @@ export class LeaseTable {
     worker.leased++
     this.#watch(open, 'lease', lease.untilMs)
     return { open, lease, revision: open.revision }
+  }
+
+  /** Those that nobody wants any more end with the next turn, as if their time to start had come. */
+  #dropUnwanted(queue: JobQueue<OpenJob>, nowMs: number): void {
+    for (let first = queue.first; first !== undefined && !this.#isWanted(first.job); first = queue.first) {
+      queue.take()
+      first.state = 'leased'
+      this.#watch(first, 'start', nowMs)
+    }
   }
 
   #endLease(open: OpenJob): void {
