@@ -55,6 +55,11 @@ export class EngineUnderTest {
     return tested
   }
 
+  /** It has not taken over what the previous process left. */
+  static unstarted(): EngineUnderTest {
+    return new EngineUnderTest(new ForgetfulStore())
+  }
+
   private constructor(committer: Committer) {
     const { fleet, clock } = this
     this.#targets = new FakeTargets({

@@ -176,6 +176,18 @@ describe('Scheduler', () => {
     expect(bench.started).toHaveLength(1)
   })
 
+  it('starts none beside a check that began before the schedule did', () => {
+    const bench = new Bench()
+    bench.enroll(0, 1_000)
+    bench.scheduler.resumed(0)
+    bench.step(1_000)
+    expect(bench.started).toHaveLength(0)
+    expect(bench.missed).toMatchObject([{ reason: 'in_flight' }])
+    bench.scheduler.finished(0)
+    bench.step(1_000)
+    expect(bench.started).toHaveLength(1)
+  })
+
   it('keeps a check under way over a withdrawal, so that a monitor never has two', () => {
     const bench = new Bench()
     bench.enroll(0, 1_000)

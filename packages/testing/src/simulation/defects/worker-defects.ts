@@ -80,7 +80,10 @@ export const workerDefects: Defects = {
         'report',
         (report) => async (principal, outcome) => ofProcess(await report(principal, outcome)),
       )
-      replace(late, 'evidence', (add) => async (principal, asked) => ofProcess(await add(principal, asked)))
+      replace(late, 'evidence', (add) => async (principal, asked) => {
+        const originalReceiptID = asked.originalReceiptID.replace(/-\d+$/, '')
+        return ofProcess(await add(principal, { ...asked, originalReceiptID }))
+      })
       replace(desk, 'start', (start) => async (principal, asked) => ofProcess(await start(principal, asked)))
       replace(desk, 'result', (result) => async (...asked) => {
         const answer = await result(...asked)
