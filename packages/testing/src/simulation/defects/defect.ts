@@ -6,7 +6,7 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
-import type { WorkerParts } from '../workers/worker-door.ts'
+import type { WorkerParts } from '../workers/worker-parts.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 
 type AskedEngine = Pick<Engine, 'control' | 'applyControl'>

@@ -2,7 +2,7 @@
 import type { Lease, OpenJob } from '@pulseward/server/internal/external-workers/lease-table.ts'
 import { receiptOf } from '@pulseward/server/internal/external-workers/receipt.ts'
 import { storedReport } from '@pulseward/server/internal/external-workers/report.ts'
-import type { WorkerParts } from '../workers/worker-door.ts'
+import type { WorkerParts } from '../workers/worker-parts.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const workerDefects: Defects = {

@@ -10,24 +10,11 @@ import type { Poll } from '@pulseward/server/internal/external-workers/long-poll
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
 import { type Started, WorkerDesk } from '@pulseward/server/internal/external-workers/worker-desk.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
+import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { World } from '../world.ts'
+import type { WorkerParts } from './worker-parts.ts'
 
 const mostPolls = 64
-
-type WorkingEngine = Pick<Engine, 'grant' | 'worked'>
-
-/** What planted defects may change. */
-export interface WorkerParts {
-  readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }
-  readonly jobs: ExternalJobs
-  readonly desk: WorkerDesk
-  readonly late: LateReports
-  readonly store: Store
-  readonly fleet: Fleet
-  /** Of the process. */
-  readonly number: number
-}
 
 /** Its token is not one of a principal any more. */
 export class Revoked extends Error {}
