@@ -208,6 +208,7 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#scene.process === null) return
     this.#scene.fleetTaken()
     this.#model.endTurn()
+    this.workers.sweep()
     this.#checks.reloaded(before)
     this.#statuses.reloaded(before)
     this.#maintenance.restart()

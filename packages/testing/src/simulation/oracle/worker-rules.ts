@@ -278,6 +278,8 @@ export class WorkerRules {
     for (const execution of executions) {
       if (this.#executions.onDisk(execution.id) === undefined) this.#grantWritten(execution)
       this.#executions.write(execution)
+      // An end that a crash takes back is followed by another one.
+      if (execution.end !== null) this.#deadlines.delete(execution.id)
       this.#receipts.written(execution)
     }
   }
@@ -471,7 +473,6 @@ export class WorkerRules {
     else if (!this.#receipts.wasSaid(id, report.status, report.diagnostic))
       this.#note('a verdict is final', `${id} ends as ${report.status}, which nobody has said`)
     this.#open.delete(id)
-    this.#deadlines.delete(id)
     if (kind === 'check') this.#options.checkEnded({ execution, job: open?.job ?? null, before })
     else this.#options.actionEnded(id, outcomeOf(report?.status ?? 'unknown'))
   }
