@@ -148,7 +148,7 @@ export class ActionFlow {
     const running = answered.then((outcome) => {
       if (isInPool) pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
       this.#running.delete(running)
-      this.#options.turn((later) => this.ended(later, action.id, outcome))
+      this.#answered(action.id, outcome)
     })
     this.#running.add(running)
   }
@@ -194,16 +194,23 @@ export class ActionFlow {
     turn.afterCommit(() => {
       const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
       if (!isTooLate) external?.offer(offered)
-      else this.#options.turn((later) => this.ended(later, offered.action.id, tooLate))
+      else this.#answered(offered.action.id, tooLate)
     })
   }
 
+  /** Starts nothing: what else is decided in the turn may make what waits superfluous. */
   ended(turn: Turn, actionId: string, outcome: ActionOutcome): void {
     const { actions } = turn.decide({ kind: 'action-ended', actionId, outcome })
     const ended = actions.find(({ id }) => id === actionId)
     if (ended !== undefined) this.#count(ended)
-    // There is room for the next one, and in a small fleet the next tick may take a while.
-    this.startDue(turn)
+  }
+
+  #answered(actionId: string, outcome: ActionOutcome): void {
+    this.#options.turn((turn) => {
+      this.ended(turn, actionId, outcome)
+      // There is room for the next one, and in a small fleet the next tick may take a while.
+      this.startDue(turn)
+    })
   }
 
   #count({ kind, endpoint, state, monitorId }: Action): void {

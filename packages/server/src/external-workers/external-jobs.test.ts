@@ -253,3 +253,29 @@ it('a notification that nobody takes within a minute is tried again, and one tha
   await world.report(taken, 'delivered')
   expect((await world.actions())[0]).toBe('red succeeded accepted')
 })
+
+it('a message that the results of the same turn supersede is not started when the one before it is given up', async () => {
+  const timing = { interval: '20s', timeout: '15s', healthy_threshold: 1 }
+  const pager = { endpoints: ['pager'] }
+  const world = await begin({ ...check('queue', timing), notify: { red: pager, green: pager } })
+  const { service } = world
+  await service.advance({ seconds: 20 })
+  await world.report(await world.take('check'), 'failure')
+  await service.advance({ seconds: 20 })
+  await world.report(await world.take('check'), 'success')
+  expect(await world.actions()).toEqual(['green queued', 'red started'])
+  await service.advance({ seconds: 30 })
+  const taken = await world.take('check')
+  await service.advance({ ms: 9_700 })
+  expect((await world.actions()).at(-1)).toBe('red started')
+  // The minute of the red ends before the next tick.
+  service.sleep({ seconds: 1 })
+  await world.report(taken, 'failure')
+  // The retry of the first red is not needed, since its end was to be told.
+  expect(await world.actions()).toEqual([
+    'red started',
+    'red cancelled superseded',
+    'green cancelled superseded',
+    'red failed rejected',
+  ])
+})

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Capability, Job } from './job.ts'
+import { type Capability, capabilityKey, type Job } from './job.ts'
 import { LeaseTable, leaseMs, type Offer } from './lease-table.ts'
 
 const depth: Capability = { kind: 'check', jobType: 'queue-depth', version: '1' }
@@ -83,6 +83,22 @@ describe('an offer', () => {
     expect(ids(poll('one'))).toBe('')
     expect(table.advance(nowMs).map(({ why }) => why)).toEqual(['not started'])
     expect(table.roster.find({ principal: 'berlin', workerId: 'one' })?.isInDoubt).toBe(false)
+  })
+
+  it('passes over jobs that must have been started already, or that nobody wants any more', () => {
+    let count = 0
+    table = new LeaseTable(
+      () => `id-${count++}`,
+      ({ executionId }) => executionId !== 'unwanted',
+    )
+    add('late', depth, { startByMs: nowMs })
+    add('unwanted')
+    add('a')
+    expect(ids(poll('one'))).toBe('a')
+    expect(table.waiting(capabilityKey(depth))).toBe(0)
+    const lapsed = table.advance(nowMs).map(({ open, why }) => `${open.job.executionId} ${why}`)
+    expect(lapsed).toEqual(['late not started', 'unwanted not started'])
+    expect(table.size).toBe(1)
   })
 
   it('leaves room for jobs that the worker has from an earlier process', () => {

@@ -35,7 +35,8 @@ export interface Grant {
 export interface OpenJob {
   job: Job
   readonly sequence: number
-  state: 'waiting' | 'leased' | 'starting' | 'started' | 'ended'
+  /** Dropped: nobody is offered it any more, and the next turn ends it. */
+  state: 'waiting' | 'dropped' | 'leased' | 'starting' | 'started' | 'ended'
   readonly isWaiting: boolean
   readonly waitingSinceMs: number
   /** Rises with every lease. */
@@ -252,7 +253,7 @@ export class LeaseTable {
       return { open, why: 'no result' }
     }
     // What is being stored as granted is not taken back by time.
-    if (state !== 'waiting' && state !== 'leased') return null
+    if (state === 'starting' || state === 'started' || state === 'ended') return null
     if (watched === 'start') {
       if (lease !== null) this.#offerPassed(lease)
       this.end(open)
@@ -282,11 +283,9 @@ export class LeaseTable {
 
   #offerFrom(queue: JobQueue<OpenJob> | undefined, worker: Worker, nowMs: number): Offer | null {
     if (queue === undefined) return null
-    this.#dropUnwanted(queue, nowMs)
+    this.#dropOver(queue, nowMs)
     const { first } = queue
     if (first === undefined) return null
-    // Its start would be rejected, and the worker be blamed for it; the next turn ends it.
-    if (nowMs >= first.job.startByMs) return null
     if (worker.isInDoubt && nowMs - first.waitingSinceMs < leftOverAfterMs) return null
     const open = queue.take()
     if (open === undefined) return null
@@ -300,11 +299,12 @@ export class LeaseTable {
     return { open, lease, revision: open.revision }
   }
 
-  /** Those that nobody wants any more end with the next turn, as if their time to start had come. */
-  #dropUnwanted(queue: JobQueue<OpenJob>, nowMs: number): void {
-    for (let first = queue.first; first !== undefined && !this.#isWanted(first.job); first = queue.first) {
+  /** What nobody wants any more, or whose time to start has passed: it must not stand in the way of others. */
+  #dropOver(queue: JobQueue<OpenJob>, nowMs: number): void {
+    const isOver = ({ job }: OpenJob) => nowMs >= job.startByMs || !this.#isWanted(job)
+    for (let first = queue.first; first !== undefined && isOver(first); first = queue.first) {
       queue.take()
-      first.state = 'leased'
+      first.state = 'dropped'
       this.#watch(first, 'start', nowMs)
     }
   }

@@ -100,8 +100,9 @@ export class ReferenceModel {
       const untold = monitor.untold.map((one) => notAhead(one, now))
       const arrivals = broughtBack(monitor.arrivals, now)
       const recoveriesAt = monitor.recoveriesAt.map((at) => Math.min(at, now))
+      const actions = monitor.actions.map((one) => startedBy(one, now))
       const seen = { lastCheckMs: null, lastFailureMs: null }
-      this.#monitors.set(id, { ...monitor, untold, arrivals, recoveriesAt, ...seen })
+      this.#monitors.set(id, { ...monitor, untold, arrivals, recoveriesAt, actions, ...seen })
     }
     for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one, now))
   }
@@ -361,6 +362,12 @@ export class ReferenceModel {
 function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMonitor['arrivals'] {
   const back = (one: Arrival) => ({ ...one, from: Math.min(one.from, now), to: Math.min(one.to, now) })
   return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))
+}
+
+/** The same for one that a worker still has. */
+function startedBy(action: ModelAction, now: Instant): ModelAction {
+  const { startedAt } = action
+  return startedAt !== null && startedAt > now ? { ...action, startedAt: now } : action
 }
 
 function keepUnknown({ monitor }: Step, { key, color, endpoint, incident }: ModelAction): void {

@@ -16,7 +16,7 @@ import type { CallWitness } from '../../engine/fake-providers.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { Random } from '../../random.ts'
 import type { ControlRequest } from '../controls/control-requests.ts'
-import { type FleetPlan, recoveryConfigOf } from '../fleet-plan.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { OperationRequest } from '../operations/operation-requests.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
@@ -27,6 +27,7 @@ import { ActionRules } from './action-rules.ts'
 import { CheckRules } from './check-rules.ts'
 import { ControlRules } from './control-rules.ts'
 import { EndRules } from './end-rules.ts'
+import { ExternalChecks, targetOf } from './external-checks.ts'
 import { Findings } from './findings.ts'
 import { FleetRules } from './fleet-rules.ts'
 import { IncidentRules } from './incident-rules.ts'
@@ -41,16 +42,10 @@ import { ResourceModel } from './resource-model.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
 import { type StartLimits, StartRules } from './start-rules.ts'
 import { StatusRules } from './status-rules.ts'
-import { type Ended, WorkerRules } from './worker-rules.ts'
+import { WorkerRules } from './worker-rules.ts'
 import { WriteRules } from './write-rules.ts'
 
 const trustedForMs = 30_000
-/** Of a check that a worker has. */
-const notYet: CheckInFlight['end'] = {
-  ...{ status: 'no_data', isLocal: false, lastsMs: 0 },
-  ...{ reason: null, warning: null },
-}
-
 export interface OracleOptions {
   readonly clock: FakeClock
   readonly plan: FleetPlan
@@ -90,12 +85,7 @@ export class Oracle implements DiskWitness, CallWitness {
   #pausedAtMs: number | null = null
   #hasNews = false
   #troubled: ReadonlySet<string> = new Set()
-  /** The check of a worker in each row, and those of earlier processes that still count. */
-  readonly #externalOf = new Map<number, string>()
-  readonly #resumed = new Map<string, { readonly row: number; readonly generation: number }>()
-  /** Ends that are known before they are handed over. */
-  readonly #endedBefore = new Set<string>()
-  #externalTaken: CheckInFlight[] = []
+  readonly #external: ExternalChecks
 
   constructor({ clock, plan, limits, random, readPage, tally, seed, revoked }: OracleOptions) {
     const findings = new Findings(() => clock.trueMs)
@@ -117,6 +107,7 @@ export class Oracle implements DiskWitness, CallWitness {
       silenced: (id, isSnoozed) => {
         this.#checks.silenced(id, isSnoozed)
         this.#statuses.silenced(id)
+        this.workers.silenced(id)
       },
     })
     const { model, ids } = this.#model
@@ -124,11 +115,13 @@ export class Oracle implements DiskWitness, CallWitness {
       ...{ scene, findings, tally, revoked },
       actionEnded: (actionId, outcome) => this.answered(actionId, outcome),
       actionDropped: (actionId) => this.#actions.answered(actionId),
-      checkEnded: (ended) => this.#externalEnded(ended),
-      checkMissed: ({ executionId, check }) => {
-        if (check !== null && this.#externalOf.get(check.row) === executionId) this.#checks.ended(check.row)
-      },
+      checkEnded: (ended) => this.#external.ended(ended),
+      checkMissed: (job) => this.#external.missed(job),
       granted: (actionId) => this.#model.called(actionId),
+    })
+    this.#external = new ExternalChecks({
+      ...{ scene, checks: this.#checks, statuses: this.#statuses, starts: this.#starts },
+      ...{ actions: this.#actions, model: this.#model, workers: this.workers },
     })
     const wasGranted = (actionId: string) => this.workers.wasGranted(actionId)
     this.#controls = new ControlRules({ scene, findings, tally, model, ids, wasGranted })
@@ -158,10 +151,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#maintenance.restart()
     this.#model.processStarted()
     this.workers.processStarted()
-    this.#externalOf.clear()
-    this.#resumed.clear()
-    this.#endedBefore.clear()
-    this.#externalTaken = []
+    this.#external.processStarted()
   }
 
   /** The process has its fleet and begins to check. */
@@ -169,7 +159,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#isTakenOver = true
     this.#scene.fleetTaken()
     this.#actions.takenOver((id) => this.workers.isGranted(id))
-    this.#resumeExternal()
+    this.#external.resume()
     this.#checks.armed()
     this.#model.takenOver()
     this.#fleet.compare(this.#scene.plan, this.resources.applied)
@@ -208,6 +198,7 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#scene.process === null) return
     this.#scene.fleetTaken()
     this.#model.endTurn()
+    this.workers.fleetChanged()
     this.workers.sweep()
     this.#checks.reloaded(before)
     this.#statuses.reloaded(before)
@@ -342,7 +333,7 @@ export class Oracle implements DiskWitness, CallWitness {
   checkStarted(check: CheckInFlight): void {
     // One that was for workers, before its monitor was changed, is over by now.
     this.workers.sweep()
-    this.#endOverdue(this.#externalOf.get(check.row))
+    this.#external.endOverdue(check.row)
     this.#controls.checkStarted(check)
     this.#checks.started(check)
     this.#statuses.started(check)
@@ -351,13 +342,8 @@ export class Oracle implements DiskWitness, CallWitness {
 
   /** A check or an action waits for a worker. */
   jobCame(job: Job): void {
+    this.#external.came(job, (check) => this.checkStarted(check))
     this.workers.jobCame(job)
-    const { check, monitorId, executionId } = job
-    if (check === null || monitorId === null) return
-    const nowMs = this.#scene.clock.monotonicMs()
-    this.#endOverdue(this.#externalOf.get(check.row))
-    this.#externalOf.set(check.row, executionId)
-    this.checkStarted({ ...check, monitorId, startedMs: nowMs, finishedMs: nowMs, end: notYet })
   }
 
   /** An action is about to wait for a worker: what it says is settled. */
@@ -443,7 +429,7 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#scene.process === null) return
     if (!this.#isTakenOver) return this.#statuses.look()
     this.#model.endTurn()
-    this.#takeExternal()
+    this.#external.take()
     const troubled = this.#findTroubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
@@ -472,69 +458,6 @@ export class Oracle implements DiskWitness, CallWitness {
     this.workers.ended()
   }
 
-  /** What workers were granted before is in flight, as far as it still counts. */
-  #resumeExternal(): void {
-    this.#resumeRecoveries()
-    const { fleet, parts } = this.#scene.running
-    for (const { id, kind, monitorId, revision } of this.workers.running()) {
-      const row = kind === 'check' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
-      if (row < 0 || monitorId === null || parts.identities.revisionOf(row) !== revision) continue
-      const isChecked = this.#scene.monitor(monitorId)?.enabled && !this.#scene.isSnoozed(monitorId)
-      if (!isChecked || this.#externalOf.has(row)) continue
-      const generation = fleet.columns.generation[row] ?? 0
-      this.#resumed.set(id, { row, generation })
-      this.#externalOf.set(row, id)
-      this.#checks.leftWithWorker(row, monitorId)
-      const nowMs = this.#scene.clock.monotonicMs()
-      const check = { row, generation, monitorId, startedMs: nowMs, finishedMs: nowMs, end: notYet }
-      this.#statuses.started(check)
-      this.#model.checkStarted(check)
-    }
-  }
-
-  /** Where the recovery is another one by now, nobody knows what the last one acts on. */
-  #resumeRecoveries(): void {
-    for (const { id, kind, monitorId, revision } of this.workers.running()) {
-      const row = kind === 'recovery' && monitorId !== null ? this.#scene.rowOf(monitorId) : -1
-      if (row < 0 || this.#scene.running.parts.identities.revisionOf(row) !== revision) continue
-      const recovery = this.#scene.monitor(monitorId ?? '')?.recovery
-      if (recovery?.isExternal) this.#actions.recoveryCalled(id, targetOf(recoveryConfigOf(recovery)))
-    }
-  }
-
-  /** A turn ends what is past its deadline before it starts anything; the record of that comes with the end of the turn. */
-  #endOverdue(executionId: string | undefined): void {
-    const overdue = executionId === undefined ? null : this.workers.overdue(executionId)
-    if (overdue === null) return
-    this.#externalEnded(overdue)
-    this.#endedBefore.add(overdue.execution.id)
-  }
-
-  /** Its worker has reported, or its deadline has passed. */
-  #externalEnded({ execution, job, before }: Ended): void {
-    const { id, monitorId, grantedAt, end } = execution
-    const place = job?.check ?? this.#resumed.get(id)
-    if (this.#endedBefore.delete(id)) return
-    if (monitorId === null || place === undefined || end === null) return
-    const { clock } = this.#scene
-    const finishedMs = clock.monotonicMs()
-    const startedMs = finishedMs - (end.at - grantedAt)
-    const said = end.report?.status
-    const status = said === 'success' || said === 'failure' ? said : 'no_data'
-    const check = { ...place, monitorId, startedMs, finishedMs, end: { ...notYet, status } as const }
-    this.#checks.ended(place.row)
-    this.#model.externalEnding(check, before)
-    if (status === 'failure') this.#starts.failed(monitorId, clock.trueMs)
-    this.#externalTaken.push(check)
-  }
-
-  /** The service has heard of them. */
-  #takeExternal(): void {
-    if (this.#externalTaken.length === 0) return
-    this.#statuses.taken(this.#externalTaken)
-    this.#externalTaken = []
-  }
-
   #noteGap(ms: number): void {
     this.#maintenance.restart()
     if (ms <= trustedForMs) return
@@ -557,8 +480,4 @@ export class Oracle implements DiskWitness, CallWitness {
     }
     return this.#troubled
   }
-}
-
-function targetOf(config: object): string {
-  return `external ${JSON.stringify(config)}`
 }

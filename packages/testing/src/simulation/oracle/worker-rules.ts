@@ -2,56 +2,19 @@
 // answered and written, over all processes: an execution is granted once and when that is on disk; what was started is
 // never offered again, what was not is; it ends once, by its report or at its deadline.
 import type { v2 } from '@pulseward/contract'
-import type { Capability, Job } from '@pulseward/server/internal/external-workers/job.ts'
-import type { Offer } from '@pulseward/server/internal/external-workers/lease-table.ts'
+import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
 import type { Started } from '@pulseward/server/internal/external-workers/worker-desk.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { count, type Tally } from '../tally.ts'
+import { DeadlineRules } from './deadline-rules.ts'
 import type { Findings } from './findings.ts'
+import { type Asked, OfferRules, type OpenJob } from './offer-rules.ts'
 import { ReceiptRules } from './receipt-rules.ts'
 import type { Scene } from './scene.ts'
 import { Executions } from './worker-executions.ts'
-
-const leaseMs = 5_000
-/** A turn comes at least so often; then what time has ended is over. */
-const noticedMs = 1_200
-/** Service time may be so far off the wall clock that the next process begins with. */
-const timeOffMs = 2_300
-const silentMs = 9 * 60_000
-
-interface WorkerKey {
-  readonly principal: string
-  readonly workerId: string
-}
-
-interface Lease extends WorkerKey {
-  readonly id: string
-  readonly revision: number
-  readonly untilMs: number
-}
-
-/** One that this process has to have done. */
-interface OpenJob {
-  readonly job: Job
-  lease: Lease | null
-  /** Starts that wait for their answer. */
-  starting: number
-}
-
-/** How long a grant lasts, as far as it is known here. */
-interface Deadline {
-  readonly process: number
-  /** By the monotonic clock of the process that runs: not before, and not much after. */
-  readonly fromMs: number
-  byMs: number
-  storedMs: number
-  /** The same in true time, for later processes. */
-  readonly fromTrueMs: number
-  readonly wallAheadMs: number
-}
 
 export interface Ended {
   readonly execution: StoredExecution
@@ -82,20 +45,21 @@ export class WorkerRules {
   readonly #executions = new Executions()
   readonly #receipts: ReceiptRules
   readonly #open = new Map<string, OpenJob>()
-  readonly #deadlines = new Map<string, Deadline>()
-  readonly #grants = new Set<string>()
-  /** Workers that let an offer pass since they started anything. */
-  readonly #inDoubt = new Set<string>()
-  readonly #perhapsInDoubt = new Set<string>()
-  /** Leases that passed and were seen to. */
-  readonly #lapsed = new Set<string>()
+  readonly #deadlines: DeadlineRules
+  readonly #offers: OfferRules
   /** Actions that nobody took. */
   readonly #dropped = new Set<string>()
-  readonly #seenMs = new Map<string, number>()
 
   constructor(options: WorkerRulesOptions) {
     this.#options = options
-    const { findings, scene } = options
+    const { findings, scene, tally, revoked } = options
+    this.#deadlines = new DeadlineRules(scene, findings)
+    this.#offers = new OfferRules({
+      ...{ scene, findings, tally, revoked },
+      open: this.#open,
+      executions: this.#executions,
+      deadlines: this.#deadlines,
+    })
     this.#receipts = new ReceiptRules(findings, this.#executions, () => scene.running.parts.time.now())
   }
 
@@ -119,20 +83,10 @@ export class WorkerRules {
 
   processStarted(): void {
     this.#open.clear()
-    this.#inDoubt.clear()
-    this.#perhapsInDoubt.clear()
-    this.#lapsed.clear()
-    this.#seenMs.clear()
-    const nowMs = this.#nowMs
-    const now = this.#options.scene.running.parts.time.now()
-    for (const { id, kind, deadline, grantedAt } of this.#executions.running()) {
-      const known = this.#deadlines.get(id)
-      const leftMs = Math.min(deadline - grantedAt, Math.max(0, deadline - now))
-      if (known !== undefined) {
-        known.byMs = nowMs + leftMs
-        known.storedMs = nowMs
-      }
-      if (kind !== 'check') this.#options.granted(id)
+    this.#offers.processStarted()
+    for (const execution of this.#executions.running()) {
+      this.#deadlines.resumed(execution)
+      if (execution.kind !== 'check') this.#options.granted(execution.id)
     }
   }
 
@@ -146,14 +100,35 @@ export class WorkerRules {
     this.sweep()
     if (this.#open.has(job.executionId) || this.#executions.latest(job.executionId) !== undefined)
       this.#note('granted once', `${job.executionId} comes up a second time`)
-    this.#open.set(job.executionId, { job, lease: null, starting: 0 })
+    const monitor = job.check === null ? undefined : this.#options.scene.monitor(job.monitorId ?? '')
+    this.#open.set(job.executionId, { job, monitor, isUnwanted: false, lease: null, starting: 0 })
+  }
+
+  /** Another fleet is in force. */
+  fleetChanged(): void {
+    for (const open of this.#open.values())
+      open.isUnwanted ||=
+        open.job.check !== null && this.#options.scene.monitor(open.job.monitorId ?? '') !== open.monitor
+  }
+
+  /** Its monitor was snoozed, or is not any more. */
+  silenced(monitorId: string): void {
+    for (const open of this.#open.values())
+      open.isUnwanted ||= open.job.check !== null && open.job.monitorId === monitorId
+  }
+
+  /** A check that nobody wanted any more, and that nobody took, makes room for the next one of its monitor. */
+  giveUpUnwanted(executionId: string): void {
+    const open = this.#open.get(executionId)
+    if (!open?.isUnwanted || open.starting > 0 || this.#executions.has(executionId)) return
+    this.#open.delete(executionId)
+    this.#options.checkMissed(open.job)
   }
 
   /** Its worker has not reported, and its deadline has passed. */
   overdue(executionId: string): Ended | null {
     const execution = this.#executions.latest(executionId)
-    const { byMs } = this.#deadlines.get(executionId) ?? { byMs: Number.POSITIVE_INFINITY }
-    if (execution === undefined || execution.end !== null || this.#nowMs < byMs) return null
+    if (execution === undefined || execution.end !== null || !this.#deadlines.isOver(executionId)) return null
     const at = this.#options.scene.running.parts.time.now()
     const end = { at, disposition: 'unknown', report: null } as const
     return {
@@ -163,33 +138,8 @@ export class WorkerRules {
     }
   }
 
-  offered(asked: {
-    readonly worker: WorkerKey
-    readonly capabilities: readonly Capability[]
-    readonly capacity: number
-    readonly limit: number
-    readonly offers: readonly Offer[]
-  }): void {
-    const { worker, capabilities, capacity, limit, offers } = asked
-    const nowMs = this.#nowMs
-    const who = keyOf(worker)
-    if (offers.length > 0 && this.#options.revoked.has(worker.principal))
-      this.#note('revoked get nothing', `${who} is offered ${offers.length} jobs`)
-    // One that was silent for long may be a new one to the service.
-    if (nowMs - (this.#seenMs.get(who) ?? nowMs) > silentMs && this.#inDoubt.delete(who))
-      this.#perhapsInDoubt.add(who)
-    this.#seenMs.set(who, nowMs)
-    if (offers.length === 0 && limit > 0) this.#judgeNothing(worker, capabilities, capacity)
-    const wasInDoubt = this.#inDoubt.has(who)
-    for (const offer of offers) this.#judgeOffer(offer, worker, capabilities)
-    const has = this.#loadOf(worker)
-    if (offers.length > limit || (offers.length > 0 && has.leased + has.running > capacity))
-      this.#note(
-        'offers that fit',
-        `${who} takes ${limit} and has room for ${capacity}: ${offers.length} more make ${has.leased} leases and ${has.running} jobs`,
-      )
-    if (offers.length > 0 && wasInDoubt && has.leased > 1)
-      this.#note('one offer at a time', `${who} let an offer pass, and has ${has.leased} at a time`)
+  offered(asked: Asked): void {
+    this.#offers.offered(asked)
   }
 
   /** Returns what is to be told of the answer. */
@@ -198,27 +148,15 @@ export class WorkerRules {
     const open = this.#open.get(id)
     const lease = open?.lease ?? null
     const arrivedMs = this.#nowMs
-    const arrivedTrueMs = this.#options.scene.clock.trueMs
     const isInTime = lease !== null && arrivedMs < Math.min(lease.untilMs, open?.job.startByMs ?? 0)
     const isTheirs = lease?.id === leaseID && lease.principal === principal
     const isRight = isTheirs && isInTime && String(lease.revision) === executionRevision
     const wasFree = this.#executions.latest(id) === undefined && open?.starting === 0
     const wasUnavailable = this.#mayBeUnavailable(id)
-    if (open !== undefined) open.starting++
-    if (isRight && wasFree) {
-      const { timeoutMs } = open.job
-      const wallAheadMs = this.#options.scene.clock.wallMs() - arrivedTrueMs
-      this.#deadlines.set(id, {
-        process: this.#options.scene.running.number,
-        fromMs: arrivedMs + timeoutMs,
-        byMs: arrivedMs + timeoutMs,
-        storedMs: Number.POSITIVE_INFINITY,
-        fromTrueMs: arrivedTrueMs + timeoutMs,
-        wallAheadMs,
-      })
-    }
+    if (open !== undefined && isRight) open.starting++
+    if (isRight && wasFree) this.#deadlines.begins(id, open.job.timeoutMs)
     return (answer) => {
-      if (open !== undefined) open.starting--
+      if (open !== undefined && isRight) open.starting--
       if ('kind' in answer) {
         const isWrong =
           answer.kind === 'unavailable'
@@ -261,11 +199,10 @@ export class WorkerRules {
 
   handedOver({ executions = [], events }: CommitBatch): void {
     const ended = new Set<string>()
-    this.#noticeLapses()
+    this.#offers.noticeLapses()
     for (const execution of executions) {
       const before = this.#executions.latest(execution.id)
       this.#judgeRecord(before, execution)
-      if (before === undefined && execution.kind !== 'check') this.#options.granted(execution.id)
       this.#executions.handOver(execution)
       if (execution.end === null || (before?.end ?? null) !== null) continue
       this.#end(execution, new Set(ended))
@@ -276,10 +213,14 @@ export class WorkerRules {
 
   written({ executions = [] }: CommitBatch): void {
     for (const execution of executions) {
-      if (this.#executions.onDisk(execution.id) === undefined) this.#grantWritten(execution)
+      if (this.#executions.onDisk(execution.id) === undefined) {
+        this.#offers.granted(execution)
+        this.#deadlines.stored(execution.id)
+        if (execution.kind !== 'check') this.#options.granted(execution.id)
+      }
       this.#executions.write(execution)
       // An end that a crash takes back is followed by another one.
-      if (execution.end !== null) this.#deadlines.delete(execution.id)
+      if (execution.end !== null) this.#deadlines.forget(execution.id)
       this.#receipts.written(execution)
     }
   }
@@ -295,14 +236,8 @@ export class WorkerRules {
 
   /** The process has just turned. */
   ticked(): void {
-    const nowMs = this.#nowMs
     this.sweep()
-    for (const { id } of this.#executions.running()) {
-      const deadline = this.#deadlines.get(id)
-      if (deadline === undefined) continue
-      const lateMs = nowMs - Math.max(deadline.byMs, deadline.storedMs)
-      if (lateMs > noticedMs) this.#note('deadlines are kept', `${id} runs ${lateMs} ms after its deadline`)
-    }
+    for (const { id } of this.#executions.running()) this.#deadlines.judgeRunning(id)
   }
 
   /** Long after everything has become well again. */
@@ -319,17 +254,9 @@ export class WorkerRules {
     return this.isUnavailable() || this.#executions.isPending(id)
   }
 
-  /** One that takes long to be stored may be past its deadline when it is given. */
-  #grantWritten(execution: StoredExecution): void {
-    const deadline = this.#deadlines.get(execution.id)
-    this.#inDoubt.delete(keyOf(execution))
-    this.#perhapsInDoubt.delete(keyOf(execution))
-    if (deadline !== undefined) deadline.storedMs = this.#nowMs
-  }
-
   /** Checks that nobody has taken and nobody will. */
   sweep(): void {
-    this.#noticeLapses()
+    this.#offers.noticeLapses()
     for (const [id, { job, starting }] of this.#open) {
       if (job.check === null || starting > 0 || this.#executions.has(id)) continue
       if (this.#nowMs < job.startByMs) continue
@@ -339,91 +266,14 @@ export class WorkerRules {
     }
   }
 
-  /** Workers that let an offer pass are in doubt. */
-  #noticeLapses(): void {
-    for (const [id, { lease, job, starting }] of this.#open) {
-      if (lease === null || starting > 0 || this.#executions.has(id)) continue
-      if (this.#nowMs >= Math.min(lease.untilMs, job.startByMs)) this.#lapse(lease)
-    }
-  }
-
-  #lapse(lease: Lease): void {
-    if (this.#lapsed.has(lease.id)) return
-    this.#lapsed.add(lease.id)
-    this.#inDoubt.add(keyOf(lease))
-  }
-
-  #mayBeInDoubt(worker: WorkerKey): boolean {
-    if (this.#inDoubt.has(keyOf(worker)) || this.#perhapsInDoubt.has(keyOf(worker))) return true
-    const isOver = ({ untilMs }: Lease, { startByMs }: Job) => this.#nowMs >= Math.min(untilMs, startByMs)
-    for (const { lease, job } of this.#open.values())
-      if (lease !== null && keyOf(lease) === keyOf(worker) && isOver(lease, job)) return true
-    return false
-  }
-
-  #judgeOffer({ open, lease, revision }: Offer, worker: WorkerKey, can: readonly Capability[]): void {
-    const { job } = open
-    const { executionId: id } = job
-    const known = this.#open.get(id)
-    const nowMs = this.#nowMs
-    if (this.#executions.has(id) || this.#grants.has(id))
-      this.#note('started is not offered', `${id} was started, and is offered to ${keyOf(worker)}`)
-    if (known === undefined) return this.#note('offers that fit', `${id} is offered and never came up`)
-    if (!canDo(can, known.job)) this.#note('offers that fit', `${keyOf(worker)} cannot do ${id}`)
-    if (lease.untilMs - nowMs > leaseMs)
-      this.#note('leases end', `${id} is reserved for ${lease.untilMs - nowMs} ms`)
-    const last = known.lease
-    if (last !== null && (nowMs < last.untilMs || known.starting > 0))
-      this.#note('leases end', `${id} is offered while ${keyOf(last)} has it`)
-    if (last !== null && (revision <= last.revision || lease.id === last.id))
-      this.#note('leases end', `${id} is offered again under the same lease`)
-    if (nowMs >= job.startByMs)
-      this.#note('offers that fit', `${id} is offered when nobody wants it any more`)
-    if (last !== null) this.#lapse(last)
-    const { principal, workerId } = worker
-    known.lease = { principal, workerId, id: lease.id, revision, untilMs: lease.untilMs }
-    count(this.#options.tally.compared, 'offers')
-  }
-
-  /** Nothing is offered only where nothing waits that the worker could do. */
-  #judgeNothing(worker: WorkerKey, can: readonly Capability[], capacity: number): void {
-    const { leased, running } = this.#loadOf(worker, noticedMs)
-    if (this.#mayBeInDoubt(worker) || leased + running >= capacity) return
-    const nowMs = this.#nowMs
-    const waiting = [...this.#open].filter(([id, { job, lease, starting }]) => {
-      const isFree = lease === null || nowMs > lease.untilMs + noticedMs
-      return isFree && starting === 0 && !this.#executions.has(id) && canDo(can, job)
-    })
-    // What is over stands in the way of others until the next turn.
-    if (waiting.some(([, { job }]) => nowMs >= job.startByMs)) return
-    for (const [id] of waiting)
-      this.#note('unstarted is offered again', `${id} waits, and ${keyOf(worker)} gets nothing`)
-  }
-
-  #loadOf(worker: WorkerKey, slackMs = 0): { readonly leased: number; readonly running: number } {
-    const isTheirs = (one: WorkerKey) => keyOf(one) === keyOf(worker)
-    let leased = 0
-    for (const [id, { lease, job, starting }] of this.#open) {
-      if (lease === null || !isTheirs(lease) || this.#executions.has(id)) continue
-      const untilMs = Math.min(lease.untilMs, job.startByMs)
-      if (this.#nowMs < untilMs + slackMs || starting > 0) leased++
-    }
-    let running = 0
-    for (const one of this.#executions.running()) {
-      const { byMs } = this.#deadlines.get(one.id) ?? { byMs: 0 }
-      if (isTheirs(one) && (this.#nowMs < byMs || slackMs > 0)) running++
-    }
-    return { leased, running }
-  }
-
   #judgeStart(id: string, principal: string, answer: Started, mayGrant: boolean): void {
     const { disposition, grantId, receiptId } = answer
     const stored = this.#executions.onDisk(id)
     const latest = this.#executions.latest(id)
     switch (disposition) {
       case 'granted': {
-        if (this.#grants.has(id)) this.#note('granted once', `${id} is granted again, to ${principal}`)
-        this.#grants.add(id)
+        if (this.#offers.wasBegun(id)) this.#note('granted once', `${id} is granted again, to ${principal}`)
+        this.#offers.begun(id)
         if (stored === undefined || stored.grantId !== grantId || stored.principal !== principal)
           this.#note('granted when on disk', `${principal} is granted ${id}, and the disk does not say so`)
         if (!mayGrant) this.#note('leases end', `${id} is granted to ${principal} without a lease`)
@@ -448,8 +298,7 @@ export class WorkerRules {
     const { id, grantId, end, principal } = execution
     if (before === undefined) {
       const { timeoutMs } = this.#open.get(id)?.job ?? { timeoutMs: null }
-      if (timeoutMs !== null && Math.abs(execution.deadline - execution.grantedAt - timeoutMs) > 1)
-        this.#note('deadlines are kept', `${id} gets another deadline than its timeout says`)
+      if (timeoutMs !== null) this.#deadlines.judgeGrant(execution, timeoutMs)
       return
     }
     if (before.grantId !== grantId || before.principal !== principal)
@@ -469,28 +318,12 @@ export class WorkerRules {
     const open = this.#open.get(id)
     const report = end?.report ?? null
     count(this.#options.tally.compared, 'executions')
-    if (report === null) this.#judgeDeadline(id)
+    if (report === null) this.#deadlines.judgeGivenUp(id)
     else if (!this.#receipts.wasSaid(id, report.status, report.diagnostic))
       this.#note('a verdict is final', `${id} ends as ${report.status}, which nobody has said`)
     this.#open.delete(id)
     if (kind === 'check') this.#options.checkEnded({ execution, job: open?.job ?? null, before })
     else this.#options.actionEnded(id, outcomeOf(report?.status ?? 'unknown'))
-  }
-
-  /** It ends without a report: not before its deadline. */
-  #judgeDeadline(id: string): void {
-    const { scene } = this.#options
-    const deadline = this.#deadlines.get(id)
-    if (deadline === undefined) return
-    const { clock } = scene
-    const isSameProcess = deadline.process === scene.running.number
-    const isSameWall = clock.wallMs() - clock.trueMs === deadline.wallAheadMs
-    const earlyMs = isSameProcess
-      ? deadline.fromMs - this.#nowMs
-      : isSameWall
-        ? deadline.fromTrueMs - clock.trueMs - timeOffMs
-        : 0
-    if (earlyMs > 1) this.#note('deadlines are kept', `${id} is given up ${earlyMs} ms before its deadline`)
   }
 
   /** What workers have ends by their report or at its deadline, what nobody took was not done. */
@@ -513,16 +346,6 @@ export class WorkerRules {
   #note(rule: string, words: string): void {
     this.#options.findings.note(rule, words)
   }
-}
-
-function keyOf({ principal, workerId }: WorkerKey): string {
-  return `${principal} ${workerId}`
-}
-
-function canDo(can: readonly Capability[], job: Job): boolean {
-  return can.some(
-    ({ kind, jobType, version }) => kind === job.kind && jobType === job.jobType && version === job.version,
-  )
 }
 
 /** What the report of a worker means for its action. */
