@@ -13,6 +13,7 @@ import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
 import { store } from './store.ts'
 import { storm } from './storm.ts'
+import { trends } from './trends.ts'
 import { v2 } from './v2.ts'
 import { wheel } from './wheel.ts'
 import { workers } from './workers.ts'
@@ -33,5 +34,6 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   idle,
   snapshot,
   store,
+  trends,
   fuzz,
 }

@@ -24,6 +24,7 @@ import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { ServiceTime } from '../platform/service-time.ts'
 import { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import { TrendCells } from '../trends/trend-cells.ts'
 import { ResultBuffer } from './probe/result-buffer.ts'
 import { ResultIntake } from './result-intake.ts'
 
@@ -99,7 +100,7 @@ class Twins implements Turn {
       recoveryTargetOf: () => null,
     })
     this.#decider.fleetChanged()
-    this.#intake = new ResultIntake({ fleet, health, ownFault, time: this.#time })
+    this.#intake = new ResultIntake({ fleet, health, ownFault, time: this.#time, trends: new TrendCells() })
     this.#machine = Array.from({ length: monitors }, (_, row) =>
       newHealth(this.fleet.columns.checkRevision[row]!),
     )

@@ -6,6 +6,7 @@ import type { Turn } from '../deciding/turn.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import type { TrendCells } from '../trends/trend-cells.ts'
 import {
   localEvidence,
   loopbackTarget,
@@ -22,6 +23,7 @@ export interface ResultIntakeOptions {
   readonly health: HealthTable
   readonly time: ServiceTime
   readonly ownFault: OwnFaultDetector
+  readonly trends: TrendCells
 }
 
 export class ResultIntake {
@@ -50,7 +52,7 @@ export class ResultIntake {
    * that has changed since, is ignored.
    */
   take(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
-    const { fleet } = this.#options
+    const { fleet, trends } = this.#options
     const { columns } = fleet
     const row = batch.rows[position]!
     if (batch.generations[position] !== columns.generation[row] || !fleet.has(row)) return false
@@ -63,11 +65,12 @@ export class ResultIntake {
     columns.latencyMs[row] = batch.latencyMs[position]!
     columns.unsaved[row] = 1
     fleet.countSample(row, true)
+    trends.count(row, true, batch.latencyMs[position]!)
     return false
   }
 
   #decide(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
-    const { fleet, health, time, ownFault } = this.#options
+    const { fleet, health, time, ownFault, trends } = this.#options
     const { columns } = fleet
     const row = batch.rows[position]!
     const outcome = batch.outcomes[position]!
@@ -84,6 +87,7 @@ export class ResultIntake {
     if (status !== 'no_data' && !isOwnFault) {
       columns.latencyMs[row] = batch.latencyMs[position]!
       fleet.countSample(row, status === 'success')
+      trends.count(row, status === 'success', batch.latencyMs[position]!)
       if (status === 'success') columns.lastSuccess[row] = turn.now
     }
     if (note !== null || health.hasNote(row)) this.#keepNote(row, note, status === 'success')

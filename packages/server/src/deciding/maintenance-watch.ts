@@ -6,7 +6,7 @@ import type { FleetDefinition, MaintenanceDefinition } from '../config/fleet-fil
 import type { Fleet } from '../fleet/fleet.ts'
 import { DueHeap } from '../platform/due-heap.ts'
 import type { HealthTable } from './health-table.ts'
-import { MaintenanceWindows, type WindowState } from './maintenance-windows.ts'
+import { MaintenanceWindows, type OpenWindow, type WindowState } from './maintenance-windows.ts'
 import type { Turn } from './turn.ts'
 
 const sliceSize = 2_000
@@ -30,6 +30,11 @@ export class MaintenanceWatch {
 
   stateOf(row: number): WindowState {
     return this.#windows.stateOf(row)
+  }
+
+  /** By the windows that it has now, whatever it had then; null when there are too many to tell. */
+  windowsBetween(row: number, fromMs: number, toMs: number): readonly OpenWindow[] | null {
+    return this.#windows.windowsBetween(row, fromMs, toMs)
   }
 
   /** The fleet has a new configuration: monitors whose state differs from what their windows say are moved. */
@@ -100,6 +105,9 @@ interface Entry {
   dueAt: number
 }
 
+/** Of each definition: one a day for three months, found within a few milliseconds. */
+const mostWindowsTold = 100
+
 const outside: WindowState = { active: false, nextAtMs: null }
 
 export class MaintenanceCalendar {
@@ -134,6 +142,11 @@ export class MaintenanceCalendar {
 
   stateOf(row: number): WindowState {
     return this.#entries[this.#numberOf[row]!]?.state ?? outside
+  }
+
+  windowsBetween(row: number, fromMs: number, toMs: number): readonly OpenWindow[] | null {
+    const entry = this.#entries[this.#numberOf[row]!]
+    return entry === undefined ? [] : entry.windows.between(fromMs, toMs, mostWindowsTold)
   }
 
   /** The rows of all monitors that are in maintenance now. */

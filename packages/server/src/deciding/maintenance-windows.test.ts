@@ -191,3 +191,68 @@ describe('the calendar', () => {
     )
   })
 })
+
+describe('the windows between two instants', () => {
+  const between = (
+    definitions: ConstructorParameters<typeof MaintenanceWindows>[0],
+    from: string,
+    to: string,
+  ) =>
+    new MaintenanceWindows(definitions)
+      .between(at(from), at(to), 10)
+      ?.map(({ fromMs, untilMs }) => [fromMs, untilMs].map((ms) => new Date(ms).toISOString().slice(5, 16)))
+      .map((bounds) => bounds.join(' to ')) ?? null
+
+  it('are told in order, with the one that is open at the beginning, and to the end of the last', () => {
+    const nightly = cron('0 3 * * *', 2 * hourMs)
+    expect(between([nightly], '2026-05-01T04:00:00Z', '2026-05-03T04:00:00Z')).toEqual([
+      '05-01T04:00 to 05-01T05:00',
+      '05-02T03:00 to 05-02T05:00',
+      '05-03T03:00 to 05-03T05:00',
+    ])
+    expect(between([nightly], '2026-05-01T05:00:00Z', '2026-05-02T03:00:00Z')).toEqual([])
+  })
+
+  it('are one where they touch, overlap or hold each other', () => {
+    const definitions = [
+      cron('0 4 * * *', hourMs),
+      once('2026-05-01T03:00:00Z', '2026-05-01T04:00:00Z'),
+      once('2026-05-01T04:15:00Z', '2026-05-01T04:45:00Z'),
+      once('2026-05-01T06:00:00Z', '2026-05-01T07:00:00Z'),
+    ]
+    expect(between(definitions, '2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z')).toEqual([
+      '05-01T03:00 to 05-01T05:00',
+      '05-01T06:00 to 05-01T07:00',
+    ])
+  })
+
+  it('are not told where they are too many', () => {
+    expect(between([cron('0 * * * *', 60_000)], '2026-05-01T00:30:00Z', '2026-05-01T10:30:00Z')).toHaveLength(
+      10,
+    )
+    expect(between([cron('0 * * * *', 60_000)], '2026-05-01T00:30:00Z', '2026-05-01T11:30:00Z')).toBeNull()
+  })
+
+  it('are exactly the times at which a window is open', () => {
+    const hours = fc.integer({ min: 0, max: 60 })
+    const definition = fc.oneof(
+      fc.tuple(hours, hours).map(([start, length]) => {
+        const startMs = at('2026-10-24T00:00:00Z') + start * hourMs
+        return { kind: 'once' as const, startMs, endMs: startMs + (length + 1) * hourMs }
+      }),
+      fc
+        .tuple(fc.constantFrom('30 2 * * *', '0 */7 * * *', '0 0 25 10 *'), fc.integer({ min: 1, max: 40 }))
+        .map(([expression, length]) => cron(expression, length * 900_000, 'Europe/Berlin')),
+    )
+    fc.assert(
+      fc.property(fc.array(definition, { maxLength: 3 }), (definitions) => {
+        const [fromMs, toMs] = [at('2026-10-24T00:00:00Z'), at('2026-10-27T00:00:00Z')]
+        const windows = new MaintenanceWindows(definitions)
+        const found = windows.between(fromMs, toMs, 100)!
+        for (let ms = fromMs; ms < toMs; ms += 900_000)
+          expect(found.some((open) => open.fromMs <= ms && ms < open.untilMs)).toBe(windows.at(ms).active)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

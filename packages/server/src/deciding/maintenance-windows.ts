@@ -16,10 +16,16 @@ export type WindowState =
   | { readonly active: true; readonly untilMs: number }
   | { readonly active: false; readonly nextAtMs: number | null }
 
+export interface OpenWindow {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 /** How many adjoining windows are followed to find the end. */
 const followedAtMost = 100
 
 interface Window {
+  readonly durationMs: number
   /** The end of the window that is open at the instant; null when none is. */
   endAt(wallMs: number): number | null
   /** The next beginning after the instant. */
@@ -48,6 +54,25 @@ export class MaintenanceWindows {
     return { active: true, untilMs }
   }
 
+  /**
+   * When a window is open between two instants, the earliest first; the first may have begun before. Null when a
+   * definition has more than so many windows in that time: each costs a search in the calendar.
+   */
+  between(fromMs: number, toMs: number, most: number): readonly OpenWindow[] | null {
+    const found: OpenWindow[] = []
+    for (const window of this.#windows) {
+      const end = window.endAt(fromMs)
+      if (end !== null) found.push({ fromMs, untilMs: end })
+      let begin = window.nextAfter(fromMs)
+      for (let count = 0; begin !== null && begin < toMs; count++) {
+        if (count === most) return null
+        found.push({ fromMs: begin, untilMs: begin + window.durationMs })
+        begin = window.nextAfter(begin)
+      }
+    }
+    return joined(found)
+  }
+
   #endAt(wallMs: number): number | null {
     return this.#windows.reduce<number | null>((latest, window) => {
       const end = window.endAt(wallMs)
@@ -63,17 +88,34 @@ export class MaintenanceWindows {
   }
 }
 
+/** Windows that touch or overlap are one. */
+function joined(windows: readonly OpenWindow[]): readonly OpenWindow[] {
+  const apart: OpenWindow[] = []
+  for (const window of windows.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = apart.at(-1)
+    if (last === undefined || window.fromMs > last.untilMs) apart.push(window)
+    else
+      apart[apart.length - 1] = {
+        fromMs: last.fromMs,
+        untilMs: Math.max(last.untilMs, window.untilMs),
+      }
+  }
+  return apart
+}
+
 export function windowAt(definitions: readonly MaintenanceDefinition[], wallMs: number): WindowState {
   return new MaintenanceWindows(definitions).at(wallMs)
 }
 
 class SingleWindow implements Window {
+  readonly durationMs: number
   readonly #startMs: number
   readonly #endMs: number
 
   constructor(startMs: number, endMs: number) {
     this.#startMs = startMs
     this.#endMs = endMs
+    this.durationMs = endMs - startMs
   }
 
   endAt(wallMs: number): number | null {
@@ -88,19 +130,19 @@ class SingleWindow implements Window {
 // The expression is matched against what the clocks show, as if that were UTC. Jumps of the clocks are then treated the
 // same way for every expression, which the library does not do.
 class RecurringWindow implements Window {
+  readonly durationMs: number
   readonly #cron: Cron
-  readonly #durationMs: number
   readonly #local: LocalTime
 
   constructor(expression: string, durationMs: number, timezone: string) {
     this.#cron = new Cron(expression, { paused: true, mode: '5-part', timezone: 'UTC' })
-    this.#durationMs = durationMs
+    this.durationMs = durationMs
     this.#local = new LocalTime(timezone)
   }
 
   endAt(wallMs: number): number | null {
     const begunAt = this.#lastUpTo(wallMs)
-    return begunAt !== null && wallMs < begunAt + this.#durationMs ? begunAt + this.#durationMs : null
+    return begunAt !== null && wallMs < begunAt + this.durationMs ? begunAt + this.durationMs : null
   }
 
   nextAfter(wallMs: number): number | null {

@@ -105,7 +105,7 @@ export function admitAll(
 
 /** Called while the fleet still holds the monitor. */
 function dismiss(parts: EngineParts, turn: Turn, row: number): void {
-  const { fleet, decider, health, identities, journal, reminders, snoozes } = parts
+  const { fleet, decider, health, identities, journal, reminders, snoozes, trendCells } = parts
   const monitorId = fleet.idOf(row)
   turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
   const identity = identities.dismiss(row, turn.now)
@@ -115,6 +115,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   health.forget(row)
   reminders.forget(row)
   snoozes.forget(row)
+  trendCells.forget(row)
 }
 
 function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, changedBits }: Arrangement): void {

@@ -22,6 +22,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { Checkpoints } from '../persistence/checkpoints.ts'
 import { Identities } from '../persistence/identities.ts'
 import { type Committer, Journal } from '../persistence/journal.ts'
+import { TrendRecorder } from '../persistence/trend-recorder.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceTime } from '../platform/service-time.ts'
 import { OwnFaultDetector } from '../self-watch/own-fault.ts'
@@ -31,6 +32,7 @@ import type { Recovered } from '../store/store.ts'
 import { CheckCounts } from '../telemetry/check-counts.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
+import { TrendCells } from '../trends/trend-cells.ts'
 import { DecisionLog } from './decision-log.ts'
 import { EngineFigures } from './engine-figures.ts'
 import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
@@ -87,6 +89,8 @@ export interface EngineParts {
   readonly identities: Identities
   readonly journal: Journal
   readonly checkpoints: Checkpoints
+  readonly trendCells: TrendCells
+  readonly trends: TrendRecorder
   readonly changes: LiveChanges
   readonly decisionLog: DecisionLog
   readonly figures: EngineFigures
@@ -123,13 +127,14 @@ export function createParts(
 
   const ownFault = new OwnFaultDetector()
   const checkCounts = new CheckCounts(fleet.types)
+  const trendCells = new TrendCells()
   const checks = new CheckFlow({
     fleet,
     clock,
     slo,
     meters,
     counts: checkCounts,
-    intake: new ResultIntake({ fleet, health, time, ownFault }),
+    intake: new ResultIntake({ fleet, health, time, ownFault, trends: trendCells }),
     isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
     queueTargetMs: targets.queueTargetMs,
@@ -161,7 +166,16 @@ export function createParts(
   const recoveries = new RecoveryAccount(fleet, slo, time)
 
   const journal = new Journal(committer, clock, meters.add('commit'))
-  const checkpoints = new Checkpoints({ fleet, identities, journal, slo, clock })
+  const trends = new TrendRecorder({
+    fleet,
+    identities,
+    journal,
+    time,
+    cells: trendCells,
+    // Without a store there is nobody to ask for them.
+    setting: recovered === null ? 'off' : settings.trends,
+  })
+  const checkpoints = new Checkpoints({ fleet, identities, journal, slo, trends, clock })
   const changes = new LiveChanges(journal)
   const decisionLog = new DecisionLog(log, health)
   const figures = new EngineFigures({
@@ -202,6 +216,8 @@ export function createParts(
     identities,
     journal,
     checkpoints,
+    trendCells,
+    trends,
     changes,
     decisionLog,
     figures,

@@ -5,7 +5,7 @@ import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Ancestors } from '../deciding/health/ancestors.ts'
 import type { Health, HealthRules, Instant } from '../deciding/health/health.ts'
 import type { CheckNote } from '../deciding/health-table.ts'
-import type { WindowState } from '../deciding/maintenance-windows.ts'
+import type { OpenWindow, WindowState } from '../deciding/maintenance-windows.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'
@@ -78,9 +78,23 @@ export class EngineReading {
     return this.#parts.maintenance.stateOf(row)
   }
 
+  /** By the windows that it has now, whatever it had then; null when there are too many to tell. */
+  windowsBetween(row: number, fromMs: Instant, toMs: Instant): readonly OpenWindow[] | null {
+    return this.#parts.maintenance.windowsBetween(row, fromMs, toMs)
+  }
+
   /** By the monotonic clock; null when no check is scheduled. */
   nextCheckMs(row: number): number | null {
     return this.#parts.checks.scheduler.nextDueMs(row)
+  }
+
+  get checksPerSecond(): number {
+    return this.#parts.checks.scheduler.checksPerSecond
+  }
+
+  /** Trends are counted in cells of five minutes too. */
+  get countsFiveMinutes(): boolean {
+    return this.#parts.trendCells.levels.fiveMinutes !== null
   }
 
   /** How late the check is that starts next. */

@@ -1,6 +1,6 @@
 // persistence/checkpoints.ts: writes what every check changes, every few seconds: blocks of counters, a few per turn so
-// that a million monitors cause no pause, and the SLO window. Unchanged blocks are not written again. Counters are
-// shown only when they are on disk, so that a crash can never make them go down.
+// that a million monitors cause no pause, the trends that go with them, and the SLO window. Unchanged blocks are not
+// written again. Counters are shown only when they are on disk, so that a crash can never make them go down.
 
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,6 +8,7 @@ import type { SloWindow } from '../slo/slo-window.ts'
 import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-block.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
+import type { TrendRecorder } from './trend-recorder.ts'
 
 /** Every changed block is written once in this time. */
 const roundMs = 8_000
@@ -21,6 +22,7 @@ export interface CheckpointsOptions {
   readonly identities: Identities
   readonly journal: Journal
   readonly slo: SloWindow
+  readonly trends: TrendRecorder
   readonly clock: Clock
 }
 
@@ -31,6 +33,7 @@ export class Checkpoints {
   #nextSliceMs = 0
   /** Blocks that were looked at in the current round. */
   #examined = 0
+  #round = 0
 
   constructor(options: CheckpointsOptions) {
     this.#options = options
@@ -40,6 +43,7 @@ export class Checkpoints {
   /** On every tick: writes what is due in the current round. */
   advance(): void {
     if (!this.writeIdentities()) return
+    this.#options.trends.advance()
     const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
     if (elapsedMs < this.#nextSliceMs) return
     this.#nextSliceMs = elapsedMs + sliceMs
@@ -53,6 +57,7 @@ export class Checkpoints {
   writeAll(): void {
     while (!this.writeIdentities());
     for (let block = 0; block < this.#blocks; block++) this.#writeIfChanged(block)
+    this.#options.trends.saveAll()
     this.#endRound()
   }
 
@@ -75,8 +80,10 @@ export class Checkpoints {
   }
 
   #writeIfChanged(block: number): void {
-    const { fleet, identities } = this.#options
-    if (isBlockUnsaved(block, (numericId) => identities.rowOf(numericId), fleet.columns)) this.#write(block)
+    const { fleet, identities, trends } = this.#options
+    const isUnsaved = isBlockUnsaved(block, (numericId) => identities.rowOf(numericId), fleet.columns)
+    if (isUnsaved) this.#write(block)
+    trends.visit(block, isUnsaved, this.#round)
   }
 
   /** A block counts as saved when the journal has it: a batch that cannot be written now is retried until it can. */
@@ -91,10 +98,12 @@ export class Checkpoints {
   }
 
   #endRound(): void {
-    const { journal, slo, clock } = this.#options
+    const { journal, slo, trends, clock } = this.#options
+    trends.saveFleet()
     journal.keepSlo(slo.snapshot(clock.monotonicMs(), clock.wallMs()))
     this.#roundBeganMs = clock.monotonicMs()
     this.#nextSliceMs = 0
     this.#examined = 0
+    this.#round++
   }
 }

@@ -19,6 +19,7 @@ import type {
   StoredEvent,
   StoredIdentity,
 } from '../store/store.ts'
+import type { TrendWrite } from '../store/trend.ts'
 import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Identities } from './identities.ts'
@@ -44,6 +45,7 @@ export class Journal {
   #operations: StoredOperation[] = []
   #bulk: BulkWrite[] = []
   #executions: StoredExecution[] = []
+  #trends: TrendWrite[] = []
   #effects: (() => void)[] = []
   #position = 0
   #change = 0
@@ -136,6 +138,11 @@ export class Journal {
     this.#executions.push(execution)
   }
 
+  /** Every write of a turn is stored, in this order. */
+  keepTrend(write: TrendWrite): void {
+    this.#trends.push(write)
+  }
+
   /** Runs when everything of this turn is on disk. */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect)
@@ -177,7 +184,7 @@ export class Journal {
   #takeBatch(): CommitBatch | null {
     const isEmpty =
       this.#events.length + this.#states.size + this.#actions.size + this.#identities.length === 0 &&
-      this.#blocks.length === 0 &&
+      this.#blocks.length + this.#trends.length === 0 &&
       this.#slo === null &&
       this.#destinations === null &&
       this.#resources.length + this.#operations.length + this.#bulk.length + this.#executions.length === 0 &&
@@ -195,6 +202,7 @@ export class Journal {
       operations: this.#operations,
       ...(this.#bulk.length === 0 ? {} : { bulk: this.#bulk }),
       ...(this.#executions.length === 0 ? {} : { executions: this.#executions }),
+      ...(this.#trends.length === 0 ? {} : { trends: this.#trends }),
     }
     this.#events = []
     this.#states = new Map()
@@ -207,6 +215,7 @@ export class Journal {
     this.#operations = []
     this.#bulk = []
     this.#executions = []
+    this.#trends = []
     return batch
   }
 }

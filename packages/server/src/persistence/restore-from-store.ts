@@ -20,6 +20,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import { decodeBlock } from './counter-block.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
+import type { TrendRecorder } from './trend-recorder.ts'
 
 export interface RestoreParts {
   readonly fleet: Fleet
@@ -29,6 +30,7 @@ export interface RestoreParts {
   readonly decider: Decider
   readonly journal: Journal
   readonly checkpoints: Checkpoints
+  readonly trends: TrendRecorder
   /** The recovered actions are complete for this much time before now. */
   readonly recentActionsMs: number
 }
@@ -112,7 +114,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
 
 /** What was counted before a monitor left is not its own any more. */
 function restoreColumns(
-  { fleet, identities, time, checkpoints }: RestoreParts,
+  { fleet, identities, time, checkpoints, trends }: RestoreParts,
   { recovered, returned }: RecognisedMonitors,
 ): void {
   const { columns } = fleet
@@ -123,6 +125,7 @@ function restoreColumns(
   }
   for (const { block, bytes } of recovered.blocks) decodeBlock(block, bytes, rowOf, columns)
   checkpoints.writeBlocksOf([...returned])
+  trends.restore(recovered.trends)
   for (const row of fleet.rowsInUse()) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
     // A clock that was ahead would make a parent seem checked after its child failed.

@@ -64,6 +64,21 @@ describe('group commit', () => {
     expect(committer.depth).toBe(0)
   })
 
+  it('waits 12 ms after a transaction of many batches, and 5 ms again after one of few', async () => {
+    const commitAfter = async (batches: number, ms: number) => {
+      const before = store.given.length
+      for (let count = 0; count < batches; count++) void committer.commit(events(1))
+      await vi.advanceTimersByTimeAsync(ms - 1)
+      expect(store.given).toHaveLength(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(store.given).toHaveLength(before + 1)
+      await store.end()
+    }
+    await commitAfter(6, 5)
+    await commitAfter(2, 12)
+    await commitAfter(1, 5)
+  })
+
   it('does not wait for more than 1,000 entries', async () => {
     void committer.commit(events(999))
     expect(store.given).toHaveLength(0)

@@ -1,4 +1,4 @@
-// store/group-commit.ts: many small decisions, few transactions. Batches are collected for at most 5 ms or 1,000
+// store/group-commit.ts: many small decisions, few transactions. Batches are collected for at most 5 ms (12 under load) or 1,000
 // entries and committed as one, in order, one commit at a time: what was decided later is never on disk without what
 // was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
 // batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
@@ -13,6 +13,10 @@ export interface GroupCommitterOptions {
 }
 
 const longestWaitMs = 5
+/** Under load, fewer and larger transactions leave more for everything else: a commit costs more than what is in it. */
+const longestWaitUnderLoadMs = 12
+/** So many batches in one transaction are load. */
+const loadFrom = 6
 const fullAt = 1_000
 /** What has piled up behind a slow disk goes in one transaction: its cost is the waiting for the disk. */
 const groupAtMost = 10_000
@@ -30,6 +34,7 @@ export class GroupCommitter {
   readonly #options: GroupCommitterOptions
   #waiting: Waiting[] = []
   #entries = 0
+  #waitMs = longestWaitMs
   #timer: NodeJS.Timeout | null = null
   #committing: Promise<void> | null = null
   #inTrouble = false
@@ -70,7 +75,7 @@ export class GroupCommitter {
   #plan(): void {
     if (this.#committing !== null || this.#inTrouble || this.#broken !== null) return
     if (this.#entries >= fullAt) void this.#begin()
-    else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#begin(), longestWaitMs)
+    else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#begin(), this.#waitMs)
   }
 
   #begin(): Promise<void> {
@@ -85,6 +90,7 @@ export class GroupCommitter {
 
   async #commitGroup(): Promise<void> {
     const group = this.#nextGroup()
+    this.#waitMs = group.length >= loadFrom ? longestWaitUnderLoadMs : longestWaitMs
     // Nothing may be left to write while writing fails; then an empty commit finds out when it works again.
     if (group.length === 0 && !this.#inTrouble) return
     try {
@@ -157,7 +163,7 @@ export class GroupCommitter {
 
 function entriesOf(batch: CommitBatch): number {
   const { events, states, actions, identities, blocks, slo, destinations } = batch
-  const { resources, operations, bulk, executions } = batch
+  const { resources, operations, bulk, executions, trends } = batch
   return (
     events.length +
     states.length +
@@ -169,7 +175,8 @@ function entriesOf(batch: CommitBatch): number {
     resources.length +
     operations.length +
     (bulk?.length ?? 0) +
-    (executions?.length ?? 0)
+    (executions?.length ?? 0) +
+    (trends?.length ?? 0)
   )
 }
 
@@ -188,6 +195,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     operations: batches.flatMap(({ operations }) => operations),
     bulk: batches.flatMap(({ bulk = [] }) => bulk),
     executions: batches.flatMap(({ executions = [] }) => executions),
+    trends: batches.flatMap(({ trends = [] }) => trends),
   }
 }
 

@@ -11,6 +11,7 @@ import { MemoryBulk } from './memory-bulk.ts'
 import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
+import { MemoryTrends } from './memory-trends.ts'
 import type {
   ResealedValue,
   ResourceKind,
@@ -37,6 +38,8 @@ import {
   type StoreUsage,
 } from './store.ts'
 import { newStoreIdentity } from './store-identity.ts'
+import type { NumberedCell, TrendQuery } from './trend.ts'
+import { TrendKeeping } from './trend-keeping.ts'
 
 export class MemoryStore implements Store {
   readonly mode = 'memory'
@@ -52,6 +55,8 @@ export class MemoryStore implements Store {
   readonly #incidents = new MemoryIncidents()
   readonly #bulk = new MemoryBulk()
   readonly #executions = new MemoryExecutions()
+  readonly #trendRows = new MemoryTrends()
+  readonly #trends = new TrendKeeping(this.#trendRows)
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
@@ -94,6 +99,7 @@ export class MemoryStore implements Store {
     this.#resources.commit(batch.resources, batch.operations, this.#now())
     this.#bulk.commit(batch.bulk ?? [])
     this.#executions.commit(batch.executions ?? [])
+    this.#trends.commit(batch.trends ?? [])
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -119,6 +125,7 @@ export class MemoryStore implements Store {
       lastChange: this.#resources.lastChange,
       lastOperation: Math.max(this.#resources.lastOperation, this.#bulk.last),
       executions: this.#executions.open(),
+      trends: this.#trendRows.allOpen(),
       resources: this.#resources.others(),
       monitors: this.#resources.monitors(),
       changedMonitors: async (sinceChange) => this.#resources.changedMonitors(sinceChange),
@@ -220,6 +227,11 @@ export class MemoryStore implements Store {
     return this.#executions.read(id)
   }
 
+  async readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
+    this.#requireOpen()
+    return this.#trends.read(query)
+  }
+
   async usage(): Promise<StoreUsage> {
     this.#requireOpen()
     const { resources, past } = this.#resources.total
@@ -237,6 +249,7 @@ export class MemoryStore implements Store {
     this.#requireOpen()
     let left = rows - this.#resources.retain(now, rows)
     left -= this.#executions.retain(now, left)
+    if (left > 0) left -= this.#trends.addUpDays(now, this.#highestNumericId)
     left -= this.#retainHistory(now, left)
     return rows - left
   }
@@ -248,7 +261,8 @@ export class MemoryStore implements Store {
   #retainHistory(now: Instant, rows: number): number {
     const olderThan = forgetBefore(this.#retention, now)
     if (olderThan === null) return 0
-    let removed = this.#forgetEvents(olderThan, now, rows)
+    let removed = this.#trends.forget(now, rows)
+    removed += this.#forgetEvents(olderThan, now, rows - removed)
     for (const { action } of this.#actions.values()) {
       if (removed >= rows) break
       if (isOpen(action) || changedAt(action) >= olderThan) continue

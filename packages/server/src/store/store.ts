@@ -19,6 +19,7 @@ import type {
   StoredResource,
 } from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
+import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendWrite } from './trend.ts'
 
 /** An event as it is kept; its position in the log is given by the commit. */
 export interface StoredEvent {
@@ -119,6 +120,8 @@ export interface CommitBatch {
   readonly bulk?: readonly BulkWrite[]
   /** Jobs of workers outside the service, each in its last state; absent when none of them changed. */
   readonly executions?: readonly StoredExecution[]
+  /** Blocks of trends, in the order in which they were written; absent when there are none. */
+  readonly trends?: readonly TrendWrite[]
 }
 
 /** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */
@@ -161,6 +164,8 @@ export interface Recovered {
   readonly lastOperation: number
   /** Jobs that workers were granted and that have not ended, by id. */
   readonly executions: readonly StoredExecution[]
+  /** Blocks of trends that the previous process was filling. */
+  readonly trends: readonly OpenTrendBlock[]
   /** All that are not monitors, by kind and id. */
   readonly resources: readonly StoredResource[]
   /** Managed monitors in the order of their ids. A million of them: in chunks, as the identities. */
@@ -280,8 +285,13 @@ export interface Store {
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
   /** Null for one that nobody was granted, and for one that is no longer kept. */
   readExecution(id: string): Promise<StoredExecution | null>
+  /** Cells of one monitor, or of the fleet, in which something was counted, in order. Days that are not over have none yet. */
+  readTrend(query: TrendQuery): Promise<readonly NumberedCell[]>
   usage(): Promise<StoreUsage>
-  /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
+  /**
+   * Removes what is too old by now, and adds up days of trends that are over, at most so many rows. Says how many; 0 when
+   * there is nothing left.
+   */
   retain(now: Instant, rows: number): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }

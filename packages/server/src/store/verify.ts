@@ -49,6 +49,10 @@ const summedValues: readonly (readonly [
   ['resource_run', 'first', 'CAST(last AS TEXT)', 'sum', resourcesSince],
   ['incident', 'opened', 'body', 'sum', resourcesSince],
   ['execution', 'id_hash', 'body', 'sum', 6],
+  ['trend_open', 'key + cell', 'bytes', 'sum', 7],
+  ['trend_five_minutes', 'key', 'bytes', 'sum', 7],
+  ['trend_hour', 'key', 'bytes', 'sum', 7],
+  ['trend_day', 'key', 'bytes', 'sum', 7],
 ]
 
 const noResources: ResourceCounts = { resources: 0, pastResources: 0, operations: 0 }

@@ -66,7 +66,8 @@ export async function serveEdition(
     works: () => engine.resume(),
   })
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
-  const service = chooseEdition(name).build({
+  const edition = await chooseEdition(name)
+  const service = edition.build({
     settings: { ...values, edition: name, snapshot_interval: 20, ...settings },
     clock,
     fleet,

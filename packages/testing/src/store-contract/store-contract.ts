@@ -23,6 +23,7 @@ import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
 import { StoreModel } from './store-model.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
+import { trendContract } from './trend-contract.ts'
 
 /** The store's own time when a test of the contract begins. */
 const contractNow = 1_700_000_000_000
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: OpenStore): void {
   resourceContract(name, open)
   pastContract(name, open)
   readingContract(name, open)
+  trendContract(name, open)
   describe(`the ${name} store`, () => {
     let opened: StoreUnderTest
     let store: Store
@@ -70,6 +72,7 @@ export function storeContract(name: string, open: OpenStore): void {
         lastChange: 0,
         lastOperation: 0,
         executions: [],
+        trends: [],
         resources: [],
       })
       expect(await collectIdentities(identities)).toEqual([])
@@ -114,6 +117,7 @@ export function storeContract(name: string, open: OpenStore): void {
         lastChange: 0,
         lastOperation: 0,
         executions: [],
+        trends: [],
         resources: [],
         monitors: expect.anything(),
         changedMonitors: expect.any(Function),

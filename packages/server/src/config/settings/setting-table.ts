@@ -149,6 +149,13 @@ export const settingTable = {
     fallback: false,
     env: 'PULSEWARD_ALLOW_LOOPBACK_NOTIFY',
   }),
+  trends: setting({
+    schema: oneOf(['off', 'light', 'full'], 'What is kept of availability and latency.'),
+    summary:
+      'What is kept of availability and latency, for trends: nothing, hours and days, or five minutes as well; full up to 10,000 monitors and light above, unless given.',
+    fallback: null,
+    env: 'PULSEWARD_TRENDS',
+  }),
   public_url: setting({
     schema: Text,
     summary: 'Address under which people reach the dashboard, for links in messages.',

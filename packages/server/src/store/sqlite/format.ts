@@ -10,6 +10,7 @@ import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
+import { makeTrendTables } from './trend-table.ts'
 
 export type FormatStep = (database: DatabaseSync) => void
 
@@ -179,6 +180,7 @@ export const formatSteps: readonly FormatStep[] = [
     makeBulkTables(database)
     makeExecutionTable(database)
   },
+  makeTrendTables,
 ]
 
 /** All or nothing for each step: a store is never between two formats. */

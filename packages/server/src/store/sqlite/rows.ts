@@ -17,6 +17,7 @@ import {
   type StoredIdentity,
   type StoreIdentity,
 } from '../store.ts'
+import type { TrendWrite } from '../trend.ts'
 import { type BulkRow, bulkRow } from './bulk-table.ts'
 import { type ExecutionRow, executionRow } from './execution-table.ts'
 import type { IncidentRow, KeptIncident } from './incident-table.ts'
@@ -54,6 +55,7 @@ export interface BatchRows {
   readonly operations: readonly OperationRow[]
   readonly bulk: readonly BulkRow[]
   readonly executions: readonly ExecutionRow[]
+  readonly trends: readonly TrendWrite[]
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -79,6 +81,7 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     operations: batch.operations.map(operationRow),
     bulk: (batch.bulk ?? []).map(bulkRow),
     executions: (batch.executions ?? []).map(executionRow),
+    trends: batch.trends ?? [],
   }
 }
 

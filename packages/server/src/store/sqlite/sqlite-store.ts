@@ -29,6 +29,7 @@ import type {
   StoreIdentity,
   StoreUsage,
 } from '../store.ts'
+import type { NumberedCell, TrendQuery } from '../trend.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
@@ -242,6 +243,10 @@ export class SqliteStore implements Store {
   async readExecution(id: string): Promise<StoredExecution | null> {
     const body = await this.#call('readExecution', id)
     return body === null ? null : executionOf(body)
+  }
+
+  readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
+    return this.#call('readTrend', query)
   }
 
   usage(): Promise<StoreUsage> {

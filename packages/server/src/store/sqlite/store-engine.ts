@@ -17,6 +17,8 @@ import {
   StoreError,
   type StoreUsage,
 } from '../store.ts'
+import type { NumberedCell, OpenTrendBlock, TrendQuery } from '../trend.ts'
+import { TrendKeeping } from '../trend-keeping.ts'
 import { ActionLedger, type NumberedBody } from './action-ledger.ts'
 import { BulkTable, type OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
@@ -34,6 +36,7 @@ import type { PageQuery } from './resource-pages.ts'
 import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
 import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
+import { TrendTable } from './trend-table.ts'
 
 export interface RecoveredRows {
   readonly position: number
@@ -49,6 +52,7 @@ export interface RecoveredRows {
   readonly lastChange: number
   readonly lastOperation: number
   readonly executions: readonly string[]
+  readonly trends: readonly OpenTrendBlock[]
   readonly resources: ResourceColumns
 }
 
@@ -72,6 +76,8 @@ export class StoreEngine {
   readonly #operations: OperationLog
   readonly #bulk: BulkTable
   readonly #executions: ExecutionTable
+  readonly #trendTable: TrendTable
+  readonly #trends: TrendKeeping
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
@@ -99,6 +105,8 @@ export class StoreEngine {
       this.#operations = new OperationLog(this.#database)
       this.#bulk = new BulkTable(this.#database)
       this.#executions = new ExecutionTable(this.#database)
+      this.#trendTable = new TrendTable(this.#database)
+      this.#trends = new TrendKeeping(this.#trendTable)
       this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
@@ -121,6 +129,7 @@ export class StoreEngine {
       this.#operations.write(batch.operations)
       this.#bulk.write(batch.bulk)
       this.#executions.write(batch.executions)
+      this.#trends.commit(batch.trends)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -147,6 +156,7 @@ export class StoreEngine {
         lastChange: this.#resources.lastChange,
         lastOperation: Math.max(this.#operations.last, this.#bulk.last),
         executions: this.#executions.open(),
+        trends: this.#trendTable.allOpen(),
         resources: this.#resources.others(),
       }
     })
@@ -239,6 +249,10 @@ export class StoreEngine {
     return this.#read(() => this.#executions.read(id))
   }
 
+  readTrend(query: TrendQuery): readonly NumberedCell[] {
+    return this.#read(() => this.#trends.read(query))
+  }
+
   usage(): StoreUsage {
     return this.#read(() => {
       const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
@@ -263,6 +277,7 @@ export class StoreEngine {
       let left = rows - this.#resources.retain(now, rows)
       left -= this.#executions.retain(now, left)
       left -= this.#operations.retain(this.#bounds.operations, left)
+      if (left > 0) left -= this.#trends.addUpDays(now, this.#log.committed.highestNumericId)
       left -= this.#retainHistory(now, left)
       return rows - left
     })
@@ -281,10 +296,11 @@ export class StoreEngine {
   /** Events first: a monitor is forgotten only after its last event. */
   #retainHistory(now: number, rows: number): number {
     const olderThan = forgetBefore(this.#retentionClock, now)
-    if (olderThan === null || rows === 0) return 0
-    const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, rows)
+    if (olderThan === null || rows <= 0) return 0
+    let left = rows - this.#trends.forget(now, rows)
+    const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, left)
     this.#actions.removeMisdated(misdatedActions, now)
-    let left = rows - events
+    left -= events
     if (left > 0) left -= this.#actions.retain(olderThan, left)
     if (left > 0) left -= this.#incidents.retain(this.#log.next.oldest, left)
     if (left > 0) left -= this.#bulk.retain(olderThan, left)
@@ -300,7 +316,7 @@ export class StoreEngine {
 
   /** What is known in memory of the tables, and changes only after the commit. */
   get #parts(): readonly { settle(): void; discard(): void }[] {
-    return [this.#events, this.#identities, this.#log, this.#resources]
+    return [this.#events, this.#identities, this.#log, this.#resources, this.#trends]
   }
 
   #read<Result>(work: () => Result): Result {

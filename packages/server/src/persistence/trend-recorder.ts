@@ -1,0 +1,226 @@
+// persistence/trend-recorder.ts: takes what was counted of trends to the store. Blocks that are being filled are saved with
+// the counters of the same monitors, in the same batch; when a cell is over its blocks are closed, a few per tick, so that
+// a million monitors cause no pause. What is counted meanwhile belongs to the cell that is closed: at most ten seconds of
+// an hour. A monitor that leaves the fleet takes with it what was counted of the cell that is being filled.
+import type { Fleet } from '../fleet/fleet.ts'
+import type { ServiceTime } from '../platform/service-time.ts'
+import { fleetBlock, type OpenTrendBlock } from '../store/trend.ts'
+import { CountedCell, emptyCell, type TrendCell } from '../trends/cell.ts'
+import { encodeClosedBlock, TREND_BLOCK_MONITORS } from '../trends/closed-block.ts'
+import {
+  eachCountedCell,
+  encodeCountedBlock,
+  encodeFleetCell,
+  fleetCellInRow,
+} from '../trends/counted-block.ts'
+import { type CountedLevel, cellAt } from '../trends/levels.ts'
+import { LevelCells, type TrendCells } from '../trends/trend-cells.ts'
+import type { Identities } from './identities.ts'
+import type { Journal } from './journal.ts'
+
+/** Null: full for a fleet that is small enough, else light. */
+export type TrendsSetting = 'off' | 'light' | 'full' | null
+
+/** Up to so many monitors five minutes are counted too, unless the setting says otherwise. */
+const fullUpTo = 10_000
+/** Once there were more, so many: a fleet at the limit must not go to and fro. */
+const fullAgainAt = 9_000
+/** Blocks that are closed in one tick: less than half a millisecond. */
+const closedAtOnce = 4
+/** Fleets of more blocks save each in every fourth round: half a minute of samples is lost at most. */
+const savedEveryRoundUpTo = 8
+const roundsBetweenSaves = 4
+
+export interface TrendRecorderOptions {
+  readonly fleet: Pick<Fleet, 'counts'>
+  readonly identities: Pick<Identities, 'rowOf' | 'highestNumber'>
+  readonly journal: Pick<Journal, 'keepTrend'>
+  readonly time: Pick<ServiceTime, 'now'>
+  readonly cells: TrendCells
+  readonly setting: TrendsSetting
+}
+
+/** A level that is counted. */
+interface Recording {
+  readonly level: CountedLevel
+  readonly cells: LevelCells
+  /** The cell that is being filled. */
+  filling: number
+  /** The one before, while blocks from `nextBlock` on are still to be closed. */
+  closing: number | null
+  nextBlock: number
+  /** Blocks that are open in the store. */
+  readonly saved: Set<number>
+}
+
+export class TrendRecorder {
+  readonly #options: TrendRecorderOptions
+  #recordings: Recording[] = []
+  /** Blocks whose counters were written since they were saved. */
+  readonly #unsaved = new Set<number>()
+
+  /** Nothing is counted before the first restore or tick: how large the fleet is is not known yet. */
+  constructor(options: TrendRecorderOptions) {
+    this.#options = options
+  }
+
+  /** Goes on with what the previous process was filling; cells that are over by now are closed. */
+  restore(open: readonly OpenTrendBlock[]): void {
+    this.#chooseLevels()
+    for (const block of open) {
+      const recording = this.#recordings.find(({ level }) => level === block.level)
+      if (recording?.filling === block.cell) this.#load(recording, block)
+      else this.#options.journal.keepTrend({ ...block, is: 'closed', bytes: closedBytes(block) })
+    }
+  }
+
+  /** On every tick. */
+  advance(): void {
+    this.#chooseLevels()
+    for (const recording of this.#recordings) {
+      const now = cellAt(recording.level, this.#options.time.now())
+      if (recording.filling !== now) this.#beginCell(recording, now)
+      for (let count = 0; count < closedAtOnce && recording.closing !== null; count++)
+        this.#closeNext(recording)
+    }
+  }
+
+  /** The checkpoint is at this block, and has written its counters if they had changed. */
+  visit(block: number, isWritten: boolean, round: number): void {
+    if (isWritten) this.#unsaved.add(block)
+    const isDue = this.#blocks <= savedEveryRoundUpTo || (round + block) % roundsBetweenSaves === 0
+    if (isDue && this.#unsaved.delete(block)) this.#save(block)
+  }
+
+  /** At the end of every round of checkpoints. */
+  saveFleet(): void {
+    for (const { level, cells, filling } of this.#recordings) {
+      if (cells.fleet.isEmpty) continue
+      const bytes = encodeFleetCell(cells.fleet)
+      this.#options.journal.keepTrend({ is: 'open', level, block: fleetBlock, cell: filling, bytes })
+    }
+  }
+
+  /** When the service stops: blocks that were not saved with their counters. */
+  saveAll(): void {
+    for (const block of this.#unsaved) this.#save(block)
+    this.#unsaved.clear()
+  }
+
+  get #blocks(): number {
+    return Math.floor(this.#options.identities.highestNumber / TREND_BLOCK_MONITORS) + 1
+  }
+
+  #chooseLevels(): void {
+    const { setting, fleet, cells } = this.#options
+    const before = cells.levels.fiveMinutes !== null
+    const fits = fleet.counts.total <= (before || this.#recordings.length === 0 ? fullUpTo : fullAgainAt)
+    this.#count('hour', setting !== 'off')
+    this.#count('fiveMinutes', setting === 'full' || (setting === null && fits))
+  }
+
+  #count(level: CountedLevel, isCounted: boolean): void {
+    const { cells, time } = this.#options
+    if (isCounted === (cells.levels[level] !== null)) return
+    if (isCounted) {
+      const counting = new LevelCells()
+      cells.levels[level] = counting
+      const filling = cellAt(level, time.now())
+      this.#recordings.push({
+        level,
+        cells: counting,
+        filling,
+        closing: null,
+        nextBlock: 0,
+        saved: new Set(),
+      })
+      return
+    }
+    for (const recording of this.#recordings.filter((each) => each.level === level)) this.#closeAll(recording)
+    this.#recordings = this.#recordings.filter((each) => each.level !== level)
+    cells.levels[level] = null
+  }
+
+  #beginCell(recording: Recording, cell: number): void {
+    // The clock was set, or the process stood still: what belongs to the cell before that must not get into the next.
+    while (recording.closing !== null) this.#closeNext(recording)
+    recording.closing = recording.filling
+    recording.filling = cell
+    recording.nextBlock = 0
+    this.#closeFleet(recording, recording.closing)
+  }
+
+  #closeAll(recording: Recording): void {
+    this.#beginCell(recording, recording.filling)
+    while (recording.closing !== null) this.#closeNext(recording)
+  }
+
+  #closeNext(recording: Recording): void {
+    const { closing, level } = recording
+    const block = recording.nextBlock++
+    if (closing !== null) {
+      const cells = this.#takeBlock(recording, block)
+      // Without cells as well, where all monitors of the block have left since it was saved: it must not stay open.
+      if (recording.saved.delete(block) || cells.length > 0) {
+        const bytes = encodeClosedBlock(cells)
+        this.#options.journal.keepTrend({ is: 'closed', level, block, cell: closing, bytes })
+      }
+    }
+    if (recording.nextBlock >= this.#blocks) recording.closing = null
+  }
+
+  #closeFleet({ level, cells: { fleet } }: Recording, cell: number): void {
+    if (fleet.isEmpty) return
+    const bytes = encodeFleetCell(fleet)
+    fleet.clear()
+    this.#options.journal.keepTrend({ is: 'closed', level, block: fleetBlock, cell, bytes })
+  }
+
+  /** What was counted of a block, which then is empty; no cells when nothing was. */
+  #takeBlock({ cells: { monitors } }: Recording, block: number): readonly TrendCell[] {
+    const taken: TrendCell[] = []
+    const cell = new CountedCell()
+    for (let index = 0; index < TREND_BLOCK_MONITORS; index++) {
+      const row = this.#rowAt(block, index)
+      if (row < 0 || !monitors.addTo(row, cell)) continue
+      while (taken.length < index) taken.push(emptyCell)
+      taken.push(cell.summed())
+      cell.clear()
+      monitors.clear(row)
+    }
+    return taken
+  }
+
+  #save(block: number): void {
+    for (const { level, cells, filling, closing, nextBlock, saved } of this.#recordings) {
+      const bytes = encodeCountedBlock(cells.monitors, (index) => this.#rowAt(block, index))
+      if (bytes.length === 0) continue
+      const cell = closing !== null && block >= nextBlock ? closing : filling
+      this.#options.journal.keepTrend({ is: 'open', level, block, cell, bytes })
+      saved.add(block)
+    }
+  }
+
+  #load({ cells, saved }: Recording, { block, bytes }: OpenTrendBlock): void {
+    if (block === fleetBlock) return cells.fleet.add(fleetCellInRow(bytes))
+    saved.add(block)
+    eachCountedCell(bytes, (index, cell) => {
+      const row = this.#rowAt(block, index)
+      if (row >= 0) cells.monitors.load(row, cell)
+    })
+  }
+
+  /** Below 0 where there is no monitor. */
+  #rowAt(block: number, index: number): number {
+    return this.#options.identities.rowOf(block * TREND_BLOCK_MONITORS + index)
+  }
+}
+
+function closedBytes({ block, bytes }: OpenTrendBlock): Uint8Array {
+  if (block === fleetBlock) return bytes
+  const cells = Array.from({ length: TREND_BLOCK_MONITORS }, () => emptyCell)
+  eachCountedCell(bytes, (index, cell) => {
+    cells[index] = cell.summed()
+  })
+  return encodeClosedBlock(cells)
+}

@@ -1,0 +1,167 @@
+// projection/trend-views.ts: trends as readers see them: the cells of a window, what they make together, and the incidents
+// that were open in it. Only what is on disk is shown, so that a crash never makes a cell smaller.
+import { type Trend, type TrendWindow, v1Limits } from '@pulseward/contract'
+import type { EngineReading } from '../engine/engine-reading.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { timestamp } from '../platform/wire.ts'
+import type { StoredIncident } from '../store/incident.ts'
+import type { Store } from '../store/store.ts'
+import type { NumberedCell } from '../store/trend.ts'
+import { p50Ms, p95Ms, sumOf } from '../trends/cell.ts'
+import { beginOf, cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
+
+export interface TrendSource {
+  readonly store: Pick<Store, 'readTrend' | 'listIncidents'>
+  readonly engine: Pick<
+    EngineReading,
+    'now' | 'rowOf' | 'commits' | 'checksPerSecond' | 'countsFiveMinutes' | 'windowsBetween'
+  >
+  readonly fleet: Pick<Fleet, 'has' | 'idOf' | 'policyOf'>
+}
+
+/** Whose trend it is, and how far apart its samples are. */
+interface Subject {
+  /** Null for the fleet, as are its number and its identity. */
+  readonly row: number | null
+  readonly numericId: number | null
+  readonly monitorId: string | null
+  readonly intervalMs: number
+}
+
+const incidentsAtOnce = 250
+
+export class TrendViews {
+  readonly #source: TrendSource
+
+  constructor(source: TrendSource) {
+    this.#source = source
+  }
+
+  /** Null when no monitor has the number. */
+  async monitor(numericId: number, window: TrendWindow): Promise<Trend | null> {
+    const { engine, fleet } = this.#source
+    const row = engine.rowOf(numericId)
+    if (row < 0 || !fleet.has(row)) return null
+    const { intervalMs } = fleet.policyOf(row)
+    return this.#view({ row, numericId, monitorId: fleet.idOf(row), intervalMs }, window)
+  }
+
+  fleet(window: TrendWindow): Promise<Trend> {
+    const { checksPerSecond } = this.#source.engine
+    const intervalMs = checksPerSecond > 0 ? 1000 / checksPerSecond : 0
+    return this.#view({ row: null, numericId: null, monitorId: null, intervalMs }, window)
+  }
+
+  async #view(subject: Subject, window: TrendWindow): Promise<Trend> {
+    const now = this.#source.engine.now()
+    const level = levelOf(window, this.#source.engine.countsFiveMinutes)
+    const to = cellAt(level, now)
+    const from = to + 1 - windowMs[window] / trendLevels[level].cellMs
+    const [cells, incidents] = await Promise.all([
+      this.#cells(subject, level, from, to),
+      this.#incidents(subject, beginOf(level, from)),
+    ])
+    const { samples, healthy } = sumOf(cells)
+    return {
+      generated: timestamp(now),
+      window,
+      cell_seconds: trendLevels[level].cellMs / 1000,
+      cells: cells.map((cell) => ({
+        at: timestamp(beginOf(level, cell.cell)),
+        samples: cell.samples,
+        healthy: cell.healthy,
+        p50_ms: p50Ms(cell),
+        p95_ms: p95Ms(cell),
+      })),
+      availability: samples === 0 ? null : healthy / samples,
+      incidents,
+      maintenance: this.#maintenance(subject, beginOf(level, from), now),
+      complete: hasNoGap(cells, from, to, emptyCellsExpected(subject, level)),
+    }
+  }
+
+  /** Monitors have maintenance, each its own; the fleet has none. */
+  #maintenance({ row }: Subject, since: number, now: number): Trend['maintenance'] {
+    const windows = row === null ? null : this.#source.engine.windowsBetween(row, since, now)
+    if (windows === null) return null
+    return windows.map(({ fromMs, untilMs }) => ({
+      begins_at: timestamp(fromMs),
+      ends_at: timestamp(untilMs),
+    }))
+  }
+
+  async #cells({ numericId }: Subject, level: TrendLevel, from: number, to: number) {
+    const { store } = this.#source
+    const cells = await store.readTrend({ level, numericId, from, to })
+    return level === 'day' ? this.#withLastDays(numericId, cells, to) : cells
+  }
+
+  /** Today is known by its hours, and so is yesterday until it is added up. */
+  async #withLastDays(numericId: number | null, days: readonly NumberedCell[], today: number) {
+    const [from, to] = [(today - 1) * hoursOfDay, (today + 1) * hoursOfDay - 1]
+    const hours = await this.#source.store.readTrend({ level: 'hour', numericId, from, to })
+    const all = [...days]
+    for (const day of [today - 1, today]) {
+      if (days.some(({ cell }) => cell === day)) continue
+      const sum = sumOf(hours.filter(({ cell }) => Math.floor(cell / hoursOfDay) === day))
+      if (sum.samples > 0) all.push({ cell: day, ...sum })
+    }
+    return all.sort((one, other) => one.cell - other.cell)
+  }
+
+  /** Those that were open at any time since then, of the newest that there are. */
+  async #incidents({ monitorId }: Subject, since: number): Promise<Trend['incidents']> {
+    const { store, engine } = this.#source
+    const upTo = engine.commits.position
+    const found: Trend['incidents'] = []
+    let after: number | null = null
+    for (let read = 0; read < v1Limits.trendIncidents; read += incidentsAtOnce) {
+      const page = await store.listIncidents({ monitorId, upTo, after, limit: incidentsAtOnce })
+      for (const incident of page.incidents) {
+        const { openedAt, closed } = incident
+        // Of some incidents of old stores it is not known when they were opened.
+        if (openedAt === null || (closed !== null && closed.at < since)) continue
+        found.push({ opened_at: timestamp(openedAt), closed_at: timestamp(closed?.at ?? null) })
+      }
+      const last = page.incidents.at(-1)
+      if (last === undefined || !page.more || isLastOf(monitorId, last, since)) break
+      after = last.opened
+    }
+    return found
+  }
+}
+
+const dayMs = 86_400_000
+const windowMs: Readonly<Record<TrendWindow, number>> = {
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+}
+
+function levelOf(window: TrendWindow, countsFiveMinutes: boolean): TrendLevel {
+  if (window === '90d') return 'day'
+  return window === '24h' && countsFiveMinutes ? 'fiveMinutes' : 'hour'
+}
+
+/** Incidents of one monitor follow each other, so those before this one were closed before it. */
+function isLastOf(monitorId: string | null, { openedAt }: StoredIncident, since: number): boolean {
+  return monitorId !== null && (openedAt ?? 0) < since
+}
+
+/** How many cells in a row may be empty because checks are further apart than cells. */
+function emptyCellsExpected({ intervalMs }: Subject, level: TrendLevel): number {
+  const { cellMs } = trendLevels[level]
+  return intervalMs <= cellMs ? 0 : Math.ceil(intervalMs / cellMs)
+}
+
+/** The present cell may be empty: it may just have begun. */
+function hasNoGap(cells: readonly NumberedCell[], from: number, to: number, expected: number): boolean {
+  if (cells.length === 0) return false
+  let next = from
+  for (const { cell } of cells) {
+    if (cell - next > expected) return false
+    next = cell + 1
+  }
+  return to - next <= expected
+}

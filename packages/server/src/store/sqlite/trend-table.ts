@@ -1,0 +1,112 @@
+// store/sqlite/trend-table.ts: blocks of trends. Each level has a table of its own, in the order of cells and blocks, so that
+// what is closed goes to the end of it and fills its pages. Blocks that are being filled are few and written again and
+// again, so they lie elsewhere.
+import type { DatabaseSync } from 'node:sqlite'
+import type { CountedLevel, TrendLevel } from '../../trends/levels.ts'
+import type { OpenTrendBlock } from '../trend.ts'
+import type { TrendRows } from '../trend-keeping.ts'
+import { checksum, requireSum } from './checksum.ts'
+
+const tables: Readonly<Record<TrendLevel, string>> = {
+  fiveMinutes: 'trend_five_minutes',
+  hour: 'trend_hour',
+  day: 'trend_day',
+}
+
+/** In keys of open blocks; stored, so these must never change. */
+const levelNumbers: Readonly<Record<CountedLevel, number>> = { fiveMinutes: 0, hour: 1 }
+const countedLevels = ['fiveMinutes', 'hour'] as const
+const openKeysPerLevel = 2 ** 32
+
+export function makeTrendTables(database: DatabaseSync): void {
+  const columns = 'key INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL'
+  database.exec(`
+    CREATE TABLE trend_five_minutes (${columns}) STRICT;
+    CREATE TABLE trend_hour (${columns}) STRICT;
+    CREATE TABLE trend_day (${columns}) STRICT;
+    CREATE TABLE trend_open (
+      key INTEGER PRIMARY KEY,           -- level and block
+      cell INTEGER NOT NULL,
+      sum INTEGER NOT NULL,
+      bytes BLOB NOT NULL
+    ) STRICT;
+  `)
+}
+
+export class TrendTable implements TrendRows {
+  readonly #levels
+  readonly #open
+
+  constructor(database: DatabaseSync) {
+    const statements = (table: string) => ({
+      read: database.prepare(`SELECT sum, bytes FROM ${table} WHERE key = ?`),
+      write: database.prepare(`REPLACE INTO ${table} (key, sum, bytes) VALUES (?, ?, ?)`),
+      first: database.prepare(`SELECT key FROM ${table} WHERE key >= ? ORDER BY key LIMIT 1`),
+      remove: database.prepare(
+        `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE key < ? ORDER BY key LIMIT ?)`,
+      ),
+    })
+    this.#levels = {
+      fiveMinutes: statements(tables.fiveMinutes),
+      hour: statements(tables.hour),
+      day: statements(tables.day),
+    }
+    this.#open = {
+      all: database.prepare('SELECT key, cell, sum, bytes FROM trend_open ORDER BY key'),
+      read: database.prepare('SELECT key, cell, sum, bytes FROM trend_open WHERE key = ?'),
+      write: database.prepare('REPLACE INTO trend_open (key, cell, sum, bytes) VALUES (?, ?, ?, ?)'),
+      remove: database.prepare('DELETE FROM trend_open WHERE key = ?'),
+    }
+  }
+
+  read(level: TrendLevel, key: number): Uint8Array | null {
+    const row = this.#levels[level].read.get(key) as { sum: number; bytes: Uint8Array } | undefined
+    if (row === undefined) return null
+    requireSum(tables[level], key, row.bytes, row.sum)
+    return row.bytes
+  }
+
+  write(level: TrendLevel, key: number, bytes: Uint8Array): void {
+    this.#levels[level].write.run(key, checksum(key, bytes), bytes)
+  }
+
+  firstFrom(level: TrendLevel, key: number): number | null {
+    const row = this.#levels[level].first.get(key) as { key: number } | undefined
+    return row?.key ?? null
+  }
+
+  removeBelow(level: TrendLevel, key: number, atMost: number): number {
+    return Number(this.#levels[level].remove.run(key, atMost).changes)
+  }
+
+  readOpen(level: CountedLevel, block: number): OpenTrendBlock | null {
+    const row = this.#open.read.get(openKey(level, block))
+    return row === undefined ? null : openBlockOf(row)
+  }
+
+  /** All that the previous process was filling. */
+  allOpen(): OpenTrendBlock[] {
+    return this.#open.all.all().map(openBlockOf)
+  }
+
+  writeOpen({ level, block, cell, bytes }: OpenTrendBlock): void {
+    const key = openKey(level, block)
+    this.#open.write.run(key, cell, checksum(key + cell, bytes), bytes)
+  }
+
+  removeOpen(level: CountedLevel, block: number): void {
+    this.#open.remove.run(openKey(level, block))
+  }
+}
+
+function openKey(level: CountedLevel, block: number): number {
+  return levelNumbers[level] * openKeysPerLevel + block + 1
+}
+
+function openBlockOf(row: object): OpenTrendBlock {
+  const { key, cell, sum, bytes } = row as { key: number; cell: number; sum: number; bytes: Uint8Array }
+  // The cell belongs to what is summed: another one would move all that was counted.
+  requireSum('trend_open', key + cell, bytes, sum)
+  const level = countedLevels[Math.floor(key / openKeysPerLevel)] ?? 'hour'
+  return { level, block: (key % openKeysPerLevel) - 1, cell, bytes }
+}

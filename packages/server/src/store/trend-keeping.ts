@@ -1,0 +1,186 @@
+// store/trend-keeping.ts: what both stores do with blocks of trends: add a closed block to its cell, read the cells of one
+// monitor, add up the hours of a day that is over, and forget what is old. An hour is forgotten only when the day that it
+// belongs to was added up. Whoever keeps the rows holds a transaction round each call.
+import { CellSum, CountedCell, emptyCell, sumOf, type TrendCell } from '../trends/cell.ts'
+import { addRow, cellInRow, encodeClosedBlock, TREND_BLOCK_MONITORS } from '../trends/closed-block.ts'
+import { eachCountedCell, encodeFleetCell, fleetCellInRow } from '../trends/counted-block.ts'
+import { cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
+import {
+  fleetBlock,
+  type NumberedCell,
+  type OpenTrendBlock,
+  type TrendQuery,
+  type TrendWrite,
+} from './trend.ts'
+
+/** Rows of one level lie in the order of their cells, and within a cell in that of their blocks. */
+export interface TrendRows {
+  read(level: TrendLevel, key: number): Uint8Array | null
+  write(level: TrendLevel, key: number, bytes: Uint8Array): void
+  /** The lowest key from this one on. */
+  firstFrom(level: TrendLevel, key: number): number | null
+  /** Removes the lowest keys below this one, and says how many. */
+  removeBelow(level: TrendLevel, key: number, atMost: number): number
+  readOpen(level: OpenTrendBlock['level'], block: number): OpenTrendBlock | null
+  writeOpen(open: OpenTrendBlock): void
+  removeOpen(level: OpenTrendBlock['level'], block: number): void
+}
+
+/** More than there can be blocks: numbers of monitors have 32 bits. */
+const keysPerCell = 2 ** 25
+/** Long enough for every block of the last hour to be closed. */
+const dayEndsAfterMs = 10 * 60_000
+/** In one call: some milliseconds. */
+const blocksAddedUp = 8
+
+export class TrendKeeping {
+  readonly #rows: TrendRows
+  /** The day that is being added up, and the next block. */
+  #adding = { day: -1, block: 0 }
+
+  constructor(rows: TrendRows) {
+    this.#rows = rows
+  }
+
+  commit(writes: readonly TrendWrite[]): void {
+    for (const { is, ...block } of writes) {
+      if (is === 'open') this.#rows.writeOpen(block)
+      else this.#close(block)
+    }
+  }
+
+  read({ level, numericId, from, to }: TrendQuery): NumberedCell[] {
+    const block = numericId === null ? fleetBlock : Math.floor(numericId / TREND_BLOCK_MONITORS)
+    const index = (numericId ?? 0) % TREND_BLOCK_MONITORS
+    const open = level === 'day' ? null : this.#rows.readOpen(level, block)
+    const found: NumberedCell[] = []
+    for (let cell = from; cell <= to; cell++) {
+      const row = this.#rows.read(level, keyOf(cell, block))
+      const closed = row === null ? emptyCell : closedCell(row, block, index)
+      const counted = open?.cell === cell ? openCell(open, index) : emptyCell
+      const sum = counted.samples === 0 ? closed : closed.samples === 0 ? counted : sumOf([closed, counted])
+      if (sum.samples > 0) found.push({ cell, ...sum })
+    }
+    return found
+  }
+
+  /** Adds up days that are over, a few blocks at a time, and says how many. */
+  addUpDays(now: number, highestNumericId: number): number {
+    const day = this.#nextDay(cellAt('day', now - dayEndsAfterMs))
+    if (day === null) return 0
+    if (this.#adding.day !== day) this.#adding = { day, block: 0 }
+    const blocks = Math.floor(highestNumericId / TREND_BLOCK_MONITORS) + 1
+    let added = 0
+    for (; added < blocksAddedUp && this.#adding.block < blocks; added++)
+      this.#addUp(day, this.#adding.block++)
+    // The fleet's comes last: where it is, the day is complete.
+    if (this.#adding.block >= blocks) this.#addUp(day, fleetBlock)
+    return added + 1
+  }
+
+  /** Rows that are older than their level is kept, at most so many; says how many. */
+  forget(now: number, atMost: number): number {
+    let left = atMost
+    for (const level of ['fiveMinutes', 'hour', 'day'] as const) {
+      if (left <= 0) break
+      const { cellMs, keepMs } = trendLevels[level]
+      let before = Math.floor((now - keepMs) / cellMs)
+      if (level === 'hour') {
+        const unsummed = this.#nextDay(Math.ceil(before / hoursOfDay))
+        if (unsummed !== null) before = Math.min(before, unsummed * hoursOfDay)
+      }
+      left -= this.#rows.removeBelow(level, keyOf(before, fleetBlock), left)
+    }
+    return atMost - left
+  }
+
+  settle(): void {}
+
+  /** The transaction failed: which blocks were added up is found out again. */
+  discard(): void {
+    this.#adding = { day: -1, block: 0 }
+  }
+
+  #close({ level, block, cell, bytes }: OpenTrendBlock): void {
+    this.#append(level, cell, block, bytes)
+    if (level === 'hour') {
+      // The clock was set back, or a process was away for long.
+      const day = Math.floor(cell / hoursOfDay)
+      if (this.#isAddedUp(day, block)) this.#append('day', day, block, bytes)
+    }
+    this.#rows.removeOpen(level, block)
+  }
+
+  #append(level: TrendLevel, cell: number, block: number, bytes: Uint8Array): void {
+    const key = keyOf(cell, block)
+    const before = this.#rows.read(level, key)
+    this.#rows.write(level, key, before === null ? bytes : joined(before, bytes))
+  }
+
+  /** The first day before this one that has hours and was not added up. */
+  #nextDay(before: number): number | null {
+    for (let from = 0; ; ) {
+      const key = this.#rows.firstFrom('hour', from)
+      if (key === null) return null
+      const day = Math.floor(key / keysPerCell / hoursOfDay)
+      if (day >= before) return null
+      if (this.#rows.read('day', keyOf(day, fleetBlock)) === null) return day
+      from = keyOf((day + 1) * hoursOfDay, fleetBlock)
+    }
+  }
+
+  /** Also without a row: a block in which nothing was counted that day has none. */
+  #isAddedUp(day: number, block: number): boolean {
+    const { day: adding, block: next } = this.#adding
+    if (this.#rows.read('day', keyOf(day, block)) !== null) return true
+    return (day === adding && block < next) || this.#rows.read('day', keyOf(day, fleetBlock)) !== null
+  }
+
+  #addUp(day: number, block: number): void {
+    const key = keyOf(day, block)
+    if (this.#rows.read('day', key) !== null) return
+    const hours: Uint8Array[] = []
+    for (let hour = 0; hour < hoursOfDay; hour++) {
+      const row = this.#rows.read('hour', keyOf(day * hoursOfDay + hour, block))
+      if (row !== null) hours.push(row)
+    }
+    if (block === fleetBlock) this.#rows.write('day', key, sumOfFleet(hours))
+    else if (hours.length > 0) this.#rows.write('day', key, sumOfBlocks(hours))
+  }
+}
+
+function keyOf(cell: number, block: number): number {
+  return cell * keysPerCell + block + 1
+}
+
+function closedCell(row: Uint8Array, block: number, index: number): TrendCell {
+  return block === fleetBlock ? fleetCellInRow(row).summed() : cellInRow(row, index)
+}
+
+function openCell({ bytes, block }: OpenTrendBlock, index: number): TrendCell {
+  if (block === fleetBlock) return fleetCellInRow(bytes).summed()
+  let found = emptyCell
+  eachCountedCell(bytes, (at, cell) => {
+    if (at === index) found = cell.summed()
+  })
+  return found
+}
+
+function sumOfBlocks(rows: readonly Uint8Array[]): Uint8Array {
+  const sums = Array.from({ length: TREND_BLOCK_MONITORS }, () => new CellSum())
+  for (const row of rows) addRow(row, sums)
+  return encodeClosedBlock(sums.map((sum) => sum.total))
+}
+
+function sumOfFleet(rows: readonly Uint8Array[]): Uint8Array {
+  const sum = new CountedCell()
+  for (const row of rows) sum.add(fleetCellInRow(row))
+  return encodeFleetCell(sum)
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

@@ -1,0 +1,26 @@
+// trends/levels.ts: how long a cell is, and how long it is kept. A cell is known by its number: its beginning, in cells
+// since 1970.
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export const trendLevels = {
+  fiveMinutes: { cellMs: 5 * minuteMs, keepMs: 2 * dayMs },
+  hour: { cellMs: hourMs, keepMs: 30 * dayMs },
+  day: { cellMs: dayMs, keepMs: 400 * dayMs },
+} as const
+
+export type TrendLevel = keyof typeof trendLevels
+
+/** Days are added up from their hours. */
+export type CountedLevel = Exclude<TrendLevel, 'day'>
+
+export const hoursOfDay = 24
+
+export function cellAt(level: TrendLevel, at: number): number {
+  return Math.floor(at / trendLevels[level].cellMs)
+}
+
+export function beginOf(level: TrendLevel, cell: number): number {
+  return cell * trendLevels[level].cellMs
+}
