@@ -164,6 +164,8 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   indexCapDefault: 'monitors above which lists of main are 503, unless configured',
   eventRetentionDays: 'days that events are kept',
   sloWindowSeconds: 'seconds that the SLO view looks back over',
+  trendCells: 'cells of a trend at most',
+  trendIncidents: 'incidents of a trend at most: the newest',
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
   compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',

@@ -15,5 +15,6 @@ export {
   type RequestBody,
   schemaIn,
 } from './operation.ts'
+export * from './session/index.ts'
 export * from './v1/index.ts'
 export * as v2 from './v2/index.ts'

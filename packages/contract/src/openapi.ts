@@ -4,6 +4,7 @@ import type { TObject } from 'typebox'
 import { AnswerWriter } from './openapi/answers.ts'
 import { type Json, NamedSchemas } from './openapi/json-schema.ts'
 import type { Api, Edition, Operation } from './operation.ts'
+import { sessionCookiePrefix } from './session/session.ts'
 
 export { type Json, NamedSchemas }
 
@@ -71,7 +72,10 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
       summary: operation.summary,
       tags: [operation.tag],
       // The empty one: a request without any login is answered too.
-      security: [...api.logins.map((login) => ({ [login]: [] })), ...(needsLogin ? [] : [{}])],
+      security: [
+        ...(operation.logins ?? api.logins).map((login) => ({ [login]: [] })),
+        ...(needsLogin ? [] : [{}]),
+      ],
       ...parametersOf(operation, names),
       ...bodyOf(operation, names, api.requestExamples?.[name]),
       responses: answers.of(operation),
@@ -139,13 +143,22 @@ const principalToken =
 const loginSchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token. Needed only when one is configured.' },
   basic: { type: 'http', scheme: 'basic', description: 'For browsers: the user svc, the token as password.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: `${sessionCookiePrefix}PORT`,
+    description: 'For the page: the cookie of a session. PORT is the port of the listener.',
+  },
 } as const
 
 function loginsOf(apis: readonly Api[]): Json {
   const logins = new Set(apis.flatMap((api) => api.logins))
-  const { bearer, basic } = loginSchemes
+  const { bearer } = loginSchemes
   const hasPrincipals = apis.some(({ needsPrincipal }) => needsPrincipal === true)
-  const schemes = { bearer: hasPrincipals ? { ...bearer, description: principalToken } : bearer, basic }
+  const schemes = {
+    ...loginSchemes,
+    bearer: hasPrincipals ? { ...bearer, description: principalToken } : bearer,
+  }
   return Object.fromEntries([...logins].map((login) => [login, schemes[login]]))
 }
 

@@ -16,6 +16,8 @@ export interface Operation {
   readonly editions: readonly Edition[]
   /** Served only where this setting is on. */
   readonly build?: 'external_jobs'
+  /** Where they are not those of its API; empty: none is looked at. */
+  readonly logins?: Api['logins']
   /** Properties are the names on the wire, values are decoded; an optional property may be left out. */
   readonly pathParameters?: TObject
   readonly queryParameters?: TObject
@@ -58,8 +60,8 @@ export interface CatalogueEntry {
 export interface Api {
   /** Stands before the names of operations and schemas where several versions meet: `v1.GetOverview`. */
   readonly prefix: string
-  /** How the token may be presented. */
-  readonly logins: readonly ('bearer' | 'basic')[]
+  /** How the token may be presented; a session is the cookie that it was exchanged for. */
+  readonly logins: readonly ('bearer' | 'basic' | 'session')[]
   /** A credential is needed whatever the settings say: the token of a principal. */
   readonly needsPrincipal?: true
   readonly operations: Readonly<Record<string, Operation>>

@@ -59,7 +59,7 @@ export interface App {
 export async function startApp(options: AppOptions): Promise<App> {
   const { settings, token, environment, clock, log, adopts = false } = options
   const { listen } = settings
-  const edition = chooseEdition(settings.edition)
+  const edition = await chooseEdition(settings.edition)
   const hasPrincipals = edition.openManaging !== undefined
   const isForAnybody = token === null && isLoopback(listen.host)
   if (token === null && !isForAnybody && !hasPrincipals) {

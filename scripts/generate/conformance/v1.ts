@@ -278,6 +278,21 @@ export const v1Sections: readonly Section[] = [
         'The map has the filters of the list and a strong ETag',
         'server/editions/v1-answers: draws every monitor on the map, and says when nothing is new',
       ),
+      held(
+        'Trends of a monitor and of the fleet in candidate and next, 404 in main; what is not known is null',
+        'server/editions/trend: tell what was counted in each cell, and which incidents there were',
+        'server/editions/trend: show an incident that is open without an end, and no latency where nothing was healthy',
+        'server/editions/trend: are unknown before anything was counted, and where trends are off',
+        'server/editions/trend: refuse a window that there is not, and have no monitor that nobody knows',
+        'server/editions/trend: are unavailable, and not empty, when the store cannot be read',
+        'server/projection/trend-views: not when a cell is missing, at either end or between',
+        'server/editions/v1-answers: does not serve %s',
+      ),
+      held(
+        'A sample is in a trend once, wherever a process was killed',
+        'server/editions/trend: count nothing twice and lose nothing that was shown when the process is killed',
+        'server/persistence/trend-recorder.property: trends that are %s have every sample once that was committed, and no other, wherever a process was killed',
+      ),
     ],
   },
 ]

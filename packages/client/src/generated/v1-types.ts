@@ -1488,6 +1488,59 @@ export interface Systems {
 /** RFC 3339 in UTC with milliseconds. */
 export type Timestamp = string
 
+/** Availability and latency over a window of time. */
+export interface Trend {
+  /** The time of this answer. */
+  generated: Timestamp
+  /** How far back it goes. The last cell is the present one. */
+  window: TrendWindow
+  /** How long each cell is. */
+  cell_seconds: number
+  /** The oldest first. A cell in which nothing was counted is left out. */
+  cells: TrendCell[]
+  /** Healthy samples divided by all, over the window; null without samples. Not an SLA. */
+  availability: number | null
+  /** The newest first, and no more than the newest. Closed ones are kept for 30 days. */
+  incidents: TrendIncident[]
+  /** The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to tell. */
+  maintenance: TrendMaintenance[] | null
+  /** Whether the whole window was counted, without a gap. */
+  complete: boolean
+}
+
+/** What was counted in a stretch of time. */
+export interface TrendCell {
+  /** When the cell begins. */
+  at: Timestamp
+  /** Checks that said something about their target. */
+  samples: number
+  /** Those of them that succeeded. */
+  healthy: number
+  /** Half of the healthy samples took no longer, to 19 %; null without one. */
+  p50_ms: number | null
+  /** 95 % of the healthy samples took no longer, to 19 %; null without one. */
+  p95_ms: number | null
+}
+
+/** An incident that was open in the window. */
+export interface TrendIncident {
+  /** When it was opened, which may be before the window. */
+  opened_at: Timestamp
+  /** When it was closed; null while it is open. */
+  closed_at: Timestamp | null
+}
+
+/** A maintenance window of the monitor. */
+export interface TrendMaintenance {
+  /** When it begins, or when the window of the trend does. */
+  begins_at: Timestamp
+  /** When it ends, which may be later than now. */
+  ends_at: Timestamp
+}
+
+/** How far back a trend goes. */
+export type TrendWindow = '24h' | '7d' | '30d' | '90d'
+
 /** A recovery action was accepted; healthy checks are being counted. */
 export interface Verification {
   /** Healthy checks so far. */

@@ -15,7 +15,7 @@ export const v1Api = {
     controller: 'How the stages, queues and worker pools of the controller fare.',
     service: 'The settings that may be shown, and metrics.',
     records: 'The store, retained events and service levels.',
-    additions: 'This document, the event stream and the map, which the dashboard uses.',
+    additions: 'This document, the event stream, the map and trends, which the dashboard uses.',
   },
   problems,
   commonProblems,

@@ -14,7 +14,7 @@ import {
   overview,
   readyz,
 } from './examples/fleet.ts'
-import { config, history, nextHistory, nextState, slo, state } from './examples/records.ts'
+import { config, history, nextHistory, nextState, slo, state, trend } from './examples/records.ts'
 import { generated, incidentId, openedAt } from './examples/story.ts'
 import type { Problem } from './problem.ts'
 import type { v1Schemas } from './schemas.ts'
@@ -53,6 +53,7 @@ export const v1Examples = {
   History: history,
   NextHistory: nextHistory,
   Slo: slo,
+  Trend: trend,
   IncidentNotice: {
     id: 2,
     monitor_id: 'checkout-api',

@@ -19,6 +19,9 @@ export const v1Limits = {
   indexCapDefault: 1_000_000,
   eventRetentionDays: 30,
   sloWindowSeconds: 300,
+  /** Thirty days of hours. */
+  trendCells: 720,
+  trendIncidents: 1_000,
   requestIdCharacters: 128,
   compressedFromBytes: 1024,
   requestHeadBytes: 16 * 1024,

@@ -33,6 +33,7 @@ const further: Partial<Record<V1OperationName, readonly number[]>> = {
   GetState: [404, 503],
   GetHistory: [404, 410, 503],
   GetMap: [304, 503],
+  GetMonitorTrend: [404, 503],
 }
 
 function statusesOf({ answers, problems: own }: Operation): number[] {
@@ -46,7 +47,7 @@ describe('the operations of v1', () => {
     const isAddition = ([, { tag }]: [V1OperationName, Operation]) => tag === 'additions'
     expect(all.filter((one) => !isAddition(one)).map(([name]) => name)).toEqual(ofTheContract)
     expect(all.filter(isAddition).map(([name]) => name)).toEqual(
-      expect.arrayContaining(['GetOpenAPI', 'StreamEvents', 'GetMap']),
+      expect.arrayContaining(['GetOpenAPI', 'StreamEvents', 'GetMap', 'GetMonitorTrend', 'GetTrend']),
     )
   })
 

@@ -1,5 +1,5 @@
-// v1/operations.ts: every route of v1: the sixteen of the contract and three of ours (the OpenAPI document, the event
-// stream and the map). All are GET; HEAD answers the same without a body.
+// v1/operations.ts: every route of v1: the sixteen of the contract and five of ours (the OpenAPI document, the event
+// stream, the map, and trends of one monitor and of the fleet). All are GET; HEAD answers the same without a body.
 import { type TSchema, Type } from 'typebox'
 import type { Answer, Edition, Operation } from '../operation.ts'
 import { Config } from './config.ts'
@@ -19,6 +19,7 @@ import {
   MonitorPath,
   PageQuery,
   StateQuery,
+  TrendQuery,
 } from './parameters.ts'
 import { Pools } from './pools.ts'
 import type { ProblemCode } from './problem.ts'
@@ -27,6 +28,7 @@ import { PoolSeries, QueueSeries } from './series.ts'
 import { Slo } from './slo.ts'
 import { NextState, State } from './state.ts'
 import { Systems } from './systems.ts'
+import { Trend } from './trend.ts'
 
 interface V1Operation extends Operation {
   readonly method: 'GET'
@@ -216,6 +218,21 @@ export const v1Operations = {
       },
       304: { description: 'The client has this map.', headers: MapAnswerHeaders },
     },
+    problems: ['invalid_parameter', 'unavailable', 'overloaded'],
+  },
+  GetMonitorTrend: {
+    summary: 'Availability and latency of one monitor over time',
+    ...get('/api/v1/monitors/{id}/trend', 'additions', keepingState),
+    pathParameters: MonitorPath,
+    queryParameters: TrendQuery,
+    answers: { 200: json('The trend.', Trend) },
+    problems: ['invalid_parameter', 'invalid_monitor_id', 'monitor_not_found', 'unavailable', 'overloaded'],
+  },
+  GetTrend: {
+    summary: 'Availability and latency of the fleet over time',
+    ...get('/api/v1/trend', 'additions', keepingState),
+    queryParameters: TrendQuery,
+    answers: { 200: json('The trend.', Trend) },
     problems: ['invalid_parameter', 'unavailable', 'overloaded'],
   },
 } as const satisfies Record<string, V1Operation>

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { staleHeaderName, staleReasons } from './stale.ts'
+import { TrendWindow } from './trend.ts'
 import { codes, field, MonitorNumber, statuses, Text } from './values.ts'
 
 const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
@@ -58,6 +59,15 @@ export const HistoryQuery = Type.Object({
   ),
   cursor: Type.Optional(Type.String({ minLength: 1, description: 'The next_cursor of the page before.' })),
   order: Type.Optional(field(HistoryOrder, 'Oldest or newest first.')),
+})
+
+export const TrendQuery = Type.Object({
+  window: Type.Optional(
+    field(
+      TrendWindow,
+      'How far back, 24h unless told: cells of five minutes or an hour for 24h, of hours up to 30d, of days for 90d.',
+    ),
+  ),
 })
 
 export const EventStreamHeaders = Type.Object({

@@ -26,6 +26,7 @@ import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
 import { Stale } from './stale.ts'
 import { ActionEntry, ExternalWorker, ExternalWorkers, NextActionEntry, NextState, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
+import { Trend, TrendCell, TrendIncident, TrendMaintenance } from './trend.ts'
 import { Timestamp } from './values.ts'
 import { v1WordLists } from './word-lists.ts'
 
@@ -83,6 +84,10 @@ export const v1Schemas = {
   SloReport,
   Percentiles,
   RecoveryCoverage,
+  Trend,
+  TrendCell,
+  TrendIncident,
+  TrendMaintenance,
   IncidentNotice,
   PositionNotice,
   FleetNotice,

@@ -1,9 +1,18 @@
 // v1/slo.ts: how well checks kept to their times over the last five minutes, for each kind of check. Threshold counts
 // are exact; percentiles are upper bounds.
 import { type Static, Type } from 'typebox'
-import { Count, Flag, field, Measure, nullable, oneOf, sloConditions, Text, Timestamp } from './values.ts'
-
-const Share = Type.Number({ minimum: 0, maximum: 1 })
+import {
+  Count,
+  Flag,
+  field,
+  Measure,
+  nullable,
+  oneOf,
+  Share,
+  sloConditions,
+  Text,
+  Timestamp,
+} from './values.ts'
 
 export const Percentiles = Type.Object(
   {

@@ -121,6 +121,8 @@ export const Timestamp = Type.String({
 })
 export const Count = Type.Integer({ minimum: 0 })
 export const Percent = Type.Number({ minimum: 0, maximum: 100 })
+/** A part of a whole. */
+export const Share = Type.Number({ minimum: 0, maximum: 1 })
 /** A measured number that cannot be negative: milliseconds, seconds, a rate, a coefficient. */
 export const Measure = Type.Number({ minimum: 0 })
 export const Text = Type.String()

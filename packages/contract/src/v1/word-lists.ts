@@ -5,6 +5,7 @@ import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
 import { HistoryOrder } from './parameters.ts'
 import { staleReasons } from './stale.ts'
+import { TrendWindow } from './trend.ts'
 import {
   actionKinds,
   actionOutcomes,
@@ -40,6 +41,7 @@ export const v1WordLists = {
   EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
+  TrendWindow,
   SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
   SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),
   SystemName: field(oneOf(systemNames), 'A stage of the controller.'),

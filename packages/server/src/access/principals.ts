@@ -81,6 +81,12 @@ export class Principals implements Disposable {
     return this.#find(presented) !== null
   }
 
+  /** The principal whose token has this digest; null when there is none any more, or it has expired. */
+  inForceOf(digest: string, nowMs: number): Principal | null {
+    const principal = this.#byDigest.get(digest)
+    return principal === undefined || isExpired(principal, nowMs) ? null : principal
+  }
+
   /** Called when the list, the problem or what has expired changed. Answers with how to stop that. */
   onChange(listener: (change: PrincipalsChange) => void): () => void {
     this.#listeners.add(listener)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Authentication, challengeFor } from './authentication.ts'
+import { WrongGuesses } from './wrong-guesses.ts'
 
 function guarded(token = 's3cret:with:colons') {
   const clock = { now: 0, monotonicMs: () => clock.now, wallMs: () => 0 }
-  return { clock, authentication: new Authentication(token, clock), token }
+  return { clock, authentication: new Authentication(token, new WrongGuesses(clock)), token }
 }
 
 const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`

@@ -2,14 +2,10 @@
 // as Bearer or as the password of the fixed user svc. Comparison is constant-time on digests; a client that keeps guessing
 // is answered late, and a right token is never delayed or refused because of what other clients did.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../platform/clock.ts'
-import { forgetOldest } from '../platform/forget-oldest.ts'
+import type { IncomingMessage } from 'node:http'
+import type { WrongGuesses } from './wrong-guesses.ts'
 
 const userName = 'svc'
-const freeGuessesPerMinute = 10
-const longestDelayMs = 1000
-/** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
-const mostPeers = 10_000
 
 export type Decision =
   | { readonly allowed: true }
@@ -18,44 +14,38 @@ export type Decision =
 /** Principals of v2, whose tokens also read v1. */
 export interface PrincipalGate {
   readsV1(token: string): boolean
+  /** Whether the request belongs to a session whose principal may read v1. */
+  sessionReadsV1(request: IncomingMessage): boolean
 }
 
 export class Authentication {
   /** Null where only principals are let in. */
   readonly #digest: Buffer | null
   readonly #principals: PrincipalGate | null
-  readonly #clock: Clock
-  readonly #guesses = new Map<string, { minute: number; count: number }>()
+  readonly #guesses: WrongGuesses
 
-  constructor(token: string | null, clock: Clock, principals: PrincipalGate | null = null) {
+  constructor(token: string | null, guesses: WrongGuesses, principals: PrincipalGate | null = null) {
     this.#digest = token === null ? null : digestOf(token)
     this.#principals = principals
-    this.#clock = clock
+    this.#guesses = guesses
   }
 
   check(header: string | undefined, peer: string): Decision {
     if (header === undefined || header === '')
       return { allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' }
+    if (this.accepts(header)) return { allowed: true }
+    return { allowed: false, delayMs: this.#guesses.delayMs(peer), detail: 'The credentials are not right.' }
+  }
+
+  /** Whether it would be let in, without counting a guess. */
+  accepts(header: string): boolean {
     const presented = tokenIn(header)
-    if (presented !== null && this.#isRight(presented)) return { allowed: true }
-    return { allowed: false, delayMs: this.#countGuess(peer), detail: 'The credentials are not right.' }
+    return presented !== null && this.#isRight(presented)
   }
 
   #isRight(presented: string): boolean {
     if (this.#digest !== null && timingSafeEqual(digestOf(presented), this.#digest)) return true
     return this.#principals?.readsV1(presented) ?? false
-  }
-
-  #countGuess(peer: string): number {
-    const minute = Math.floor(this.#clock.monotonicMs() / 60_000)
-    const known = this.#guesses.get(peer)
-    const count = known?.minute === minute ? known.count + 1 : 1
-    this.#guesses.delete(peer)
-    this.#guesses.set(peer, { minute, count })
-    if (this.#guesses.size > mostPeers) forgetOldest(this.#guesses)
-    return count < freeGuessesPerMinute
-      ? 0
-      : Math.min(longestDelayMs, (count - freeGuessesPerMinute + 1) * 100)
   }
 }
 

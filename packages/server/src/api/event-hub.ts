@@ -25,17 +25,17 @@ interface KeptEvent {
 interface Listener {
   readonly response: ServerResponse
   readonly filter: FilterWords
-  /** The digest of the token that it was opened with; null without one. */
+  /** By what it is named when it has to end; null when nothing can end it but the two sides. */
   readonly owner: string | null
   hasMissed: boolean
 }
 
 /** Whose streams end when they may not read any more. */
 export interface StreamAccess {
-  /** By what the stream is named when it has to end; null for one that was not opened by a principal. */
-  digestOf(authorization: string | undefined): string | null
+  /** The token or the session that a stream was opened with; null for one that was not opened by a principal. */
+  ownerOf(request: IncomingMessage): string | null
   /** Answers with how to stop that. */
-  onEnded(end: (digests: ReadonlySet<string>) => void): () => void
+  onEnded(end: (owners: ReadonlySet<string>) => void): () => void
 }
 
 export class EventHub {
@@ -53,7 +53,7 @@ export class EventHub {
   constructor(source: EventSource, access: StreamAccess | null = null) {
     this.#source = source
     this.#access = access
-    this.#forgetAccess = access?.onEnded((digests) => this.#endThoseOf(digests))
+    this.#forgetAccess = access?.onEnded((owners) => this.#endThoseOf(owners))
   }
 
   get isFull(): boolean {
@@ -75,7 +75,7 @@ export class EventHub {
       response.end()
       return
     }
-    const owner = this.#access?.digestOf(request.headers.authorization) ?? null
+    const owner = this.#access?.ownerOf(request) ?? null
     const listener: Listener = { response, filter, owner, hasMissed: false }
     this.#begin()
     this.#listeners.add(listener)
@@ -92,9 +92,9 @@ export class EventHub {
     for (const { response } of this.#listeners) response.end()
   }
 
-  #endThoseOf(digests: ReadonlySet<string>): void {
+  #endThoseOf(owners: ReadonlySet<string>): void {
     for (const { owner, response } of this.#listeners) {
-      if (owner === null || !digests.has(owner)) continue
+      if (owner === null || !owners.has(owner)) continue
       // What waits for a listener that does not read is not for it any more.
       if (response.writableLength > 0) response.destroy()
       else response.end()

@@ -14,20 +14,25 @@ export function answerOtherPath(
   reply: FastifyReply,
   paths: KnownPaths,
   assets: Assets,
-  refuseV2: ((path: string) => FastifyReply) | null,
+  refuseOwn: (path: string) => FastifyReply | null,
 ): FastifyReply {
   const path = pathOf(request)
-  if (refuseV2 !== null && isV2(path)) return refuseV2(path)
-  const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (isForMachines(path)) return refuse(request, reply, path, paths)
-  if (isReading && (path === '/' || isNavigation(request)))
-    return sendAsset(request, reply, assets.find(path) ?? assets.page)
-  const asset = isReading ? assets.find(path) : null
+  const refused = refuseOwn(path)
+  if (refused !== null) return refused
+  const asset = assetFor(request, path, assets)
   return asset === null ? refuse(request, reply, path, paths) : sendAsset(request, reply, asset)
 }
 
+/** The page or the file of the dashboard that the request is for; null when it is for something else. */
+export function assetFor(request: FastifyRequest, path: string, assets: Assets): Asset | null {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading || isForMachines(path)) return null
+  const asset = assets.find(path)
+  return path === '/' || isNavigation(request) ? (asset ?? assets.page) : asset
+}
+
 /** A browser that opens an address, not a script, an image or a program that wants a file. */
-function isNavigation({ headers }: FastifyRequest): boolean {
+export function isNavigation({ headers }: FastifyRequest): boolean {
   return headers.accept?.toLowerCase().includes('text/html') ?? false
 }
 

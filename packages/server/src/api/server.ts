@@ -2,7 +2,7 @@
 // contract gives: host, authentication, then route, method, parameters, data. Routes only answer.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { V1OperationName } from '@pulseward/contract'
+import { sessionPath, type V1OperationName } from '@pulseward/contract'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -21,13 +21,14 @@ import { compressed, isCompressible, sendNotModified } from './compression.ts'
 import type { ConnectionBounds } from './connection-limits.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
-import { answerOtherPath } from './other-paths.ts'
+import { answerOtherPath, assetFor } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
 import { ApiError, ProblemError, sendProblem } from './problem.ts'
 import { isV2, pathOf } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
+import { refuseSessionMethod, serveSession } from './session/serve-session.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
@@ -90,7 +91,13 @@ const maxParamLength = 16 * 1024
 
 function buildApi(options: ApiOptions): FastifyInstance {
   const { routes, log, identity = null, assets = Assets.plainPage(), v2 = null } = options
-  const gate = new Gate({ ...options, principals: v2?.gate ?? null })
+  const gate = new Gate({
+    ...options,
+    principals: v2?.gate ?? null,
+    // The pages hold no data, and must be there to sign in with.
+    isOpen: (request, path) =>
+      v2 !== null && (path === sessionPath || assetFor(request, path, assets) !== null),
+  })
   const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)
   const sendFailure = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -124,8 +131,12 @@ function buildApi(options: ApiOptions): FastifyInstance {
     const goOn = (admitted: boolean) => {
       if (!admitted) return
       // Here, because later the body would be read first, and a bad one refused for the wrong reason.
-      const refuseV2 = v2 === null ? null : (path: string) => refuseV2Path(v2.gate, request, reply, path)
-      if (request.is404) answerOtherPath(request, reply, paths, assets, refuseV2)
+      const refuseOwn = (path: string) => {
+        if (v2 === null) return null
+        if (isV2(path)) return refuseV2Path(v2.gate, request, reply, path)
+        return path === sessionPath ? refuseSessionMethod(request, reply) : null
+      }
+      if (request.is404) answerOtherPath(request, reply, paths, assets, refuseOwn)
       else done()
     }
     const admitted = gate.admit(request, reply)
@@ -144,7 +155,10 @@ function buildApi(options: ApiOptions): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   for (const route of routes) serve(server, route, permits, options)
-  if (v2 !== null) serveV2(server, v2, { permits, ...options })
+  if (v2 !== null) {
+    serveSession(server, v2.sessions, { gate, log })
+    serveV2(server, v2, { permits, ...options })
+  }
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply))
   return server
 }

@@ -16,6 +16,7 @@ import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
 import { stateRoute } from '../api/routes/state.ts'
+import { trendRoutes } from '../api/routes/trend.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
@@ -30,6 +31,7 @@ import type { ProblemCount, StoreFigures } from '../projection/metrics.ts'
 import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
+import { TrendViews } from '../projection/trend-views.ts'
 import { directoryConcerns } from '../store/data-directory.ts'
 import { MemoryStore } from '../store/memory-store.ts'
 import { Retention } from '../store/retention.ts'
@@ -133,6 +135,10 @@ export function buildCandidate(
       stateRoute({ store, storage, engine, threads, externalWorkers: external?.workers ?? null }),
       historyRoute({ store, position: () => engine.commits.position }),
       sloRoute(clock, () => engine.sloReport()),
+      ...trendRoutes({
+        trends: new TrendViews({ store, engine, fleet }),
+        isLoaded: () => engine.isAdmitting,
+      }),
       openApiRoute({
         edition: settings.edition,
         authentication: foundation.authentication,

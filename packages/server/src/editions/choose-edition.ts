@@ -1,16 +1,14 @@
-// editions/choose-edition.ts: the one place where the name of an edition becomes an edition.
-import { candidate } from './candidate.ts'
+// editions/choose-edition.ts: the one place where the name of an edition becomes an edition. Only the modules of that one
+// are loaded: those of the others would be ten megabytes of code that nothing runs.
 import type { Edition } from './edition.ts'
-import { main } from './main.ts'
-import { next } from './next.ts'
 
-export function chooseEdition(name: 'main' | 'candidate' | 'next'): Edition {
+export async function chooseEdition(name: 'main' | 'candidate' | 'next'): Promise<Edition> {
   switch (name) {
     case 'main':
-      return main
+      return (await import('./main.ts')).main
     case 'candidate':
-      return candidate
+      return (await import('./candidate.ts')).candidate
     case 'next':
-      return next
+      return (await import('./next.ts')).next
   }
 }

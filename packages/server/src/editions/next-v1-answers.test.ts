@@ -1,5 +1,12 @@
 // v1 as the edition next serves it: every answer keeps to the contract of next, and nothing of v2 shows in it.
-import { type NextHistory, type Operation, type V1OperationName, v1Operations, v2 } from '@pulseward/contract'
+import {
+  type NextHistory,
+  type Operation,
+  sessionOperations,
+  type V1OperationName,
+  v1Operations,
+  v2,
+} from '@pulseward/contract'
 import { expectV1Answer } from '@pulseward/testing/api'
 import { type ServedNext, serveNext, troubledFleet } from '@pulseward/testing/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,7 +47,11 @@ describe('v1 of the edition next', () => {
     }
     const written = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(written.map(({ operationId }) => operationId).sort()).toEqual(
-      [...served.map((name) => `v1.${name}`), ...v2.defaultOperationNames.map((name) => `v2.${name}`)].sort(),
+      [
+        ...served.map((name) => `v1.${name}`),
+        ...Object.keys(sessionOperations).map((name) => `session.${name}`),
+        ...v2.defaultOperationNames.map((name) => `v2.${name}`),
+      ].sort(),
     )
     const logins = written.filter(({ operationId }) => operationId.startsWith('v2.'))
     expect(new Set(logins.map(({ security }) => JSON.stringify(security)))).toEqual(

@@ -6,10 +6,12 @@ import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
 import { recordAddress } from '../access/service-address.ts'
+import { Sessions } from '../access/sessions.ts'
 import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
 import { tokenIn } from '../api/authentication.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import type { StreamAccess } from '../api/event-hub.ts'
+import { SessionGate } from '../api/session/session-gate.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
@@ -68,17 +70,18 @@ export const next: Edition = {
   build(foundation) {
     const { managing } = foundation
     const principals = openPrincipals(foundation)
+    const sessions = sessionGate(principals, foundation)
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
-      streamAccess: streamAccess(principals, foundation),
+      streamAccess: streamAccess(principals, sessions, foundation),
       external: externalReadings(foundation),
       ...(managing === null
         ? {}
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, incarnations, ...v2 } = v2Of(foundation, service, principals)
+    const { bulk, incarnations, ...v2 } = v2Of(foundation, service, principals, sessions)
     return {
       ...service,
       v2,
@@ -94,6 +97,7 @@ export const next: Edition = {
       listening: (url) => whileListening(foundation, url),
       async [Symbol.asyncDispose]() {
         await bulk[Symbol.asyncDispose]()
+        sessions.sessions[Symbol.dispose]()
         principals[Symbol.dispose]()
         await service[Symbol.asyncDispose]()
       },
@@ -155,14 +159,32 @@ function openPrincipals({ settings, clock, log, managing }: Foundation): Princip
   return principals
 }
 
-function streamAccess(principals: Principals, { clock }: Foundation): StreamAccess {
+function sessionGate(principals: Principals, { clock, settings }: Foundation): SessionGate {
+  return new SessionGate({
+    sessions: new Sessions(principals, clock),
+    principals,
+    clock,
+    proxies: new TrustedProxies(settings.proxies),
+    publicUrl: settings.public_url,
+  })
+}
+
+function streamAccess(principals: Principals, gate: SessionGate, { clock }: Foundation): StreamAccess {
   return {
-    digestOf(authorization) {
-      const token = tokenIn(authorization ?? '')
+    ownerOf(request) {
+      const token = tokenIn(request.headers.authorization ?? '')
       const principal = token === null ? null : principals.principalOf(token, clock.wallMs())
-      return principal === null || principal === 'expired' ? null : principal.digest
+      if (principal !== null && principal !== 'expired') return principal.digest
+      return gate.sessionOf(request)?.key ?? null
     },
-    onEnded: (end) => principals.onChange(({ ended }) => end(ended)),
+    onEnded(end) {
+      const forgetPrincipals = principals.onChange(({ ended }) => end(ended))
+      const forgetSessions = gate.sessions.onEnded(end)
+      return () => {
+        forgetPrincipals()
+        forgetSessions()
+      }
+    },
   }
 }
 
@@ -210,6 +232,7 @@ function v2Of(
   foundation: Foundation,
   service: CandidateService,
   principals: Principals,
+  sessions: SessionGate,
 ): V2Options & { readonly bulk: BulkService; readonly incarnations: Incarnations } {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
@@ -270,8 +293,10 @@ function v2Of(
   return {
     bulk,
     incarnations,
+    sessions,
     gate: new V2Gate({
       principals,
+      sessions,
       limits: new WriteLimits(clock, writeRates(settings)),
       proxies: new TrustedProxies(settings.proxies),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),

@@ -174,11 +174,22 @@ function reportedLate(id: string, status: string): StoredExecution {
   }
 }
 
+let cookie: string | null = null
+/** Of a page that has signed in. */
+async function sessionCookie(): Promise<string> {
+  const { url, tokens } = calls.next
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ token: tokens.operator })
+  cookie ??= (await fetch(`${url}/session`, { method: 'POST', headers, body })).headers.get('set-cookie')
+  return cookie?.split(';', 1)[0] ?? ''
+}
+
 /** How a right call becomes one that is answered with the code. */
 const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
   unauthorized: (_, right) => withHeaders(right, { authorization: 'Bearer nobody' }),
   forbidden: (name, right) => ({ ...right, role: isWorkerCall(name) ? 'operator' : 'worker' }),
   insecureTransport: (_, right) => withHeaders(right, { 'x-forwarded-proto': 'https' }),
+  csrfMismatch: async (_, right) => withHeaders(right, { authorization: '', cookie: await sessionCookie() }),
   originNotAllowed: (_, right) => withHeaders(right, { origin: 'https://evil.example' }),
   invalidParameter: (_, right) => ({ ...right, query: '?limt=1' }),
   invalidPrecondition: (_, right) => withHeaders(right, { 'if-match': '*' }),

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { History, NextHistory } from '../history.ts'
 import type { Slo } from '../slo.ts'
 import type { NextState, State } from '../state.ts'
+import type { Trend } from '../trend.ts'
 import { actionId, generated, incidentId, openedAt } from './story.ts'
 
 export const config: Config = {
@@ -149,4 +150,18 @@ export const slo: Slo = {
       condition: 'insufficient_observations',
     },
   ],
+}
+
+export const trend: Trend = {
+  generated,
+  window: '7d',
+  cell_seconds: 3_600,
+  cells: [
+    { at: '2026-03-01T08:00:00.000Z', samples: 120, healthy: 120, p50_ms: 38.1, p95_ms: 76.1 },
+    { at: '2026-03-01T09:00:00.000Z', samples: 61, healthy: 58, p50_ms: 38.1, p95_ms: 108 },
+  ],
+  availability: 0.983_425_414_364_641,
+  incidents: [{ opened_at: openedAt, closed_at: null }],
+  maintenance: [{ begins_at: '2026-02-28T03:00:00.000Z', ends_at: '2026-02-28T04:00:00.000Z' }],
+  complete: false,
 }

@@ -1,6 +1,6 @@
 // api/routes/openapi.ts: the OpenAPI document of what this edition serves, and whether it asks for a credential. Made
 // when it is first asked for: the schemas are worth loading only then, and those of v2 only where it is served.
-import type { Edition } from '@pulseward/contract'
+import type { Api, Edition } from '@pulseward/contract'
 import { version } from '../../platform/version.ts'
 import { type Route, route } from '../route.ts'
 
@@ -22,6 +22,12 @@ export function openApiRoute(options: OpenApiRouteOptions): Route {
 async function writeDocument({ edition, authentication, servesV2 }: OpenApiRouteOptions): Promise<string> {
   const { apiInfo, openApi } = await import('@pulseward/contract/openapi')
   const { v1Api } = await import('@pulseward/contract/v1/api')
-  const apis = servesV2 ? [v1Api, (await import('@pulseward/contract/v2/api')).v2Api] : [v1Api]
+  const apis = servesV2 ? [v1Api, ...(await apisOfNext())] : [v1Api]
   return JSON.stringify(openApi({ info: { ...apiInfo, version }, edition, apis, authentication }))
+}
+
+async function apisOfNext(): Promise<Api[]> {
+  const { sessionApi } = await import('@pulseward/contract/session/api')
+  const { v2Api } = await import('@pulseward/contract/v2/api')
+  return [sessionApi, v2Api]
 }

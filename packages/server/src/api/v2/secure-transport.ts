@@ -16,10 +16,16 @@ const passedThrough = [
 
 export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boolean {
   const { socket, headers } = request
-  if ((socket as TLSSocket).encrypted === true) return true
+  if (isEncrypted(request, proxies)) return true
   const peer = socket.remoteAddress ?? ''
-  if (proxies.isProxy(peer)) return saysHttps(headers)
+  if (proxies.isProxy(peer)) return false
   return isLoopback(peer) && passedThrough.every((name) => headers[name] === undefined)
+}
+
+/** Whether the client speaks https, with us or with a proxy of ours. */
+export function isEncrypted({ socket, headers }: IncomingMessage, proxies: TrustedProxies): boolean {
+  if ((socket as TLSSocket).encrypted === true) return true
+  return proxies.isProxy(socket.remoteAddress ?? '') && saysHttps(headers)
 }
 
 /** The last word counts: it is the one that our proxy has written. */

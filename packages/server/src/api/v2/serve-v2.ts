@@ -14,6 +14,7 @@ import { ProblemError, sendProblem } from '../problem.ts'
 import { whenOver } from '../request-end.ts'
 import type { RequestPermits } from '../request-permits.ts'
 import { fastifyPath } from '../route-table.ts'
+import type { SessionGate } from '../session/session-gate.ts'
 import { readListParameters } from './list-parameters.ts'
 import { otherMediaType } from './media-type.ts'
 import type { OperationIds } from './operation-ids.ts'
@@ -25,6 +26,7 @@ import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
 
 export interface V2Options {
   readonly gate: V2Gate
+  readonly sessions: SessionGate
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
   /** What a write waits for before it begins; null when there is nothing. */
@@ -80,8 +82,9 @@ function serveOperation(
     url: fastifyPath(operation),
     bodyLimit: operation.body?.maxBytes ?? noBodyBytes,
     onRequest(request, reply, done) {
-      const principal = gate.principalOf(request.raw)
-      gate.allow(principal, name, request.raw)
+      const caller = gate.callerOf(request.raw)
+      const { principal } = caller
+      gate.allow(caller, name, request.raw)
       if (route === undefined) throw notAvailable(operation)
       const version = readPrecondition(operation, request.headers) ?? ''
       const write = isWrite ? gate.beginWrite(principal) : null
@@ -197,7 +200,7 @@ export function refuseV2Path(
   path: string,
 ): FastifyReply {
   try {
-    gate.principalOf(request.raw)
+    gate.callerOf(request.raw)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return sendRefusal(reply, error)

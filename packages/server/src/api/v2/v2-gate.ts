@@ -1,23 +1,33 @@
 // api/v2/v2-gate.ts: who asks, and whether they may: what is judged of a v2 request before its body is read. In this
-// order: the way it came, the principal, the operation, the role, and for a write how much of that its principal may do.
+// order: the way it came, the principal, for a session its CSRF token, the operation, the role, the origin of a write, and
+// how much its principal may write. Bearer counts, else the cookie of a session; Basic is ignored.
 import type { IncomingMessage } from 'node:http'
-import { v2 } from '@pulseward/contract'
+import { csrfHeader, sessionPath, v2 } from '@pulseward/contract'
 import type { Principals } from '../../access/principals.ts'
 import type { Principal } from '../../access/principals-format.ts'
 import { mayCall, mayReadV1 } from '../../access/roles.ts'
 import type { WriteLimits } from '../../access/write-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { TrustedProxies } from '../client-address.ts'
+import type { SessionGate } from '../session/session-gate.ts'
 import { isSecure } from './secure-transport.ts'
 import { V2Problem } from './v2-problem.ts'
 
 export interface V2GateOptions {
   readonly principals: Principals
+  readonly sessions: SessionGate
   readonly limits: WriteLimits
   readonly proxies: TrustedProxies
   /** Origins whose pages may write: the service's own, and those that the settings name. */
   readonly isOwnOrigin: (origin: string, host: string | undefined) => boolean
   readonly clock: Clock
+}
+
+/** Who asks. */
+export interface V2Caller {
+  readonly principal: Principal
+  /** By the cookie of a session, which browsers attach by themselves. */
+  readonly isSession: boolean
 }
 
 export class V2Gate {
@@ -28,14 +38,27 @@ export class V2Gate {
   }
 
   /** Throws a problem when nobody that is known asks, or when somebody could listen. */
-  principalOf(request: IncomingMessage): Principal {
-    const { principals, proxies, clock } = this.#options
-    if (!isSecure(request, proxies))
+  callerOf(request: IncomingMessage): V2Caller {
+    if (!isSecure(request, this.#options.proxies))
       throw new V2Problem(
         'insecureTransport',
         'v2 is served over TLS, through a configured proxy that speaks https, or to this machine itself.',
       )
-    const token = bearerOf(request.headers.authorization)
+    const { authorization } = request.headers
+    if (/^Bearer\b/i.test(authorization ?? ''))
+      return { principal: this.#principalOf(bearerOf(authorization)), isSession: false }
+    const session = this.#options.sessions.sessionOf(request)
+    if (session === null) throw new V2Problem('unauthorized', 'Send the token of a principal as Bearer.')
+    if (!this.#options.sessions.carriesCsrf(request, session))
+      throw new V2Problem(
+        'csrfMismatch',
+        `A request by a session carries the CSRF token of that session as ${csrfHeader}; GET ${sessionPath} tells it.`,
+      )
+    return { principal: session.principal, isSession: true }
+  }
+
+  #principalOf(token: string | null): Principal {
+    const { principals, clock } = this.#options
     if (token === null) throw new V2Problem('unauthorized', 'Send the token of a principal as Bearer.')
     const principal = principals.principalOf(token, clock.wallMs())
     if (principal === 'expired') throw new V2Problem('unauthorized', 'The token has expired.')
@@ -55,21 +78,32 @@ export class V2Gate {
     return principal !== null && principal !== 'expired' && mayReadV1(principal.role)
   }
 
+  /** Whether the request belongs to a session whose principal may read v1. */
+  sessionReadsV1(request: IncomingMessage): boolean {
+    const session = this.#options.sessions.sessionOf(request)
+    return session !== null && mayReadV1(session.principal.role)
+  }
+
   /** Whether there is a principal now that may use the service. */
   get isOpenToSomebody(): boolean {
     return this.#options.principals.inForce > 0
   }
 
   /** Throws a problem when the role does not allow the operation, or the origin does not allow writes. */
-  allow(principal: Principal, operation: v2.OperationName, { headers }: IncomingMessage): void {
+  allow({ principal, isSession }: V2Caller, operation: v2.OperationName, request: IncomingMessage): void {
     if (!mayCall(principal.role, operation))
       throw new V2Problem(
         'forbidden',
         `${principal.name} has the role ${principal.role}, which may not do this.`,
       )
-    const { origin, host } = headers
-    const isWrite = v2.isMutation(v2.operations[operation])
-    if (isWrite && origin !== undefined && !this.#options.isOwnOrigin(origin, host))
+    if (!v2.isMutation(v2.operations[operation])) return
+    const { origin, host } = request.headers
+    if (isSession && !this.#options.sessions.isOwnOrigin(request))
+      throw new V2Problem(
+        'originNotAllowed',
+        'With a session, only pages of this service may write; if this is one, set public_url to its address.',
+      )
+    if (origin !== undefined && !this.#options.isOwnOrigin(origin, host))
       throw new V2Problem('originNotAllowed', 'Pages of this origin may not write.')
   }
 

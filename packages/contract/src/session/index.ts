@@ -1,0 +1,14 @@
+// The door of the session routes.
+export { type SessionOperationName, sessionOperations } from './operations.ts'
+export { type SessionProblemCode, sessionProblems } from './problems.ts'
+export {
+  csrfHeader,
+  Session,
+  type SessionRole,
+  SignIn,
+  sessionCookiePrefix,
+  sessionEditions,
+  sessionLimits,
+  sessionPath,
+  sessionRoles,
+} from './session.ts'

@@ -1,0 +1,70 @@
+// v1/trend.ts: availability and latency over the last day, week, month or quarter, of one monitor or of the fleet. Cells
+// in which nothing was counted are left out: what is not known is never a zero.
+import { type Static, Type } from 'typebox'
+import { v1Limits } from './limits.ts'
+import { Flag, field, Measure, nullable, oneOf, Share, Timestamp } from './values.ts'
+
+export const trendWindows = ['24h', '7d', '30d', '90d'] as const
+
+export const TrendWindow = field(oneOf(trendWindows), 'How far back a trend goes.')
+
+const AtLeastOne = Type.Integer({ minimum: 1 })
+
+export const TrendCell = Type.Object(
+  {
+    at: field(Timestamp, 'When the cell begins.'),
+    samples: field(AtLeastOne, 'Checks that said something about their target.'),
+    healthy: field(Type.Integer({ minimum: 0 }), 'Those of them that succeeded.'),
+    p50_ms: nullable(Measure, 'Half of the healthy samples took no longer, to 19 %; null without one.'),
+    p95_ms: nullable(Measure, '95 % of the healthy samples took no longer, to 19 %; null without one.'),
+  },
+  { description: 'What was counted in a stretch of time.' },
+)
+
+export const TrendIncident = Type.Object(
+  {
+    opened_at: field(Timestamp, 'When it was opened, which may be before the window.'),
+    closed_at: nullable(Timestamp, 'When it was closed; null while it is open.'),
+  },
+  { description: 'An incident that was open in the window.' },
+)
+
+export const TrendMaintenance = Type.Object(
+  {
+    begins_at: field(Timestamp, 'When it begins, or when the window of the trend does.'),
+    ends_at: field(Timestamp, 'When it ends, which may be later than now.'),
+  },
+  { description: 'A maintenance window of the monitor.' },
+)
+
+export const Trend = Type.Object(
+  {
+    generated: field(Timestamp, 'The time of this answer.'),
+    window: field(TrendWindow, 'How far back it goes. The last cell is the present one.'),
+    cell_seconds: field(AtLeastOne, 'How long each cell is.'),
+    cells: Type.Array(TrendCell, {
+      maxItems: v1Limits.trendCells,
+      description: 'The oldest first. A cell in which nothing was counted is left out.',
+    }),
+    availability: nullable(
+      Share,
+      'Healthy samples divided by all, over the window; null without samples. Not an SLA.',
+    ),
+    incidents: Type.Array(TrendIncident, {
+      maxItems: v1Limits.trendIncidents,
+      description: 'The newest first, and no more than the newest. Closed ones are kept for 30 days.',
+    }),
+    maintenance: nullable(
+      Type.Array(TrendMaintenance),
+      'The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to tell.',
+    ),
+    complete: field(Flag, 'Whether the whole window was counted, without a gap.'),
+  },
+  { description: 'Availability and latency over a window of time.' },
+)
+
+export type TrendWindow = Static<typeof TrendWindow>
+export type TrendCell = Static<typeof TrendCell>
+export type TrendIncident = Static<typeof TrendIncident>
+export type TrendMaintenance = Static<typeof TrendMaintenance>
+export type Trend = Static<typeof Trend>

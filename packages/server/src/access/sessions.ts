@@ -1,0 +1,142 @@
+// access/sessions.ts: who is signed in on the page. A session is a random id that the browser keeps in a cookie; here only
+// its digest is kept, in memory, so a restart ends them all. It is bound to the token that it was opened with and
+// ends with it, after twelve hours, or when its principal opens more than ten. Ids are never logged.
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type SessionRole, sessionLimits, sessionRoles } from '@pulseward/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Principals } from './principals.ts'
+import type { Principal } from './principals-format.ts'
+
+const lifetimeMs = sessionLimits.lifetimeHours * 3_600_000
+const sweepEveryMs = 30_000
+
+export interface Session {
+  /** Names the session inside the service: the digest of its id. */
+  readonly key: string
+  readonly principal: Principal & { readonly role: SessionRole }
+  /** What a page that knows it may send; a page of another origin cannot. */
+  readonly csrf: string
+}
+
+export interface OpenedSession extends Session {
+  readonly id: string
+}
+
+interface Kept {
+  /** Of the token of its principal. */
+  readonly digest: string
+  readonly openedAtMs: number
+  readonly openedAtWallMs: number
+}
+
+export class Sessions implements Disposable {
+  readonly #principals: Principals
+  readonly #clock: Clock
+  /** Its key in front, the oldest first. */
+  readonly #kept = new Map<string, Kept>()
+  readonly #listeners = new Set<(keys: ReadonlySet<string>) => void>()
+  readonly #csrfKey = randomBytes(32)
+  readonly #forgetPrincipals: () => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(principals: Principals, clock: Clock) {
+    this.#principals = principals
+    this.#clock = clock
+    this.#forgetPrincipals = principals.onChange(({ ended }) =>
+      this.#endWhere(({ digest }) => ended.has(digest)),
+    )
+    this.#timer = setInterval(() => this.sweep(), sweepEveryMs).unref()
+  }
+
+  /** For metrics and tests. */
+  get size(): number {
+    return this.#kept.size
+  }
+
+  /** Always under a new id, whatever the browser had before. The id is answered once and kept nowhere. */
+  open(principal: Session['principal']): OpenedSession {
+    this.sweep()
+    const own = [...this.#kept].filter(([, { digest }]) => digest === principal.digest)
+    const tooMany = own.slice(0, Math.max(0, own.length - sessionLimits.atOnce + 1))
+    this.#end(tooMany.map(([key]) => key))
+    const id = randomBytes(32).toString('base64url')
+    const key = keyOf(id)
+    this.#kept.set(key, {
+      digest: principal.digest,
+      openedAtMs: this.#clock.monotonicMs(),
+      openedAtWallMs: this.#clock.wallMs(),
+    })
+    return { id, key, principal, csrf: this.#csrfOf(id) }
+  }
+
+  /** Null for an id that names none, or none any more. */
+  find(id: string): Session | null {
+    const key = keyOf(id)
+    const kept = this.#kept.get(key)
+    if (kept === undefined || this.#isOver(kept)) return null
+    const principal = this.#principals.inForceOf(kept.digest, this.#clock.wallMs())
+    if (principal === null || !mayOpenSession(principal)) return null
+    return { key, principal, csrf: this.#csrfOf(id) }
+  }
+
+  end(id: string): void {
+    this.#end([keyOf(id)])
+  }
+
+  /** Ends what is over; by itself it happens twice a minute. */
+  sweep(): void {
+    this.#endWhere((kept) => this.#isOver(kept))
+  }
+
+  /** Called with the keys of sessions that ended. Answers with how to stop that. */
+  onEnded(listener: (keys: ReadonlySet<string>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer)
+    this.#forgetPrincipals()
+    this.#listeners.clear()
+  }
+
+  /** By both clocks: one may be set back, the other stands still while the machine sleeps. */
+  #isOver({ openedAtMs, openedAtWallMs }: Kept): boolean {
+    return (
+      this.#clock.monotonicMs() - openedAtMs >= lifetimeMs ||
+      this.#clock.wallMs() - openedAtWallMs >= lifetimeMs
+    )
+  }
+
+  #endWhere(isMeant: (kept: Kept) => boolean): void {
+    this.#end([...this.#kept].filter(([, kept]) => isMeant(kept)).map(([key]) => key))
+  }
+
+  #end(keys: readonly string[]): void {
+    const ended = new Set(keys.filter((key) => this.#kept.delete(key)))
+    if (ended.size > 0) for (const listener of this.#listeners) listener(ended)
+  }
+
+  /** Made from the id, so that it need not be kept, and does not tell the id. */
+  #csrfOf(id: string): string {
+    return createHmac('sha256', this.#csrfKey).update(id).digest('base64url')
+  }
+}
+
+/** A worker has nothing to see on the page. */
+export function mayOpenSession(principal: Principal): principal is Session['principal'] {
+  return (sessionRoles as readonly string[]).includes(principal.role)
+}
+
+/** In constant time, whatever was presented. */
+export function isCsrfOf({ csrf }: Session, presented: string): boolean {
+  return timingSafeEqual(hash('sha256', presented, 'buffer'), hash('sha256', csrf, 'buffer'))
+}
+
+/**
+ * Looked up in a map by it: a client that guesses cannot choose a digest, so it cannot approach a known one byte by byte,
+ * and the timing of the lookup tells it nothing about an id.
+ */
+function keyOf(id: string): string {
+  return hash('sha256', id, 'hex')
+}

@@ -1,0 +1,20 @@
+// api/session/session-problem.ts: errors of the session routes: their own codes, in the document of v1.
+import { type Problem, type SessionProblemCode, sessionProblems } from '@pulseward/contract'
+import { ProblemError, problemType } from '../problem.ts'
+
+export class SessionProblem extends ProblemError {
+  readonly code: SessionProblemCode
+  readonly retryAfterSeconds = null
+
+  constructor(code: SessionProblemCode, detail: string) {
+    super(detail)
+    this.name = 'SessionProblem'
+    this.code = code
+  }
+
+  documentFor(requestId: string): Problem {
+    const { code, message } = this
+    const { status, title } = sessionProblems[code]
+    return { type: problemType(code), title, status, detail: message, code, request_id: requestId }
+  }
+}
