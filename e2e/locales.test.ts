@@ -40,11 +40,11 @@ describeInBrowser('the page', () => {
       }
       await page.goto(`${service.url}/monitors?q=Checkout`)
       await page.getByRole('link', { name: 'Checkout' }).click()
-      const chart = page.getByRole('img', { name: /latencies between/ })
+      const chart = page.getByRole('img', { name: /samples in the last/ })
       await chart.locator('canvas').waitFor()
       expect(await page.evaluate(() => navigator.language)).toBe(language)
       // Digits of another script, or a comma for a point, would not match.
-      expect(await chart.getAttribute('aria-label')).toMatch(/^\d+ latencies between [\d.]+ and [\d.]+ ms;/)
+      expect(await chart.getAttribute('aria-label')).toMatch(/^[\d.]+ % of \d+ samples? in the last 24 hours/)
       expect(await page.getByRole('main').innerText()).not.toMatch(/\p{Script=Arabic}|\p{Script=Devanagari}/u)
       expect(faults).toEqual([])
     })

@@ -2,9 +2,9 @@
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
 // The browser is the one that all tests share, of setup.ts.
 import { readFileSync } from 'node:fs'
-import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
-import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** What the fleet is made of; without it the troubled fleet. */
   readonly fleet?: (target: TroubledTarget) => object
+  /** Fills the data directory before the first start. */
+  readonly before?: (directory: string) => Promise<void>
 }
 
 export class ServiceWithPage implements AsyncDisposable {
@@ -49,6 +51,7 @@ export class ServiceWithPage implements AsyncDisposable {
     const folder = owned.use(
       temporaryFolder({ 'fleet.json': JSON.stringify(options.fleet?.(target) ?? target.fleet()) }),
     )
+    await options.before?.(folder.path('data'))
     const browser = await chromium.connect(inject('browserEndpoint')!)
     owned.defer(() => browser.close())
     const service = new ServiceWithPage({ target, browser, folder, edition }, owned.move())
@@ -63,6 +66,22 @@ export class ServiceWithPage implements AsyncDisposable {
   /** Of the first operator; of the edition next. */
   operatorToken(): string {
     return readFileSync(this.#folder.path('data/operator.token'), 'utf8').trim()
+  }
+
+  /** Of a new reader; of the edition next, which knows it within a second. */
+  readerToken(name: string): string {
+    const files = dataDirectory(this.#folder.path('data'))
+    return createPrincipal(files, { name, role: 'reader', expiresMs: null, jobTypes: [] }).token
+  }
+
+  /** Of another operator; of the edition next, which knows it within a second. */
+  secondOperatorToken(name: string): string {
+    const files = dataDirectory(this.#folder.path('data'))
+    return createPrincipal(files, { name, role: 'operator', expiresMs: null, jobTypes: [] }).token
+  }
+
+  revoke(name: string): void {
+    revokePrincipal(dataDirectory(this.#folder.path('data')), name)
   }
 
   /** Of a new principal that may run this job type; of the edition next. */
@@ -121,6 +140,24 @@ export class ServiceWithPage implements AsyncDisposable {
     const page = await this.emptyPage(options)
     await page.goto(`${this.url}${path}`)
     await page.locator('h1').waitFor()
+    return page
+  }
+
+  /** As `open`, signed in with this token; of the edition next. */
+  async openAs(token: string, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.emptyPage(options)
+    await page.goto(`${this.url}/settings`)
+    // The service hears of a new principal by watching its file.
+    await eventually(async () => {
+      const status = await page.evaluate(async (text) => {
+        const headers = { 'content-type': 'application/json' }
+        return (await fetch('/session', { method: 'POST', headers, body: JSON.stringify({ token: text }) }))
+          .status
+      }, token)
+      if (status !== 200) throw new Error(`signing in was answered with ${status}`)
+    })
+    await page.goto(`${this.url}${path}`)
+    await page.getByRole('button', { name: 'Signed in as' }).waitFor()
     return page
   }
 

@@ -31,6 +31,10 @@ export class TroubledTarget implements AsyncDisposable {
     this.#broken.delete(path)
   }
 
+  url(path: string): string {
+    return this.#target.url(path)
+  }
+
   fleet(): object {
     const monitor = (id: string, name: string, path: string) => ({
       id,

@@ -25,7 +25,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': service, '/metrics': service } },
+  server: { proxy: { '/api': service, '/metrics': service, '/session': service } },
 })
 
 /**

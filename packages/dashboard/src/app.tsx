@@ -1,4 +1,5 @@
-// app.tsx: the routes: one per entry of views/registry.ts, and the page of one monitor. The shell stays while views change.
+// app.tsx: the routes: one per entry of views/registry.ts, the page of one monitor and its
+// report. The shell stays while views change.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
@@ -9,6 +10,7 @@ import { Shell } from './shell/shell.tsx'
 import { views } from './views/registry.ts'
 
 const Monitor = lazy(() => import('./views/monitor/index.tsx'))
+const Report = lazy(() => import('./views/report/index.tsx'))
 
 export function App() {
   return (
@@ -16,10 +18,11 @@ export function App() {
       <Shell>
         <Suspense fallback={<Loading what="The page" />}>
           <Switch>
-            {views.map(({ path, View }) => (
-              <Route key={path} path={path} component={View} />
+            {views.map(({ path, route = path, View }) => (
+              <Route key={path} path={route} component={View} />
             ))}
             <Route path="/monitors/:id">{({ id }) => <Monitor key={id} id={id} />}</Route>
+            <Route path="/monitors/:id/report">{({ id }) => <Report key={id} id={id} />}</Route>
             <Route component={NoSuchPage} />
           </Switch>
         </Suspense>

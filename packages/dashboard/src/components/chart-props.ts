@@ -6,7 +6,20 @@ export interface ChartLine {
   readonly values: readonly (number | null)[]
   /** Of tokens.css: '--accent'. */
   readonly hue: string
-  readonly look?: 'line' | 'area' | 'step' | 'points' | 'dashed'
+  readonly look?: 'line' | 'area' | 'step' | 'points' | 'dashed' | 'bars' | 'solid bars' | 'hanging bars'
+}
+
+export interface ChartSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Stretches of time, drawn behind the lines. */
+export interface ChartBand {
+  readonly name: string
+  readonly hue: string
+  readonly look: 'tint' | 'hatch'
+  readonly spans: readonly ChartSpan[]
 }
 
 export interface ChartProps {
@@ -16,4 +29,15 @@ export interface ChartProps {
   readonly lines: readonly ChartLine[]
   readonly format: (value: number) => string
   readonly height?: number
+  readonly bands?: readonly ChartBand[]
+  /** From when to when; without it, from the first time to the last. */
+  readonly period?: ChartSpan
+  /** The lowest and the highest value of the axis; without it, from 0 to above the highest. */
+  readonly range?: readonly [number, number]
+  /** The words of a time on the axis. */
+  readonly formatTick?: (ms: number) => string
+  /** What is said of the time under the pointer. */
+  readonly readout?: (index: number) => string
+  /** The pointer is shown in all charts that have the same. */
+  readonly cursorKey?: string
 }

@@ -4,10 +4,13 @@ import { lazy, Suspense } from 'react'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 
+/** Names of looks that are no names of classes. */
+const looks: Readonly<Record<string, string>> = { 'solid bars': 'solid', 'hanging bars': 'solid' }
+
 const Plot = lazy(() => import('./plot.tsx'))
 
 export function Chart(props: ChartProps) {
-  const { summary, lines, height = 150 } = props
+  const { summary, lines, bands = [], height = 150 } = props
   return (
     <figure className={styles.chart}>
       <div className={styles.plot} style={{ height }} role="img" aria-label={summary}>
@@ -16,9 +19,9 @@ export function Chart(props: ChartProps) {
         </Suspense>
       </div>
       <figcaption className={styles.legend}>
-        {lines.map(({ name, hue, look }) => (
+        {[...lines, ...bands].map(({ name, hue, look = 'line' }) => (
           <span key={name} className={styles.name}>
-            <i className={styles[look ?? 'line']} style={{ color: `var(${hue})` }} />
+            <i className={styles[looks[look] ?? look]} style={{ color: `var(${hue})` }} />
             {name}
           </span>
         ))}

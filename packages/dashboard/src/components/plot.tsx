@@ -7,6 +7,8 @@ import { formatTime } from '../format/time.ts'
 import { useIsDark } from '../theme/appearance.ts'
 import styles from './chart.module.css'
 import type { ChartLine, ChartProps } from './chart-props.ts'
+import { loneValues } from './lone-values.ts'
+import { drawBands } from './plot-bands.ts'
 
 type PlotProps = ChartProps & { readonly height: number }
 
@@ -53,7 +55,7 @@ function dataOf({ timesMs, lines }: PlotProps): UPlot.AlignedData {
 function optionsFor(
   latest: { readonly current: PlotProps },
   element: HTMLElement,
-  readout: HTMLElement,
+  readoutElement: HTMLElement,
 ): UPlot.Options {
   const color = (token: string) => colorOf(element, token)
   const axis = {
@@ -62,50 +64,95 @@ function optionsFor(
     ticks: { show: false },
     grid: { stroke: color('--line'), width: 1 },
   }
-  const { format, height, lines } = latest.current
+  const { format, formatTick = clockOf, height, lines, cursorKey, readout } = latest.current
   return {
     width: Math.max(1, element.clientWidth),
     height,
-    padding: [10, 26, 0, 0],
+    // The readout has a line of its own above what it is about.
+    padding: [readout === undefined ? 10 : 22, 26, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
-    scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.12 : 1] } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 6 },
+      ...(cursorKey !== undefined && { sync: { key: cursorKey } }),
+    },
+    scales: {
+      x: { time: true, range: (_plot, first, last) => periodOf(latest.current) ?? [first, last] },
+      y: { range: (_plot, _low, high) => rangeOf(latest.current, high) },
+    },
     axes: [
-      { ...axis, grid: { show: false }, size: 24, space: 70, values: (_plot, ticks) => ticks.map(clockOf) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        space: 70,
+        values: (_plot, ticks) => ticks.map((seconds) => formatTick(seconds * 1000)),
+      },
       { ...axis, size: 58, space: 34, values: (_plot, ticks) => ticks.map((tick) => format(tick)) },
     ],
     series: [{}, ...lines.map((line) => seriesOf(line, color(line.hue)))],
     hooks: {
+      drawAxes: [(plot) => drawBands(plot, latest.current.bands ?? [], color)],
       setCursor: [
         ({ cursor: { idx } }) => {
-          readout.textContent = idx == null ? '' : readoutOf(latest.current, idx)
+          readoutElement.textContent = idx == null ? '' : readoutOf(latest.current, idx)
         },
       ],
     },
   }
 }
 
+function periodOf({ period }: PlotProps): [number, number] | null {
+  return period === undefined ? null : [period.fromMs / 1000, period.toMs / 1000]
+}
+
+function rangeOf({ range }: PlotProps, high: number): [number, number] {
+  return range === undefined ? [0, high > 0 ? high * 1.12 : 1] : [...range]
+}
+
 function seriesOf({ look = 'line' }: ChartLine, stroke: string): UPlot.Series {
   if (look === 'points')
     return { paths: () => null, points: { show: true, size: 7, fill: stroke, stroke }, stroke }
-  const series: UPlot.Series = { stroke, width: 1.6, points: { show: false }, spanGaps: false }
+  if (look === 'bars' || look === 'solid bars' || look === 'hanging bars') return barsOf(look, stroke)
+  const lone: UPlot.Series.Points = {
+    show: false,
+    size: 4,
+    fill: stroke,
+    filter: (plot, index) => loneValues(plot.data[index]!),
+  }
+  const series: UPlot.Series = { stroke, width: 1.6, points: lone, spanGaps: false }
   if (look === 'area') return { ...series, fill: stroke.replace(')', ' / 14%)') }
   if (look === 'dashed') return { ...series, dash: [5, 4], width: 1.2 }
   return look === 'step' ? { ...series, paths: UPlot.paths.stepped!({ align: 1 }) } : series
 }
 
-function readoutOf({ timesMs, lines, format }: PlotProps, index: number): string {
+/** As wide as the time between two values. They stand on the lower edge, faint or solid, or hang from the upper one. */
+function barsOf(look: 'bars' | 'solid bars' | 'hanging bars', stroke: string): UPlot.Series {
+  const edge = look === 'hanging bars' ? 'max' : 'min'
+  return {
+    width: 0,
+    stroke,
+    fill: look === 'bars' ? stroke.replace(')', ' / 22%)') : stroke,
+    fillTo: (plot) => plot.scales['y']?.[edge] ?? 0,
+    paths: UPlot.paths.bars!({ size: [1, Number.POSITIVE_INFINITY] }),
+    points: { show: false },
+  }
+}
+
+function readoutOf({ timesMs, lines, format, readout }: PlotProps, index: number): string {
   const at = timesMs[index]
   if (at === undefined) return ''
+  if (readout !== undefined) return readout(index)
   const figures = lines.flatMap(({ name, values }) => {
     const value = values[index]
     return value == null ? [] : [`${name} ${format(value)}`]
   })
-  return [clockOf(at / 1000), ...figures].join(' · ')
+  return [clockOf(at), ...figures].join(' · ')
 }
 
-function clockOf(seconds: number): string {
-  return formatTime(seconds * 1000, seconds * 1000)
+function clockOf(ms: number): string {
+  return formatTime(ms, ms)
 }
 
 /** The style engine resolves light-dark() only in a property that is a color. */

@@ -2,12 +2,14 @@ import type {
   IncidentList as IncidentListBody,
   Incident as IncidentRow,
   MainIncident,
+  NextIncident,
 } from '@pulseward/contract'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** The stable identity is of the editions that keep state. */
-export type Incident = MainIncident & Partial<Pick<IncidentRow, 'monitor_id'>>
+/** The stable identity is of the editions that keep state, the end of a snooze of the one with controls. */
+export type Incident = MainIncident &
+  Partial<Pick<IncidentRow, 'monitor_id'> & Pick<NextIncident, 'snoozed_until'>>
 export type IncidentList = Omit<IncidentListBody, 'incidents'> & { readonly incidents: readonly Incident[] }
 
 export function useIncidents(

@@ -10,6 +10,12 @@ const timeoutMs = 20_000
 /** Absent values are left out of the query. */
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>
 
+export interface SendOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 export async function readJson<Body>(
   path: string,
   signal: AbortSignal,
@@ -49,11 +55,17 @@ export function pathOf(path: string, parameters: Parameters = {}): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-async function send(path: string, signal: AbortSignal): Promise<Response> {
+/** Only what failed on the way is a failure here. */
+export async function send(
+  path: string,
+  signal: AbortSignal,
+  { headers = {}, ...init }: SendOptions = {},
+): Promise<Response> {
   try {
     return await fetch(path, {
+      ...init,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      headers: { accept: `application/json, ${problemMediaType}, */*;q=0.1` },
+      headers: { accept: `application/json, ${problemMediaType}, */*;q=0.1`, ...headers },
     })
   } catch (error) {
     throw cutShort(error, signal)
@@ -67,7 +79,7 @@ export function cutShort(error: unknown, signal: AbortSignal): unknown {
   return new ReadFailure('unreachable', 'Pulseward does not answer.')
 }
 
-async function readProblem(response: Response): Promise<Partial<Problem>> {
+export async function readProblem(response: Response): Promise<Partial<Problem>> {
   if (!response.headers.get('content-type')?.startsWith(problemMediaType)) return {}
   return ((await response.json().catch(() => null)) ?? {}) as Partial<Problem>
 }

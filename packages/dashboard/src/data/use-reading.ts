@@ -11,8 +11,8 @@ interface ReadingOptions<Body> {
   readonly keepPrevious?: boolean
   /** False: not now; the reading stays as it is. */
   readonly enabled?: boolean
-  /** Slower than the usual rhythm, for what is large and changes little to the eye. */
-  readonly everyMs?: number | undefined
+  /** Slower than the usual rhythm, for what is large and changes little to the eye; undefined: the usual one. */
+  readonly everyMs?: number | undefined | ((body: Body | undefined) => number | undefined)
   readonly read?: (path: string, signal: AbortSignal, previous: Body | undefined) => Promise<Body>
 }
 
@@ -29,7 +29,14 @@ export function useReading<Body>(
   const query = useQuery<Body>({
     queryKey,
     queryFn: ({ signal, client }) => read(address, signal, client.getQueryData<Body>(queryKey)),
-    refetchInterval: ({ state }) => refreshEveryMs(isPaused, state.error, options.everyMs),
+    refetchInterval: ({ state }) => {
+      const { everyMs } = options
+      return refreshEveryMs(
+        isPaused,
+        state.error,
+        typeof everyMs === 'function' ? everyMs(state.data) : everyMs,
+      )
+    },
     refetchOnWindowFocus: !isPaused,
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true && { placeholderData: keepPreviousData }),

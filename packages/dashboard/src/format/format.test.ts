@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatBytes, formatCount, formatMeasure, plural } from './count.ts'
 import { formatDuration, formatMilliseconds } from './duration.ts'
 import { formatPercent } from './percent.ts'
-import { formatTime } from './time.ts'
+import { formatMoment, formatStretch, formatTick, formatTime } from './time.ts'
 
 describe('a missing figure', () => {
   it.each([formatCount, formatMeasure, formatBytes, formatDuration, formatMilliseconds, formatPercent])(
@@ -75,5 +75,24 @@ describe('points in time', () => {
     expect(formatTime(new Date(2030, 5, 15, 9, 3, 2).getTime(), now)).toBe('09:03:02')
     expect(formatTime(new Date(2030, 5, 14, 9, 3, 2).getTime(), now)).toBe('14 Jun 09:03:02')
     expect(formatTime(new Date(2029, 5, 14, 9, 3, 2).getTime(), now)).toBe('14 Jun 2029 09:03:02')
+  })
+})
+
+describe('stretches of time', () => {
+  const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).getTime()
+
+  it('are a day, a part of one, or more, in the zone of the reader', () => {
+    expect(formatStretch(at(2026, 2, 12), at(2026, 2, 13))).toBe('12 Mar')
+    expect(formatStretch(at(2026, 2, 12, 14), at(2026, 2, 12, 14, 5))).toBe('12 Mar 14:00–14:05')
+    expect(formatStretch(at(2026, 2, 12, 23), at(2026, 2, 13))).toBe('12 Mar 23:00–00:00')
+    expect(formatStretch(at(2026, 2, 12, 23), at(2026, 2, 13, 23))).toBe('12 Mar 23:00 – 13 Mar 23:00')
+  })
+
+  it('are marked on an axis by days, and by hours within a day', () => {
+    expect([formatTick(at(2026, 2, 12)), formatTick(at(2026, 2, 12, 6))]).toEqual(['12 Mar', '06:00'])
+  })
+
+  it('are told with their year where they are read later', () => {
+    expect(formatMoment(at(2026, 2, 12, 14, 3))).toBe('12 Mar 2026 14:03:00')
   })
 })

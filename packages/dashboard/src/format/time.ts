@@ -11,3 +11,31 @@ export function formatTime(atMs: number, nowMs: number): string {
   const date = at.getFullYear() === now.getFullYear() ? day : dayOfYear
   return `${date.format(at)} ${clock.format(at)}`
 }
+
+/** 12 Mar 2026 14:03:22: for what is read later, or on paper. */
+export function formatMoment(atMs: number): string {
+  return `${dayOfYear.format(atMs)} ${clock.format(atMs)}`
+}
+
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** For an axis of days: 12 Mar where a day begins, 14:00 within it. */
+export function formatTick(atMs: number): string {
+  return isMidnight(atMs) ? day.format(atMs) : minute.format(atMs)
+}
+
+/** 12 Mar for a whole day, 12 Mar 14:00–14:05 within one, 12 Mar 23:00 – 13 Mar 01:00 beyond. */
+export function formatStretch(fromMs: number, toMs: number): string {
+  const nextDay = new Date(fromMs)
+  nextDay.setDate(nextDay.getDate() + 1)
+  if (isMidnight(fromMs) && nextDay.getTime() === toMs) return day.format(fromMs)
+  const from = `${day.format(fromMs)} ${minute.format(fromMs)}`
+  // What ends at midnight is of the day before.
+  const isOneDay = new Date(fromMs).toDateString() === new Date(toMs - 1).toDateString()
+  return isOneDay ? `${from}–${minute.format(toMs)}` : `${from} – ${day.format(toMs)} ${minute.format(toMs)}`
+}
+
+function isMidnight(atMs: number): boolean {
+  const at = new Date(atMs)
+  return at.getHours() === 0 && at.getMinutes() === 0
+}

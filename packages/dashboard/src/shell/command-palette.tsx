@@ -1,4 +1,4 @@
-// shell/command-palette.tsx: from anywhere to any view or monitor, in a native dialog. The input keeps the focus; arrows
+// shell/command-palette.tsx: from anywhere to any view or monitor, and to what can be done here, in a native dialog. The input keeps the focus; arrows
 // move through the results, which are announced. A chunk of its own, loaded when it is first opened.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -6,7 +6,9 @@ import { StatusGlyph } from '../components/status.tsx'
 import { statusWords } from '../components/status-words.ts'
 import { useMonitors } from '../data/monitors.ts'
 import { useResting } from '../data/use-resting.ts'
+import { useOfferedViews } from '../views/offered-views.ts'
 import styles from './command-palette.module.css'
+import { useRegisteredKeys } from './keys.ts'
 import {
   type Choice,
   choicesInWords,
@@ -15,6 +17,7 @@ import {
   stepped,
 } from './palette-choices.ts'
 
+const asks = 'A view, a command, or a part of a monitor’s name'
 const restMs = 120
 const mostMonitors = 12
 
@@ -25,14 +28,17 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const [place, setPlace] = useState(0)
   const id = useId()
   const { found, failure } = useFound(text)
-  const choices = useDeferredValue(paletteChoices(text, found))
+  const commands = useRegisteredKeys().filter(({ isCommand }) => isCommand === true)
+  const choices = useDeferredValue(paletteChoices(text, found, useOfferedViews(), commands))
   const chosen = choices[Math.min(place, choices.length - 1)]
   useEffect(() => dialog.current?.showModal(), [])
 
   const open = (choice: Choice | undefined) => {
     if (choice === undefined) return
+    // The focus is back where it was: a command for a selected row finds that row.
     dialog.current?.close()
-    navigate(choice.path)
+    if (choice.kind === 'command') choice.run()
+    else navigate(choice.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -52,12 +58,12 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
           className={styles.input}
           type="text"
           role="combobox"
-          aria-label="A view, or a part of a monitor’s name"
+          aria-label={asks}
           aria-expanded={true}
           aria-controls={`${id}-choices`}
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${choices.indexOf(chosen)}`}
           aria-autocomplete="list"
-          placeholder="A view, or a part of a monitor’s name"
+          placeholder={asks}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -71,7 +77,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       <div className={styles.choices} id={`${id}-choices`} role="listbox" aria-label="Places">
         {choices.map((choice, index) => (
           <ChoiceRow
-            key={choice.path}
+            key={`${choice.kind} ${choice.kind === 'command' ? choice.keys : choice.path}`}
             id={`${id}-${index}`}
             choice={choice}
             isChosen={choice === chosen}
@@ -125,7 +131,8 @@ function ChoiceRow(props: {
       <span className={styles.name}>{choice.name}</span>
       <span className={styles.aside}>
         {choice.kind === 'monitor' && statusWords[choice.status]}
-        {choice.kind === 'view' && choice.keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}
+        {(choice.kind === 'view' || choice.kind === 'command') &&
+          choice.keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}
         {choice.kind === 'all' && 'Monitors'}
       </span>
     </div>

@@ -23,6 +23,12 @@ export const SearchIcon = () => (
     <path d="m11.6 11.6 3.6 3.6" />
   </Icon>
 )
+export const PersonIcon = () => (
+  <Icon>
+    <circle cx="9" cy="6.2" r="2.9" />
+    <path d="M3.4 15.2a5.6 5.6 0 0 1 11.2 0" />
+  </Icon>
+)
 export const MoonIcon = () => <Icon>{<path d="M15 10.8A6.5 6.5 0 0 1 7.2 3a6.5 6.5 0 1 0 7.8 7.8Z" />}</Icon>
 export const SunIcon = () => (
   <Icon>

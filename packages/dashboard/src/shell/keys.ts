@@ -8,6 +8,8 @@ export interface Key {
   readonly keys: string
   readonly does: string
   readonly run: () => void
+  /** The palette offers it by these words, too. */
+  readonly isCommand?: boolean
 }
 
 const registered = createStore<readonly Key[]>([])

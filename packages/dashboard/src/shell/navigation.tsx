@@ -3,11 +3,12 @@ import { Link, useLocation } from 'wouter'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'
 import { formatCount, plural } from '../format/count.ts'
-import { views } from '../views/registry.ts'
+import { useOfferedViews } from '../views/offered-views.ts'
 import styles from './navigation.module.css'
 
 export function Navigation() {
   const [location] = useLocation()
+  const views = useOfferedViews()
   const incidents = bodyOf(useOverview())?.incidents ?? 0
   return (
     <nav className={styles.navigation} aria-label="Views">

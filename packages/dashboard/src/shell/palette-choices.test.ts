@@ -11,8 +11,22 @@ describe('the choices of the palette', () => {
 
   it('are views by a part of their name, then monitors, then the list of all that match', () => {
     const choices = paletteChoices('MONI', found)
-    expect(choices.map(({ path }) => path)).toEqual(['/monitors', '/monitors/7', '/monitors?q=MONI'])
+    expect(choices.map((choice) => (choice.kind === 'command' ? choice.name : choice.path))).toEqual([
+      '/monitors',
+      '/monitors/7',
+      '/monitors?q=MONI',
+    ])
     expect(choices.at(-1)?.name).toBe('Show 40 monitors in the list')
+  })
+
+  it('are commands by a part of what they do, after the views', () => {
+    const run = () => {}
+    const commands = [{ keys: 's', does: 'Snooze this monitor', isCommand: true, run }]
+    const choices = paletteChoices('this MONI', null, views, commands)
+    expect(choices[0]).toEqual({ kind: 'command', name: 'Snooze this monitor', keys: 's', run })
+    expect(paletteChoices('', null, views, commands).at(-1)?.kind).toBe('command')
+    expect(choicesInWords('', paletteChoices('', null, views, commands), null)).toBe('6 views and 1 command')
+    expect(paletteChoices('zzz', null, views, commands).map(({ kind }) => kind)).toEqual(['all'])
   })
 
   it('offer the list also while the service has not answered', () => {

@@ -1,8 +1,9 @@
-// shell/palette-choices.ts: what the command palette offers for what is typed: views by their name, monitors as the
-// service found them, and the way to all that match.
+// shell/palette-choices.ts: what the command palette offers for what is typed: views and commands by their name, monitors
+// as the service found them, and the way to all that match.
 import type { Status } from '@pulseward/contract'
 import { plural } from '../format/count.ts'
-import { views } from '../views/registry.ts'
+import { type ViewEntry, views } from '../views/registry.ts'
+import type { Key } from './keys.ts'
 
 export interface FoundMonitors {
   readonly total: number
@@ -10,16 +11,28 @@ export interface FoundMonitors {
 }
 
 export type Choice =
+  | { readonly kind: 'command'; readonly name: string; readonly keys: string; readonly run: () => void }
   | { readonly kind: 'view'; readonly path: string; readonly name: string; readonly keys: string }
   | { readonly kind: 'monitor'; readonly path: string; readonly name: string; readonly status: Status }
   | { readonly kind: 'all'; readonly path: string; readonly name: string }
 
 /** `found` is null while nothing is known about monitors. */
-export function paletteChoices(text: string, found: FoundMonitors | null): readonly Choice[] {
+export function paletteChoices(
+  text: string,
+  found: FoundMonitors | null,
+  offered: readonly ViewEntry[] = views,
+  commands: readonly Key[] = [],
+): readonly Choice[] {
   const words = text.trim()
-  const matching = views
-    .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
-    .map(({ path, name, keys }): Choice => ({ kind: 'view', path, name, keys }))
+  const isMeant = (name: string) => name.toLowerCase().includes(words.toLowerCase())
+  const matching = [
+    ...offered
+      .filter(({ name }) => isMeant(name))
+      .map(({ path, name, keys }): Choice => ({ kind: 'view', path, name, keys })),
+    ...commands
+      .filter(({ does }) => isMeant(does))
+      .map(({ does, keys, run }): Choice => ({ kind: 'command', name: does, keys, run })),
+  ]
   if (words === '') return matching
   const monitors = (found?.monitors ?? []).map(
     ({ id, name, status }): Choice => ({ kind: 'monitor', path: `/monitors/${id}`, name, status }),
@@ -36,10 +49,13 @@ export function choicesInWords(
   choices: readonly Choice[],
   found: FoundMonitors | null,
 ): string {
-  if (text.trim() === '') return plural(choices.length, 'view')
-  const views = choices.filter(({ kind }) => kind === 'view').length
+  const others = (['view', 'command'] as const).flatMap((wanted) => {
+    const count = choices.filter(({ kind }) => kind === wanted).length
+    return count === 0 ? [] : [plural(count, wanted)]
+  })
+  if (text.trim() === '') return others.join(' and ')
   if (found === null) return 'Monitors are being searched.'
-  return `${plural(found.total, 'monitor')} found${views === 0 ? '' : `, and ${plural(views, 'view')}`}.`
+  return `${[`${plural(found.total, 'monitor')} found`, ...others].join(', and ')}.`
 }
 
 /** The place after a step up or down, around the ends. */

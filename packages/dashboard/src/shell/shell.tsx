@@ -1,28 +1,36 @@
 // shell/shell.tsx: what stands around every view: skip link, bar, banners, keys. Without credentials nothing else is shown.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ActHost } from '../acting/act-host.tsx'
 import { Button } from '../components/button.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { Loading } from '../components/loading.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { useConnection } from '../data/connection.ts'
 import { startLiveRefresh } from '../data/live.ts'
 import { queryClient } from '../data/query-client.ts'
 import { paused } from '../data/refresh.ts'
-import { views } from '../views/registry.ts'
+import { type SessionState, useFollowedSession } from '../data/session.ts'
+import { useOfferedViews } from '../views/offered-views.ts'
 import { DestinationBanner } from './destination-banner.tsx'
+import { EndedBanner } from './ended-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { type Key, listenForKeys, useKeys } from './keys.ts'
 import { LostBanner } from './lost-banner.tsx'
 import { noteNavigation } from './navigation-focus.ts'
 import styles from './shell.module.css'
+import { SignInPage } from './sign-in.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [location, navigate] = useLocation()
   const [helpIsOpen, setHelpIsOpen] = useState(false)
-  const { state } = useConnection()
-  useEffect(() => startLiveRefresh(queryClient), [])
+  const isSignedOut = useConnection().state === 'signed-out'
+  const session = useFollowedSession()
+  const views = useOfferedViews()
+  // The stream is refused while signed out; it is opened anew when that is over.
+  useEffect(() => (isSignedOut ? undefined : startLiveRefresh(queryClient)), [isSignedOut])
   useEffect(listenForKeys, [])
   useFocusOnNavigation(location)
   useKeys(
@@ -32,10 +40,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         { keys: 'p', does: 'Pause or go on refreshing', run: () => paused.set(!paused.get()) },
         ...views.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
       ],
-      [navigate],
+      [navigate, views],
     ),
   )
-  if (state === 'signed-out') return <SignedOut />
+  if (isSignedOut) return <SignedOut session={session} />
   return (
     <>
       <a href="#content" className={styles.skip}>
@@ -43,6 +51,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <LostBanner />
+      <EndedBanner />
       <StaleBanner />
       {/* The panels that show the same answer say that it cannot be drawn. */}
       <ErrorBoundary fallback={null} resetKey={location}>
@@ -53,6 +62,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </ErrorBoundary>
       </main>
+      <ActHost />
       {helpIsOpen && <KeyHelp onClose={() => setHelpIsOpen(false)} />}
     </>
   )
@@ -67,8 +77,19 @@ function useFocusOnNavigation(location: string): void {
   scrollTo(0, 0)
 }
 
-/** The service wants credentials that the browser no longer sends. Only loading the page makes the browser ask for them. */
-function SignedOut() {
+/** The service wants credentials. With sessions the page asks for them itself; the address stays, to go on from there. */
+function SignedOut({ session }: { readonly session: SessionState }) {
+  if (session.kind === 'not-served') return <BrowserLogin />
+  if (session.kind === 'signed-out') return <SignInPage hasEnded={session.hasEnded} />
+  return (
+    <main className={styles.alone}>
+      <Loading what="The session" />
+    </main>
+  )
+}
+
+/** The browser no longer sends its login. Only loading the page makes it ask for that. */
+function BrowserLogin() {
   return (
     <main className={styles.alone}>
       <PageTitle tab="Sign in" note="The user name is svc; the password is the token of the service.">

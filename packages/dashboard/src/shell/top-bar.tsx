@@ -4,6 +4,7 @@ import { IconButton } from '../components/button.tsx'
 import { useConfig } from '../data/config.ts'
 import { bodyOf } from '../data/reading.ts'
 import { chooseAppearance, useIsDark } from '../theme/appearance.ts'
+import { Account } from './account.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { FindMonitor } from './find-monitor.tsx'
 import { Mark, MoonIcon, SunIcon } from './icons.tsx'
@@ -30,6 +31,7 @@ export function TopBar() {
         <FindMonitor />
         <ConnectionState />
         <ThemeToggle />
+        <Account />
       </div>
     </header>
   )

@@ -12,6 +12,11 @@ const darkPreference = typeof matchMedia === 'undefined' ? null : matchMedia('(p
 const choice = createStore<Appearance>(stored())
 const systemIsDark = createStore(darkPreference?.matches ?? false)
 
+/** What is painted, and so knows no rules of style for paper, is painted anew for it. */
+const paper = typeof matchMedia === 'undefined' ? null : matchMedia('print')
+const isPrinting = createStore(paper?.matches ?? false)
+
+paper?.addEventListener('change', ({ matches }) => isPrinting.set(matches))
 darkPreference?.addEventListener('change', ({ matches }) => systemIsDark.set(matches))
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
@@ -22,10 +27,12 @@ export function useAppearance(): Appearance {
   return useStore(choice)
 }
 
-/** What is shown now, chosen by the user or by the system. */
+/** What is shown now, chosen by the user or by the system. Paper is always light. */
 export function useIsDark(): boolean {
+  const onPaper = useStore(isPrinting)
   const followed = useStore(systemIsDark)
   const chosen = useStore(choice)
+  if (onPaper) return false
   return chosen === 'system' ? followed : chosen === 'dark'
 }
 

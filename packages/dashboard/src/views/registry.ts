@@ -1,11 +1,31 @@
 // views/registry.ts: the views in the order of the navigation, each a chunk of its own. The navigation, the routes, the
 // keys and the command palette are made from this list.
-import { lazy } from 'react'
+import type { v2 } from '@pulseward/contract'
+import { type ComponentType, lazy } from 'react'
 
-export const views = [
+export interface ViewEntry {
+  readonly path: string
+  /** Where it is shown, if not at its path alone. */
+  readonly route?: string
+  readonly name: string
+  readonly keys: string
+  readonly View: ComponentType
+  /** Offered only to those who may do this. */
+  readonly needs?: v2.OperationName
+}
+
+export const views: readonly ViewEntry[] = [
   { path: '/', name: 'Overview', keys: 'g o', View: lazy(() => import('./overview/index.tsx')) },
   { path: '/monitors', name: 'Monitors', keys: 'g m', View: lazy(() => import('./monitors/index.tsx')) },
   { path: '/alerts', name: 'Alerts', keys: 'g a', View: lazy(() => import('./alerts/index.tsx')) },
   { path: '/system', name: 'System', keys: 'g s', View: lazy(() => import('./system/index.tsx')) },
+  {
+    path: '/manage',
+    route: '/manage/*?',
+    name: 'Manage',
+    keys: 'g e',
+    View: lazy(() => import('./manage/index.tsx')),
+    needs: 'CreateMonitor',
+  },
   { path: '/settings', name: 'Settings', keys: 'g ,', View: lazy(() => import('./settings/index.tsx')) },
-] as const
+]

@@ -37,7 +37,7 @@ const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
 
 export function describeAction(action: DescribedAction): string {
   const { kind, state, outcome, waiting_for } = action
-  const noun = nounFor(action)
+  const noun = nameOfAction(action)
   switch (state) {
     case 'queued':
       return `${noun} is waiting${waiting_for == null ? ' to be sent' : `: ${waitWords[waiting_for]}`}.`
@@ -55,7 +55,12 @@ export function describeAction(action: DescribedAction): string {
 
 const fallback = { failed: 'failed', cancelled: 'was dropped' } as const
 
-function nounFor({ kind, color, endpoint }: DescribedAction): string {
+/** Begins a sentence. */
+export function nameOfAction({
+  kind,
+  color,
+  endpoint,
+}: Pick<DescribedAction, 'kind' | 'color' | 'endpoint'>): string {
   if (kind === 'intervention') return 'The recovery'
   if (color == null) return 'The notification'
   const name = `${color.charAt(0).toUpperCase()}${color.slice(1)}`

@@ -2,6 +2,8 @@
 
 import { v1Limits } from '@pulseward/contract'
 import { useState } from 'react'
+import { VerbButtons } from '../../acting/verb-buttons.tsx'
+import type { Verb } from '../../acting/verbs.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
@@ -18,12 +20,14 @@ import { describeIncident } from '../../words/incident-words.ts'
 import styles from './alerts.module.css'
 import { lastReason } from './last-reasons.ts'
 import { byUrgency, urgencyWords } from './urgency.ts'
+import { useIncidentKeys } from './use-incident-keys.ts'
 
 const size = v1Limits.sizeCap
 
 export function OpenIncidents() {
   const [page, setPage] = useState(1)
   const reading = useIncidents({ page, size })
+  useIncidentKeys(bodyOf(reading)?.incidents ?? [])
   const events = bodyOf(useHistory(newestEvents))?.events ?? []
   return (
     <Panel title="Open incidents" aside="most urgent first, then oldest">
@@ -80,7 +84,7 @@ interface IncidentRowProps {
 
 function IncidentRow({ incident, reason }: IncidentRowProps) {
   return (
-    <li className={styles.incident}>
+    <li className={styles.incident} data-incident={incident.incident_id}>
       <span className={styles.status}>
         <Status status={incident.status} />
       </span>
@@ -88,10 +92,26 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
         <MonitorLink id={incident.id} name={incident.name} />
         <p className={styles.words}>{describeIncident(incident)}</p>
         {reason !== null && <Reason text={reason} />}
+        {incident.monitor_id !== undefined && (
+          <VerbButtons
+            of={{ monitorId: incident.monitor_id, incidentId: incident.incident_id }}
+            name={incident.name}
+            offered={verbsOf(incident)}
+          />
+        )}
       </div>
       <span className={styles.age}>
         <Age since={incident.opened_at} />
       </span>
     </li>
   )
+}
+
+/** What most often follows from a look at the list; all else is on the page of the monitor. */
+function verbsOf({ acknowledged_by, dismissed, snoozed_until }: Incident): readonly Verb[] {
+  return [
+    ...(acknowledged_by === null ? (['acknowledge'] as const) : []),
+    dismissed ? 'reopen' : 'dismiss',
+    snoozed_until == null ? 'snooze' : 'unsnooze',
+  ]
 }

@@ -1,12 +1,19 @@
 // views/monitor/actions.tsx: the recoveries and notifications of one monitor: first what waits or has lost its answer.
 // Absent in the edition that keeps nothing.
-import type { ActionEntry } from '@pulseward/contract'
+import type { ActionEntry, v2 } from '@pulseward/contract'
+import { ask } from '../../acting/ask.ts'
+import { isConcluded } from '../../acting/standing.ts'
+import { ReviewFacts } from '../../acting/subject-facts.tsx'
+import { useVerbKeys } from '../../acting/use-verb-keys.ts'
+import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { Age, Until } from '../../components/time.tsx'
+import { useMay } from '../../data/may.ts'
 import { useServiceState } from '../../data/state.ts'
+import { useV2Actions } from '../../data/v2-reading.ts'
 import { formatCount } from '../../format/count.ts'
 import { describeAction } from '../../words/action-words.ts'
 import { ActionGlyph } from './action-glyph.tsx'
@@ -19,7 +26,7 @@ export function Actions({ monitorId }: { readonly monitorId: string }) {
   return (
     <Panel title="Actions" aside={revision === undefined ? undefined : `revision ${revision}`}>
       <ReadingView reading={reading} what="The list of actions">
-        {({ actions = [] }) => <ActionLists actions={actions} />}
+        {({ actions = [] }) => <ActionLists actions={actions} monitorId={monitorId} />}
       </ReadingView>
     </Panel>
   )
@@ -28,38 +35,69 @@ export function Actions({ monitorId }: { readonly monitorId: string }) {
 const settledStates: ReadonlySet<ActionEntry['state']> = new Set(['succeeded', 'failed', 'cancelled'])
 
 /** What is settled is also in the history: it stays folded. */
-function ActionLists({ actions }: { readonly actions: readonly ActionEntry[] }) {
-  const open = actions.filter(({ state }) => !settledStates.has(state))
-  const settled = actions.filter(({ state }) => settledStates.has(state))
+function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly monitorId: string }) {
+  const { actions, monitorId } = props
+  const hasUnknown = actions.some(({ state }) => state === 'unknown')
+  const detailed = useV2Actions(monitorId, hasUnknown)
+  const isSettled = ({ id, state }: ActionEntry) =>
+    settledStates.has(state) || isConcluded(detailed.get(id)?.review)
+  const open = actions.filter((action) => !isSettled(action))
+  const settled = actions.filter(isSettled)
+  const lists = { monitorId, detailed }
+  const unknown = open.find(({ state }) => state === 'unknown')
+  useVerbKeys({
+    offered: unknown === undefined ? [] : ['review'],
+    what: 'the action whose answer was lost',
+    find: () => (unknown === undefined ? null : { monitorId, actionId: unknown.id }),
+  })
   return (
     <>
       {open.length === 0 ? (
         <Empty>Nothing waits, and no answer is missing.</Empty>
       ) : (
-        <ActionList actions={open} />
+        <ActionList actions={open} {...lists} />
       )}
       {settled.length > 0 && (
         <details className={styles.settled}>
           <summary>{formatCount(settled.length)} settled</summary>
-          <ActionList actions={settled} />
+          <ActionList actions={settled} {...lists} />
         </details>
       )}
     </>
   )
 }
 
-function ActionList({ actions }: { readonly actions: readonly ActionEntry[] }) {
+interface ActionListProps {
+  readonly actions: readonly ActionEntry[]
+  readonly monitorId: string
+  /** What only v2 tells: their reviews. */
+  readonly detailed: ReadonlyMap<string, v2.Action>
+}
+
+function ActionList({ actions, monitorId, detailed }: ActionListProps) {
   return (
     <ul className={styles.actions}>
       {actions.map((action) => (
-        <Action key={action.id} action={action} />
+        <Action
+          key={action.id}
+          action={action}
+          monitorId={monitorId}
+          review={detailed.get(action.id)?.review}
+        />
       ))}
     </ul>
   )
 }
 
-function Action({ action }: { readonly action: ActionEntry }) {
-  const { state, attempt, outcome, reason, waiting_for } = action
+interface ActionProps {
+  readonly action: ActionEntry
+  readonly monitorId: string
+  readonly review: v2.Action['review'] | undefined
+}
+
+function Action({ action, monitorId, review }: ActionProps) {
+  const { id, state, attempt, outcome, reason, waiting_for } = action
+  const mayReview = useMay('ReviewAction') && state === 'unknown' && !isConcluded(review)
   const term = outcome ?? waiting_for
   return (
     <li title={term === null ? state : `${state}, ${term}`}>
@@ -71,6 +109,12 @@ function Action({ action }: { readonly action: ActionEntry }) {
           <When action={action} />
           {attempt > 1 && ` · attempt ${attempt}`}
         </p>
+        {review !== undefined && <ReviewFacts review={review} />}
+        {mayReview && (
+          <Button aria-haspopup="dialog" onClick={() => ask({ verb: 'review', monitorId, actionId: id })}>
+            Review
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -7,11 +7,13 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { useLastName, useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
 import { CheckPanel } from './check-panel.tsx'
-import { LatencyPanel } from './latency-panel.tsx'
+import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
+import { MonitorVerbs } from './monitor-verbs.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { StatusInWords } from './status-in-words.tsx'
 import { Timeline } from './timeline-panel.tsx'
+import { MonitorTrend } from './trend.tsx'
 
 export default function Monitor({ id }: { readonly id: string }) {
   const reading = useMonitor(id)
@@ -34,10 +36,14 @@ export default function Monitor({ id }: { readonly id: string }) {
           {(monitor) => (
             <PanelGroup>
               <StatusInWords monitor={monitor} />
+              {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
+              {monitor.monitor_id !== undefined && <ManageLink monitorId={monitor.monitor_id} />}
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
-                  <LatencyPanel monitor={monitor} />
-                  {monitor.monitor_id !== undefined && <Timeline monitorId={monitor.monitor_id} />}
+                  <MonitorTrend monitor={monitor} />
+                  {monitor.monitor_id !== undefined && (
+                    <Timeline id={monitor.id} monitorId={monitor.monitor_id} />
+                  )}
                 </PanelGroup>
                 <PanelGroup className={styles.column}>
                   <CheckPanel monitor={monitor} />

@@ -1,6 +1,7 @@
-// views/monitor/latency-panel.tsx: the latency of the checks that were seen since the page was opened. Kept while this
-// monitor is shown; another one begins anew.
-import { useState } from 'react'
+// views/monitor/latency-panel.tsx: the latency of the checks that were seen since the page was opened, where there is no
+// trend. Kept while this monitor is shown; another one begins anew.
+import { type ReactNode, useState } from 'react'
+import { Note } from '../../components/big-figure.tsx'
 import { Chart } from '../../components/chart.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -10,10 +11,20 @@ import { formatMilliseconds } from '../../format/duration.ts'
 import { type LatencySample, latencyInWords, withSample } from './latency-samples.ts'
 import styles from './monitor.module.css'
 
-export function LatencyPanel({ monitor }: { readonly monitor: MonitorDetail }) {
+const sinceOpened = 'since you opened this page · checks are not kept'
+
+export interface LatencyPanelProps {
+  readonly monitor: MonitorDetail
+  /** Why nothing of the past is shown. */
+  readonly why: ReactNode
+  /** Another stretch of the past may have something. */
+  readonly choice?: ReactNode
+}
+
+export function LatencyPanel({ monitor, why, choice }: LatencyPanelProps) {
   const samples = useLatencySamples(monitor)
   return (
-    <Panel title="Latency" aside="since you opened this page · checks are not kept">
+    <Panel title="Latency" aside={choice ?? sinceOpened}>
       <p className={styles.figure}>
         <b>{formatMilliseconds(monitor.latency_ms)}</b> at the last check, of at most{' '}
         <Duration ms={monitor.timeout_ms} />
@@ -31,6 +42,10 @@ export function LatencyPanel({ monitor }: { readonly monitor: MonitorDetail }) {
           height={190}
         />
       )}
+      <Note>
+        {choice !== undefined && 'What is drawn was seen since you opened this page. '}
+        {why}
+      </Note>
     </Panel>
   )
 }

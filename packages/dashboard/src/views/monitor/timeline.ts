@@ -85,6 +85,11 @@ const actionStates: Partial<Record<HistoryEvent['type'], ActionState>> = {
   action_cancelled: 'cancelled',
 }
 
+/** Null for an event that is not a step of an action. */
+export function actionStateOf(type: HistoryEvent['type']): ActionState | null {
+  return actionStates[type] ?? null
+}
+
 const bounds = { incident_opened: true, incident_closed: true } as const
 
 function spanOf(id: string, parts: readonly HistoryEvent[], entries: readonly Entry[]): IncidentSpan {

@@ -17,6 +17,7 @@ import styles from './monitors.module.css'
 import { pageCount, rowsOfPage } from './page-count.ts'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { Tools } from './tools.tsx'
 import { useFilterState } from './use-filter-state.ts'
 
@@ -50,6 +51,7 @@ export default function Monitors() {
               </p>
               <Tools list={body} />
             </div>
+            <SelectionBar list={body} state={state} />
             <div className={`${styles.rows} ${isLate ? styles.late : ''}`} aria-busy={isWaiting}>
               {body.monitors.length > 0 ? (
                 <Rows key={body.page} rows={body.monitors} caption="Monitors" />

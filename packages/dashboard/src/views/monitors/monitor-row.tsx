@@ -8,6 +8,7 @@ import { missing } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
 import { formatPercent, percentInFull } from '../../format/percent.ts'
 import styles from './rows.module.css'
+import { select } from './selection.ts'
 
 export interface MonitorRowProps {
   readonly row: MonitorRow
@@ -15,6 +16,10 @@ export interface MonitorRowProps {
   readonly index: number
   readonly nowMs: number
   readonly measure: Ref<HTMLTableRowElement>
+  /** Null where nothing can be selected. */
+  readonly isSelected: boolean | null
+  /** All that the filter finds is selected: single rows cannot be left out. */
+  readonly isFixed: boolean
 }
 
 export const MonitorTableRow = memo(function MonitorTableRow({
@@ -22,11 +27,23 @@ export const MonitorTableRow = memo(function MonitorTableRow({
   index,
   nowMs,
   measure,
+  isSelected,
+  isFixed,
 }: MonitorRowProps) {
   return (
     // The heading is row 1 for screen readers.
     <tr className={styles.row} ref={measure} data-index={index} aria-rowindex={index + 2}>
       <td className={styles.status}>
+        {isSelected !== null && (
+          <input
+            type="checkbox"
+            className={styles.select}
+            aria-label={`Select ${row.name}`}
+            checked={isSelected}
+            disabled={isFixed}
+            onChange={({ target }) => select([row], target.checked)}
+          />
+        )}
         <Status status={row.status} />
       </td>
       <td className={styles.name}>

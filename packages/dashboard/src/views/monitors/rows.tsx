@@ -4,12 +4,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Chosen } from '../../acting/ask.ts'
+import { useVerbKeys } from '../../acting/use-verb-keys.ts'
+import type { Verb } from '../../acting/verbs.ts'
+import { useMay } from '../../data/may.ts'
 import type { MonitorRow } from '../../data/monitors.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
 import { useDensity } from './density.ts'
 import { MonitorTableRow } from './monitor-row.tsx'
 import styles from './rows.module.css'
+import { select, useSelection } from './selection.ts'
 
 /** As in rows.module.css: where rows are as high as estimated, none has to be placed twice. */
 const estimatedPixels = { comfortable: 54, compact: 32 } as const
@@ -25,8 +30,15 @@ const columns = [
   { name: 'Next', className: styles.next },
 ]
 
+/** Whether one of them can be asked of a row is said by its dialog. */
+const verbsOfRows: readonly Verb[] = [
+  ...(['acknowledge', 'dismiss', 'reopen', 'snooze', 'unsnooze', 'recover', 'enable', 'disable'] as const),
+]
+
 export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; readonly caption: string }) {
   const density = useDensity()
+  const maySelect = useMay('CreateOperation')
+  const chosen = useSelection()
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -47,13 +59,34 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every measured height wrong.
   useEffect(() => virtualizer.measure(), [density, virtualizer])
   useRowKeys(rows.length, body, (index) => virtualizer.scrollToIndex(index))
+  useVerbKeys({
+    offered: verbsOfRows,
+    what: 'the focused monitor',
+    incident: 'the incident of the focused monitor',
+    find() {
+      const index = focusedRow()?.dataset['index']
+      const monitorId = index === undefined ? undefined : rows[Number(index)]?.monitor_id
+      return monitorId === undefined ? null : { monitorId }
+    },
+  })
+  useKeys(
+    useMemo<readonly Key[]>(() => {
+      // Of all that a filter finds, single rows cannot be left out.
+      if (!maySelect || chosen.kind === 'found') return []
+      const run = () => {
+        const row = rows[Number(focusedRow()?.dataset['index'] ?? -1)]
+        if (row !== undefined) select([row], !isChosen(chosen, row))
+      }
+      return [{ keys: 'm', does: 'Select the focused monitor, or take it out again', run }]
+    }, [maySelect, rows, chosen]),
+  )
   const nowMs = useRestingNowMs(virtualizer.isScrolling)
   const followLink = useFollowLink()
   const items = virtualizer.getVirtualItems()
   const above = (items[0]?.start ?? top) - top
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
   return (
-    <div className={`${styles.box} ${styles[density]}`}>
+    <div className={`${styles.box} ${styles[density]} ${maySelect ? styles.selecting : ''}`}>
       <table className={styles.table} aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -80,6 +113,8 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
               index={index}
               nowMs={nowMs}
               measure={virtualizer.measureElement}
+              isSelected={maySelect ? isChosen(chosen, rows[index]!) : null}
+              isFixed={chosen.kind === 'found'}
             />
           ))}
           <Gap pixels={below} />
@@ -87,6 +122,10 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
       </table>
     </div>
   )
+}
+
+function isChosen(chosen: Chosen, { monitor_id }: MonitorRow): boolean {
+  return chosen.kind === 'found' || (monitor_id !== undefined && chosen.names.has(monitor_id))
 }
 
 /** Stands still while rows fly by: their seconds cannot be read then, and each would have to be drawn anew. */
@@ -130,8 +169,8 @@ function useRowKeys(
   useKeys(
     useMemo<readonly Key[]>(() => {
       const move = (step: 1 | -1) => {
-        const focused = document.activeElement?.closest<HTMLElement>('tr[data-index]')
-        const from = focused == null ? place.current : Number(focused.dataset['index'])
+        const focused = focusedRow()
+        const from = focused === null ? place.current : Number(focused.dataset['index'])
         const to = Math.min(current.current.count - 1, Math.max(0, from + step))
         place.current = to
         current.current.scrollTo(to)
@@ -143,6 +182,10 @@ function useRowKeys(
       ]
     }, [body]),
   )
+}
+
+function focusedRow(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('tr[data-index]') ?? null
 }
 
 /** A row that was scrolled to is in the document some frames later. */

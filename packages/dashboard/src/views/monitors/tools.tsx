@@ -1,6 +1,9 @@
 // views/monitors/tools.tsx: what can be done with the page of rows: its link, its density, its export.
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
+import { saveFile } from '../../components/save-file.ts'
+import { useMay } from '../../data/may.ts'
 import type { MonitorList } from '../../data/monitors.ts'
 import { monitorsAsCsv } from './csv.ts'
 import { chooseDensity, useDensity } from './density.ts'
@@ -8,6 +11,7 @@ import styles from './monitors.module.css'
 
 export function Tools({ list }: { readonly list: MonitorList }) {
   const density = useDensity()
+  const mayCreate = useMay('CreateMonitor')
   const [said, setSaid] = useState('')
   const copyLink = async () => {
     try {
@@ -23,6 +27,11 @@ export function Tools({ list }: { readonly list: MonitorList }) {
       <span role="status" className={styles.count}>
         {said}
       </span>
+      {mayCreate && (
+        <Link className={styles.create} href="/manage/new/monitors">
+          New monitor
+        </Link>
+      )}
       <Button weight="quiet" onClick={() => void copyLink()} onBlur={() => setSaid('')}>
         Copy link
       </Button>
@@ -50,15 +59,4 @@ export function Tools({ list }: { readonly list: MonitorList }) {
       </Button>
     </div>
   )
-}
-
-/** Hands a text to the browser as a download. Nothing is sent anywhere. */
-function saveFile(name: string, mediaType: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser takes the address when the click is handled, which is not at once everywhere.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -6,6 +6,7 @@ import { bodyOf } from '../../data/reading.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { Changes } from './changes.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
+import { EmptyFleet } from './empty-fleet.tsx'
 import { MapPanel } from './map-panel.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import styles from './overview.module.css'
@@ -14,12 +15,14 @@ import { QueuesPanel } from './queues-panel.tsx'
 import { sentenceOf } from './sentence.ts'
 import { StatusShares } from './status-shares.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { FleetTrendPanel } from './trend-panel.tsx'
 import { useUnknownDue } from './unknown-due.ts'
 
 export default function Overview() {
   return (
     <PanelGroup>
       <Answer />
+      <EmptyFleet />
       <StatusShares />
       <PanelGroup className={styles.middle}>
         <MapPanel />
@@ -34,6 +37,7 @@ export default function Overview() {
         <QueuesPanel />
         <StoragePanel />
       </PanelGroup>
+      <FleetTrendPanel />
     </PanelGroup>
   )
 }

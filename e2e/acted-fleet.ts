@@ -1,0 +1,72 @@
+// e2e/acted-fleet.ts: a small fleet in which there is something to do: open incidents, names that no code should trust, a
+// recovery that works, one whose answer never comes, and a monitor that no file manages.
+import { createClient } from '@pulseward/client'
+import type { Page } from 'playwright-core'
+import { ServiceWithPage } from './service-with-page.ts'
+import { hostileName, longName, type TroubledTarget } from './troubled-fleet.ts'
+
+/** `silentUrl` takes requests and never answers. */
+function actedFleet(target: TroubledTarget, silentUrl: string): object {
+  const monitor = (id: string, name: string, more: object = {}) => ({
+    id,
+    name,
+    check: {
+      type: 'http',
+      interval: '1s',
+      timeout: '1s',
+      unhealthy_threshold: 2,
+      config: { url: target.url(`/${id}`) },
+    },
+    ...more,
+  })
+  const recovery = (url: string) => ({ type: 'webhook', timeout: '1s', settle: '1s', config: { url } })
+  for (const id of ['checkout', 'hostile', 'stuck', 'kiosk', 'shared', 'lost']) target.breaks(`/${id}`)
+  return {
+    version: 1,
+    monitors: [
+      monitor('checkout', 'Checkout'),
+      monitor('hostile', hostileName),
+      monitor('long', longName),
+      monitor('stuck', 'Stuck', { recovery: recovery(silentUrl) }),
+      monitor('kiosk', 'Kiosk', { recovery: recovery(target.url('/restart')) }),
+      monitor('shared', 'Shared'),
+      monitor('lost', 'Lost'),
+      monitor('search', 'Search'),
+    ],
+  }
+}
+
+export async function startActed(silentUrl: string): Promise<ServiceWithPage> {
+  return ServiceWithPage.start('next', {
+    environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
+    fleet: (target) => actedFleet(target, silentUrl),
+  })
+}
+
+/** A monitor that people manage, with the name of its id. */
+export async function createManaged(service: ServiceWithPage, ...ids: readonly string[]): Promise<void> {
+  const client = createClient({
+    baseUrl: service.url,
+    token: service.operatorToken(),
+    allowInsecureHttp: true,
+    timeoutMs: 90_000,
+  })
+  const driver = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
+  for (const id of ids)
+    await client.createMonitor({
+      body: {
+        apiVersion: 'pulseward/v2',
+        kind: 'Monitor',
+        metadata: { id, name: id },
+        spec: { check: { driver, interval: '1h', timeout: '1s' } },
+      },
+      ifNoneMatch: '*',
+    })
+}
+
+/** From the list, as people go. */
+export async function goToMonitor(page: Page, service: ServiceWithPage, name: string): Promise<void> {
+  await page.goto(`${service.url}/monitors?${new URLSearchParams({ q: name })}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}

@@ -1,0 +1,193 @@
+// Acting on the page of the edition next: every verb end to end against a real service, and what is shown to whom.
+import { HttpTarget, hangs } from '@pulseward/testing/targets'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import type { ServiceWithPage } from './service-with-page.ts'
+import { hostileName } from './troubled-fleet.ts'
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const send = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
+const why = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Why/ })
+const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
+
+describeInBrowser('acting on the page', () => {
+  let service: ServiceWithPage
+  let silent: HttpTarget
+  beforeAll(async () => {
+    silent = await HttpTarget.start()
+    silent.behave(hangs())
+    service = await startActed(silent.url('/restart'))
+    await createManaged(service, 'till')
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await silent[Symbol.asyncDispose]()
+  })
+
+  it('acknowledges, dismisses and reopens an incident from the list of incidents', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/alerts')
+    const faults = faultsOf(page)
+    await button(page, 'Acknowledge Checkout').click()
+    await why(page).fill('I <b>look</b>')
+    await send(page, 'Acknowledge')
+    await told(page, 'Checkout: the incident is acknowledged.')
+    await page.getByText('first is looking into it.').waitFor()
+    await button(page, 'Dismiss Checkout').click()
+    await send(page, 'Dismiss')
+    await dialogOf(page).getByText('Say why: others read it in the history.').waitFor()
+    await page.locator('input[name=reason]:focus').fill('a test of the alarm')
+    await page.keyboard.press('Enter')
+    await told(page, 'Checkout: the incident is dismissed.')
+    await page.getByText('Nothing more is sent about it.').waitFor()
+    await button(page, 'Reopen Checkout').click()
+    await send(page, 'Reopen')
+    await told(page, 'Checkout: the incident is taken up again.')
+    await button(page, 'Dismiss Checkout').waitFor()
+    await goToMonitor(page, service, 'Checkout')
+    await page.getByText('first looks into it since').waitFor()
+    await page.getByText('I <b>look</b>').waitFor()
+    await page.getByText('Incident dismissed: nothing more is sent about it by first.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('snoozes by the clock of the service when that of the browser is an hour off, and wakes', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/settings')
+    await page.addInitScript(() => {
+      const now = Date.now
+      Date.now = () => now() + 3_600_000
+    })
+    await goToMonitor(page, service, 'Search')
+    await button(page, 'Snooze').click()
+    await dialogOf(page).getByRole('radio', { name: 'Until tomorrow, 9:00' }).check()
+    await why(page).fill('the move of the shop')
+    await dialogOf(page).getByText('09:00:0').waitFor()
+    await send(page, 'Snooze')
+    await told(page, 'Search: it is snoozed.')
+    await page.getByText('It sleeps: it is neither checked nor talked about').waitFor()
+    const { monitors } = await page.evaluate(async () => (await fetch('/api/v1/monitors?q=Search')).json())
+    const wakes = new Date(monitors[0].snoozed_until)
+    const nine = new Date()
+    nine.setDate(nine.getDate() + 1)
+    nine.setHours(9, 0, 0, 0)
+    // The Date header has whole seconds.
+    expect(Math.abs(wakes.getTime() - nine.getTime())).toBeLessThan(5_000)
+    await button(page, 'Snooze').click()
+    await dialogOf(page).getByText('a new length replaces that').waitFor()
+    await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
+    await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('40')
+    await dialogOf(page).getByRole('combobox', { name: 'Of what' }).selectOption('days')
+    await why(page).fill('longer')
+    await send(page, 'Snooze')
+    await dialogOf(page).getByText('Name a whole number, at most 30 days in all.').waitFor()
+    await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('3')
+    await send(page, 'Snooze')
+    await page.getByText(/it wakes in 2 d 23 h/).waitFor()
+    await button(page, 'End the snooze').click()
+    await send(page, 'End the snooze')
+    await told(page, 'Search: the snooze is over.')
+    await button(page, 'End the snooze').waitFor({ state: 'detached' })
+  })
+
+  it('disables and enables what people manage, and offers neither for what a file manages', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/settings')
+    await goToMonitor(page, service, 'till')
+    await button(page, 'Disable').click()
+    await send(page, 'Disable')
+    await told(page, 'till: it is disabled.')
+    await button(page, 'Enable').click()
+    await send(page, 'Enable')
+    await told(page, 'till: it is enabled.')
+    await button(page, 'Disable').waitFor()
+    await goToMonitor(page, service, 'Search')
+    await button(page, 'Snooze').waitFor()
+    expect(await button(page, 'Disable').count()).toBe(0)
+  })
+
+  it('recovers only what was confirmed', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/settings')
+    await goToMonitor(page, service, 'Kiosk')
+    await page.getByRole('main').locator('strong').first().getByText('Incident').waitFor()
+    await button(page, 'Recover').click()
+    await why(page).fill('it hangs again')
+    await send(page, 'Start the recovery')
+    await dialogOf(page).getByText('Confirm it first.').waitFor()
+    await dialogOf(page).getByRole('checkbox', { name: 'Yes, carry out “webhook” now' }).check()
+    await send(page, 'Start the recovery')
+    await told(page, 'Kiosk: the recovery was asked for.')
+    await page.getByText('Recovery asked for by first.').waitFor()
+    // One by hand per minute: the refusal of the service is told in its own words.
+    await button(page, 'Recover').click()
+    await why(page).fill('once more')
+    await dialogOf(page).getByRole('checkbox').check()
+    await send(page, 'Start the recovery')
+    await dialogOf(page)
+      .getByText(/^Nothing was done\. /)
+      .waitFor()
+  })
+
+  it('reviews an action whose answer was lost, and makes links only of web addresses', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/settings')
+    const faults = faultsOf(page)
+    await goToMonitor(page, service, 'Stuck')
+    await button(page, 'Review').first().click()
+    await dialogOf(page).getByRole('radio', { name: 'It cannot be told' }).check()
+    await why(page).fill('nobody is on site')
+    await dialogOf(page)
+      .getByRole('textbox', { name: /^Evidence/ })
+      .fill('https://tickets.test/4711\njavascript:alert(1)\nOPS-12')
+    await send(page, 'Keep the review')
+    await told(page, 'Stuck: the review is kept.')
+    const actions = page.getByRole('region', { name: 'Actions' })
+    await actions.getByText('It cannot be told, says first.').waitFor()
+    const link = actions.getByRole('link', { name: 'https://tickets.test/4711' })
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    await actions.getByText('javascript:alert(1)').waitFor()
+    expect(await actions.getByRole('link').count()).toBe(1)
+    await button(page, 'Review').first().click()
+    await dialogOf(page).getByText('It cannot be told, says first.').waitFor()
+    await dialogOf(page).getByRole('radio', { name: 'It did not take place' }).check()
+    await why(page).fill('the log of the host has nothing')
+    await send(page, 'Keep the review')
+    await actions.getByText('It did not take place, says first.').waitFor({ state: 'attached' })
+    await button(page, 'Review').waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+  })
+
+  it('offers a reader, and who is not signed in, nothing', async () => {
+    await using reader = await service.openAs(service.readerToken('ada'), '/alerts')
+    await using nobody = await service.open('/alerts')
+    for (const page of [reader, nobody]) {
+      await page.getByRole('link', { name: 'Checkout' }).first().waitFor()
+      expect(await page.getByRole('button', { name: /Acknowledge|Dismiss|Reopen|Snooze/ }).count()).toBe(0)
+      await goToMonitor(page, service, 'Checkout')
+      await page.getByRole('heading', { name: 'What happened' }).waitFor()
+      expect(await page.getByRole('button', { name: /Acknowledge|Dismiss|Snooze|Recover/ }).count()).toBe(0)
+    }
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'fits a phone with hostile names, and breaks no rule in %s',
+    async (colorScheme) => {
+      const phone = { colorScheme, viewport: { width: 360, height: 740 } }
+      await using page = await service.openAs(service.operatorToken(), '/alerts', phone)
+      const faults = faultsOf(page)
+      await button(page, `Acknowledge ${hostileName}`).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+      for (const verb of ['Dismiss', 'Snooze']) {
+        await button(page, `${verb} ${hostileName}`).click()
+        await dialogOf(page).getByText(hostileName).waitFor()
+        await why(page).waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+        await page.keyboard.press('Escape')
+        await dialogOf(page).waitFor({ state: 'detached' })
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})

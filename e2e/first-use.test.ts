@@ -1,0 +1,55 @@
+// The first minutes: an empty fleet, and the way to the first monitor.
+import { createClient } from '@pulseward/client'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { openAsOperator } from './operator-page.ts'
+import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+const empty = () => ({ version: 1, monitors: [] })
+
+describeInBrowser('over an empty fleet', () => {
+  it('an operator watches the first service with an address and one key', async () => {
+    await using service = await ServiceWithPage.start('next', { fleet: empty })
+    await using page = await openAsOperator(service, '/', { viewport: { width: 360, height: 740 } })
+    const faults = faultsOf(page)
+    const field = page.getByRole('textbox', { name: 'The address of a website or an API' })
+    await field.fill('https://user:secret@example.com/')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Give an address such as').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await field.fill(`${service.url}/api/v1/healthz`)
+    await page.keyboard.press('Enter')
+    await page.getByText(/is watched\. Its first check is due within a minute\./).waitFor()
+    await page.getByRole('heading', { level: 1, name: /1 monitor|The one monitor/ }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    const { port } = new URL(service.url)
+    const client = createClient({
+      baseUrl: service.url,
+      token: service.operatorToken(),
+      allowInsecureHttp: true,
+    })
+    const { data } = await client.getMonitor({ id: `127-0-0-1-${port}` })
+    expect(data.spec.check.driver).toEqual({ type: 'http', config: { url: `${service.url}/api/v1/healthz` } })
+    await page.getByRole('link', { name: 'Say who is told when it fails' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New endpoint' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it.each(['main', 'candidate', 'next'] as const)('others copy commands (%s)', async (edition) => {
+    await using service = await ServiceWithPage.start(edition, {
+      fleet: empty,
+      words: edition === 'next' ? [] : ['--allow-empty'],
+    })
+    await using page = await service.open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('textbox', { name: 'The address of a website or an API' }).fill('shop.example.com')
+    await page.getByText('url: "https://shop.example.com/"').waitFor()
+    expect(await page.getByRole('button', { name: 'Watch it' }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Copy the commands' }).click()
+    await page.getByText('Copied.').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('npx pulseward serve --config fleet.yaml')
+  })
+})

@@ -1,0 +1,416 @@
+// Managing the fleet on the page of a real service of the edition next: forms and text of one document, conflicts, deletion,
+// what files manage, and hostile input.
+import { type Client, createClient } from '@pulseward/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { openAsOperator } from './operator-page.ts'
+import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+const filed = {
+  version: 1,
+  monitors: [
+    {
+      id: 'filed',
+      name: 'Filed',
+      enabled: false,
+      check: { type: 'tcp', config: { host: '127.0.0.1', port: 1 } },
+    },
+  ],
+}
+
+const monitor = (id: string, name: string) => ({
+  apiVersion: 'pulseward/v2' as const,
+  kind: 'Monitor' as const,
+  metadata: { id, name },
+  spec: {
+    enabled: false,
+    check: {
+      driver: { type: 'tcp', config: { host: '127.0.0.1', port: 1 } },
+      interval: '1h',
+      timeout: '1s',
+    },
+  },
+})
+
+const documentOf = (page: Page) => page.getByRole('textbox', { name: 'document' })
+const statusOf = (page: Page, words: string | RegExp) =>
+  page.getByRole('form').getByRole('status').getByText(words)
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** As a person who replaces everything. */
+async function typeDocument(page: Page, text: string): Promise<void> {
+  await documentOf(page).fill(text)
+}
+
+/** As a person who has copied it elsewhere. */
+async function pasteDocument(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await documentOf(page).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Control+V')
+}
+
+async function textOf(page: Page): Promise<string> {
+  return documentOf(page).inputValue()
+}
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: string): Promise<void> {
+  const element = page.getByRole(role, { name, exact: true }).first()
+  await element.waitFor()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await element.evaluate((one) => one === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  expect.fail(`the keyboard does not reach ${name}`)
+}
+
+describeInBrowser('an operator', () => {
+  let service: ServiceWithPage
+  let client: Client
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('next', { fleet: () => filed })
+    client = createClient({ baseUrl: service.url, token: service.operatorToken(), allowInsecureHttp: true })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('creates a monitor from a template with the keyboard alone', async () => {
+    await using page = await openAsOperator(service, '/')
+    const faults = faultsOf(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
+    await tabTo(page, 'link', 'New monitor')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'link', 'TCP port Something accepts connections.')
+    await page.keyboard.press('Enter')
+    await page.getByText('"type": "tcp"').waitFor()
+    await tabTo(page, 'textbox', 'Name optional')
+    await page.keyboard.type('Till at the door')
+    await tabTo(page, 'textbox', 'Host')
+    await page.keyboard.type('127.0.0.1')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Till at the door' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/manage/monitors/till-at-the-door')
+    const { data } = await client.getMonitor({ id: 'till-at-the-door' })
+    expect(data.spec.check).toEqual({
+      driver: { type: 'tcp', config: { host: '127.0.0.1', port: 443 } },
+      interval: '1m',
+      timeout: '10s',
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('changes a monitor in the form, sees it in the text, and who did it', async () => {
+    await client.createMonitor({ body: monitor('by-form', 'By form'), ifNoneMatch: '*' })
+    await using page = await openAsOperator(service, '/manage/monitors/by-form')
+    await page.getByRole('textbox', { name: 'Interval' }).fill('2h')
+    await page.getByRole('textbox', { name: 'Port' }).fill('8443')
+    expect(JSON.parse(await textOf(page)).spec.check).toMatchObject({
+      interval: '2h',
+      driver: { config: { port: 8443 } },
+    })
+    await save(page)
+    await statusOf(page, 'Saved.').waitFor()
+    const { data } = await client.getMonitor({ id: 'by-form' })
+    expect(data.spec.check.interval).toBe('2h')
+    const history = page.getByRole('region', { name: 'Who changed what' })
+    await history.getByText('Changed by first').waitFor()
+    await history.getByText('check › interval').waitFor()
+    expect(await history.locator('del', { hasText: '1h' }).count()).toBe(1)
+    expect(await history.locator('ins', { hasText: '2h' }).count()).toBe(1)
+  })
+
+  it('changes a monitor in the text, sees it in the form, and mistakes at their line', async () => {
+    await client.createMonitor({ body: monitor('by-text', 'By text'), ifNoneMatch: '*' })
+    await using page = await openAsOperator(service, '/manage/monitors/by-text')
+    await page.getByRole('textbox', { name: 'Interval' }).waitFor()
+    const before = await textOf(page)
+
+    await typeDocument(page, before.replace('"1h"', '"1h'))
+    const broken = before.split('\n').findIndex((line) => line.includes('"1h"')) + 1
+    await page.getByText('The form rests until it can.').waitFor()
+    await page.getByRole('button', { name: `Line ${broken}`, exact: true }).waitFor()
+    expect(await page.locator('[data-mark=mistake]').innerText()).toBe(String(broken))
+    expect(await page.getByRole('textbox', { name: 'Interval' }).isDisabled()).toBe(true)
+
+    await typeDocument(page, before.replace('"1s"', '"9h"'))
+    const wrong = before.split('\n').findIndex((line) => line.includes('"timeout"')) + 1
+    await page.getByText('is longer than the interval').first().waitFor()
+    expect(await page.locator('[data-mark=mistake]').innerText()).toBe(String(wrong))
+    expect(await page.getByRole('textbox', { name: 'Timeout' }).getAttribute('aria-invalid')).toBe('true')
+    await save(page)
+    const chosen = await documentOf(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    )
+    expect(chosen).toContain('"timeout": "9h"')
+
+    await typeDocument(page, before.replace('"1h"', '"3h"'))
+    expect(await page.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('3h')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await save(page)
+    await statusOf(page, 'Saved.').waitFor()
+    expect((await client.getMonitor({ id: 'by-text' })).data.spec.check.interval).toBe('3h')
+  })
+
+  it('is told what changed meanwhile and by whom, and overwrites nothing unasked', async () => {
+    await client.createMonitor({ body: monitor('contested', 'Contested'), ifNoneMatch: '*' })
+    await using one = await openAsOperator(service, '/manage/monitors/contested')
+    await using other = await openAsOperator(service, '/manage/monitors/contested')
+    await other.getByRole('textbox', { name: 'Interval' }).fill('5h')
+    await one.getByRole('textbox', { name: 'Timeout' }).fill('2s')
+    await statusOf(other, 'Valid, not saved yet.').waitFor()
+    await save(other)
+    await statusOf(other, 'Saved.').waitFor()
+    await statusOf(one, 'Valid, not saved yet.').waitFor()
+    await save(one)
+    const conflict = one.getByRole('region', { name: /was changed meanwhile by first/ })
+    await conflict.waitFor()
+    expect(await conflict.locator('ins').innerText()).toContain('5h')
+    expect(await violationsOf(one)).toEqual([])
+    expect((await client.getMonitor({ id: 'contested' })).data.spec.check).toMatchObject({
+      interval: '5h',
+      timeout: '1s',
+    })
+
+    await conflict.getByRole('button', { name: 'Look again: take theirs' }).click()
+    expect(await one.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('5h')
+    await one.getByRole('textbox', { name: 'Timeout' }).fill('2s')
+    await statusOf(one, 'Valid, not saved yet.').waitFor()
+    await save(one)
+    await statusOf(one, 'Saved.').waitFor()
+
+    await other.getByRole('textbox', { name: 'Timeout' }).fill('3s')
+    await statusOf(other, 'Valid, not saved yet.').waitFor()
+    await save(other)
+    await other.getByRole('button', { name: /Keep mine/ }).click()
+    await statusOf(other, 'Valid, not saved yet.').waitFor()
+    await save(other)
+    await statusOf(other, 'Saved.').waitFor()
+    expect((await client.getMonitor({ id: 'contested' })).data.spec.check).toMatchObject({
+      interval: '5h',
+      timeout: '3s',
+    })
+  })
+
+  it('looks, and does not send again, when the answer to a write is lost', async () => {
+    await client.createMonitor({ body: monitor('lost', 'Lost'), ifNoneMatch: '*' })
+    await using page = await openAsOperator(service, '/manage/monitors/lost')
+    let writes = 0
+    await page.route('**/api/v2/monitors/lost', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      writes++
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('textbox', { name: 'Interval' }).fill('4h')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await save(page)
+    await statusOf(
+      page,
+      'The answer was lost. It was looked at: what is stored now is what you see here.',
+    ).waitFor()
+    expect(writes).toBe(1)
+    expect((await client.getMonitor({ id: 'lost' })).data.spec.check.interval).toBe('4h')
+  })
+
+  it('deletes a monitor only by its name', async () => {
+    const name = '<b>Old</b> "till"'
+    await client.createMonitor({ body: monitor('old', name), ifNoneMatch: '*' })
+    await using page = await openAsOperator(service, '/manage/monitors/old')
+    const faults = faultsOf(page)
+    await tabTo(page, 'button', 'Delete')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('textbox').fill('Old till')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('This is not its name.').waitFor()
+    expect((await client.getMonitor({ id: 'old' })).data.metadata.name).toBe(name)
+    await dialog.getByRole('textbox').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
+    await expect(client.getMonitor({ id: 'old' })).rejects.toMatchObject({ category: 'notFound' })
+    expect(faults).toEqual([])
+  })
+
+  it('only reads what a file manages, and is told which file', async () => {
+    await using page = await openAsOperator(service, '/manage/monitors/filed')
+    await page
+      .getByText(/comes from the fleet file \S+fleet\.json; change it there\. It is read-only here\./)
+      .waitFor()
+    expect(await documentOf(page).getAttribute('readonly')).not.toBe(null)
+    expect(await page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('makes a credential, an endpoint that uses it and a group, and never sees the secret again', async () => {
+    const secret = 'a-very-secret-value-0123'
+    await using page = await openAsOperator(service, '/manage/new/credentials')
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('Hook key')
+    await page.getByLabel('Value', { exact: true }).fill(secret)
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    expect(await textOf(page)).not.toContain(secret)
+    await page.getByRole('button', { name: 'Create the credential' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Hook key' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('textbox', { name: 'Description' }).fill('Opens the hook')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await save(page)
+    await statusOf(page, 'Saved.').waitFor()
+    expect((await client.getCredential({ id: 'hook-key' })).data.status?.available).toBe(true)
+
+    await page.goto(`${service.url}/manage/new/endpoints`)
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('Hook')
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/')
+    await page.getByText('More options').first().click()
+    await page.getByRole('textbox', { name: 'Headers: a new name' }).fill('Authorization')
+    await page.getByRole('textbox', { name: 'Headers: its value' }).fill('Bearer abcdefghijkl')
+    await page.keyboard.press('Enter')
+    await page.getByText('looks like a login').first().waitFor()
+    await page.getByRole('button', { name: 'Authorization: from a credential' }).click()
+    await page.getByRole('combobox', { name: 'Authorization' }).fill('hook-key')
+    expect(await page.locator('datalist option[value="hook-key"]').count()).toBe(1)
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Create the endpoint' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Hook' }).waitFor()
+    expect((await client.getNotificationEndpoint({ id: 'hook' })).data.spec).toEqual({
+      type: 'webhook',
+      config: { url: 'https://hooks.example.com/' },
+      credentialRefs: { 'headers.Authorization': 'hook-key' },
+    })
+
+    await page.goto(`${service.url}/manage/new/groups`)
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('Night shift')
+    await page.getByRole('combobox', { name: 'Endpoint refs' }).fill('hook')
+    await page.keyboard.press('Enter')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Create the group' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor()
+    expect((await client.getNotificationGroup({ id: 'night-shift' })).data.spec.endpointRefs).toEqual([
+      'hook',
+    ])
+
+    await page.goto(`${service.url}/manage/endpoints/hook`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Hook')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/Something still refers to/)
+      .waitFor()
+  })
+
+  it.each([
+    'website',
+    'json-api',
+    'certificate',
+    'ping',
+    'port',
+    'dns',
+    'postgres',
+    'mysql',
+    'redis',
+    'mail',
+  ])('is asked by the template %s only for what the driver knows', async (template) => {
+    await using page = await openAsOperator(service, `/manage/new/monitors?template=${template}`)
+    const faults = faultsOf(page)
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('From a template')
+    const address = page.getByRole('textbox', { name: /^(URL|Host)$|^Host / }).first()
+    await address.fill((await address.inputValue()).startsWith('http') ? 'https://127.0.0.1/' : '127.0.0.1')
+    const user = page.getByRole('textbox', { name: /^User/ }).first()
+    if ((await user.count()) > 0) await user.fill('watcher')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('gets through hostile documents unharmed', async () => {
+    await using page = await openAsOperator(service, '/manage/new/monitors', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const faults = faultsOf(page)
+    await page.getByRole('textbox', { name: 'URL' }).waitFor()
+    await typeDocument(page, '['.repeat(200_000))
+    await page.getByText('The document is nested deeper than 64 levels.').waitFor()
+    await typeDocument(page, `{"a": "${'x'.repeat(2 ** 20)}"}`)
+    await page.getByText('The document is larger than 1 MiB').waitFor()
+    await pasteDocument(page, `[${'1,\n'.repeat(200_000)}1]`)
+    expect((await textOf(page)).length).toBeGreaterThan(600_000)
+    await page.getByRole('form').getByText('mistake').waitFor()
+    await typeDocument(page, '{"__proto__": {"polluted": true}, "kind": 7, "spec": []}')
+    await page.getByRole('form').getByText('mistake').first().waitFor()
+    expect(await page.evaluate(() => (({}) as Record<string, unknown>)['polluted'])).toBeUndefined()
+    const name = '<img src=x onerror=alert(1)> \u202E evil'
+    const body = {
+      ...monitor('hostile', name),
+      metadata: { id: 'hostile', name, labels: { 'a/b': '"><script>alert(1)</script>' } },
+    }
+    await typeDocument(page, JSON.stringify(body, null, 2))
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Create the monitor' }).click()
+    await page.getByRole('heading', { level: 1, name: /<img src=x onerror=alert\(1\)>/ }).waitFor()
+    expect((await client.getMonitor({ id: 'hostile' })).data.metadata.name).toBe(name)
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('"><script>alert(2)</script>')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await save(page)
+    await page
+      .getByRole('region', { name: 'Who changed what' })
+      .getByText('<script>alert(2)</script>')
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'finds every page fit for a phone and free of violations in %s',
+    async (colorScheme) => {
+      const id = `seen-${colorScheme}`
+      await client.createMonitor({ body: monitor(id, 'Seen'), ifNoneMatch: '*' })
+      await using page = await openAsOperator(service, '/', {
+        colorScheme,
+        viewport: { width: 360, height: 740 },
+      })
+      const waits: Readonly<Record<string, () => Promise<void>>> = {
+        '/manage': () => page.getByRole('link', { name: 'Filed' }).waitFor(),
+        '/manage/credentials': () => page.getByRole('link', { name: 'New credential' }).waitFor(),
+        '/manage/new/monitors?template=json-api': () =>
+          page.getByRole('button', { name: 'Line 5' }).waitFor(),
+        '/manage/new/credentials': () => page.getByRole('button', { name: 'Line 5' }).waitFor(),
+        [`/manage/monitors/${id}`]: () => page.getByText('Created by first').waitFor(),
+        '/manage/monitors/filed': () => page.getByText('comes from the fleet file').waitFor(),
+      }
+      for (const [path, wait] of Object.entries(waits)) {
+        await page.goto(service.url + path)
+        await wait()
+        expect(await violationsOf(page), path).toEqual([])
+        expect(await sidewaysPixels(page), path).toBeLessThanOrEqual(0)
+      }
+    },
+  )
+})
+
+describeInBrowser('a reader', () => {
+  it('is offered nothing to manage', async () => {
+    await using service = await ServiceWithPage.start('next', { fleet: () => filed })
+    await using page = await service.open('/manage')
+    await page.getByText('Sign in as an operator to create, change and delete what is watched.').waitFor()
+    expect(await page.getByRole('link', { name: 'Manage' }).count()).toBe(0)
+    await page.goto(`${service.url}/monitors`)
+    await page.getByRole('link', { name: 'Filed' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Filed' }).waitFor()
+    expect(await page.getByRole('link', { name: /Change or delete|New monitor/ }).count()).toBe(0)
+  })
+})
+
+describeInBrowser('an edition whose fleet is in files', () => {
+  it('says so where others manage', async () => {
+    await using service = await ServiceWithPage.start('candidate', { fleet: () => filed })
+    await using page = await service.open('/manage')
+    await page.getByText('This edition takes its fleet from files.').waitFor()
+    expect(await page.getByRole('link', { name: 'Manage' }).count()).toBe(0)
+  })
+})

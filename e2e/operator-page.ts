@@ -1,0 +1,21 @@
+// e2e/operator-page.ts: a page on which an operator is signed in, on a service of the edition next that is open to this
+// machine.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { ServiceWithPage } from './service-with-page.ts'
+
+export async function openAsOperator(
+  service: ServiceWithPage,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await service.emptyPage(options)
+  await page.goto(service.url)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.locator('input[type=password]:focus').waitFor()
+  await page.keyboard.type(service.operatorToken())
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Signed in as first' }).waitFor()
+  await page.goto(`${service.url}${path}`)
+  await page.locator('h1').waitFor()
+  return page
+}

@@ -1,0 +1,253 @@
+// Trends over a store that holds ninety days: every window in both themes, wide, narrow and enlarged, by keyboard, as a
+// table and as CSV; and what is shown where nothing is kept.
+import { text } from 'node:stream/consumers'
+import type { Trend } from '@pulseward/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+import { writePast } from './written-past.ts'
+
+const formula = '=HYPERLINK("http://evil")<img src=x onerror=alert(1)>'
+const windows = ['24h', '7d', '30d', '90d'] as const
+const cells = { '24h': 288, '7d': 168, '30d': 720, '90d': 90 } as const
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Availability and latency', exact: true })
+const fleetPanelOf = (page: Page) =>
+  page.getByRole('region', { name: 'Availability and latency of the fleet' })
+
+async function trendOf(service: ServiceWithPage, path: string): Promise<Trend> {
+  return (await fetch(`${service.url}/api/v1/${path}`)).json() as Promise<Trend>
+}
+
+async function drawnIn(panel: ReturnType<typeof panelOf>, charts: number): Promise<void> {
+  await panel
+    .locator('canvas')
+    .nth(charts - 1)
+    .waitFor()
+}
+
+describeInBrowser('trends', () => {
+  let service: ServiceWithPage
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('candidate', {
+      before: (directory) => writePast(directory, ['checkout', 'search', 'hostile', 'long']),
+      fleet: (target) => {
+        target.mends('/checkout')
+        const fleet = target.fleet() as { monitors: { id: string; name: string; maintenance?: object[] }[] }
+        fleet.monitors[0]!.maintenance = [{ cron: '0 3 * * *', duration: '2h' }]
+        fleet.monitors[2]!.name = formula
+        return fleet
+      },
+    })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it.each(windows)('of a monitor show %s without a fault', async (window) => {
+      await using page = await service.emptyPage({ colorScheme })
+      const faults = faultsOf(page)
+      await page.goto(`${service.url}/monitors/1?window=${window}`)
+      const panel = panelOf(page)
+      await drawnIn(panel, 2)
+      await panel.getByRole('img', { name: /samples in the last .* were healthy\. The least was/ }).waitFor()
+      await panel.getByRole('img', { name: /^Latency of healthy checks in the last/ }).waitFor()
+      await panel.getByText('not an SLA').waitFor()
+      await panel.getByText(/^Nothing is known in \d+ of \d+ cells/).waitFor()
+      await panel.getByText('Incident', { exact: true }).first().waitFor()
+      await panel.getByText('Maintenance', { exact: true }).first().waitFor()
+      expect(await panel.getByText('Incidents are known for the last 30 d only.').count()).toBe(
+        window === '90d' ? 1 : 0,
+      )
+      expect(await page.getByText('since you opened this page').count()).toBe(0)
+      expect(await violationsOf(page)).toEqual([])
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+      expect(faults).toEqual([])
+    })
+
+    it('of the fleet are read when they come into view, and are without a fault', async () => {
+      await using page = await service.emptyPage({ colorScheme, viewport: { width: 1280, height: 720 } })
+      const faults = faultsOf(page)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${service.url}/?window=7d`)
+      await page.getByRole('region', { name: 'Storage' }).getByText('Position').waitFor()
+      await page.getByRole('region', { name: 'Fleet map' }).locator('canvas').waitFor()
+      const costly = () =>
+        asked.filter((path) => /\/assets\/(plot|fleet-trend)-.*js$|\/v1\/trend$/.test(path))
+      expect(costly()).toEqual([])
+      await page.getByRole('region', { name: 'Storage' }).scrollIntoViewIfNeeded()
+      await page.mouse.wheel(0, 4_000)
+      await drawnIn(fleetPanelOf(page), 3)
+      expect(costly()).toHaveLength(3)
+      await fleetPanelOf(page)
+        .getByRole('img', { name: /open at once in the last 7 days/ })
+        .waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+      expect(faults).toEqual([])
+    })
+  })
+
+  it('fit a page that is enlarged to 200 %', async () => {
+    await using page = await service.open('/monitors/1?window=30d&table=open', {
+      viewport: { width: 640, height: 450 },
+      deviceScaleFactor: 2,
+    })
+    await drawnIn(panelOf(page), 2)
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('have their window in the address: links, reloads, Back and Forward show the same', async () => {
+    await using page = await service.open('/monitors/1')
+    const chosen = (name: string) => panelOf(page).getByRole('radio', { name, checked: true })
+    await chosen('24 h').waitFor()
+    await panelOf(page).getByRole('radio', { name: '30 d' }).check()
+    await page.waitForURL(`${service.url}/monitors/1?window=30d`)
+    await panelOf(page).getByRole('radio', { name: '90 d' }).check()
+    await page.waitForURL(`${service.url}/monitors/1?window=90d`)
+    await page.goBack()
+    await chosen('30 d').waitFor()
+    await panelOf(page)
+      .getByRole('img', { name: /in the last 30 days were healthy/ })
+      .waitFor()
+    await page.goForward()
+    await chosen('90 d').waitFor()
+    await page.reload()
+    await panelOf(page)
+      .getByRole('img', { name: /in the last 90 days were healthy/ })
+      .waitFor()
+    await panelOf(page).getByRole('radio', { name: '24 h' }).check()
+    await page.waitForURL(`${service.url}/monitors/1`)
+    await page.goto(`${service.url}/monitors/1?window=%3Cscript%3E`)
+    await chosen('24 h').waitFor()
+  })
+
+  it('take no mouse: the window by arrow keys, the table by Enter', async () => {
+    await using page = await service.open('/monitors/1')
+    await panelOf(page).getByRole('radio', { name: '24 h' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(`${service.url}/monitors/1?window=7d`)
+    await panelOf(page)
+      .getByRole('radio', { name: '7 d', checked: true })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Tab')
+    await panelOf(page).getByRole('button', { name: 'CSV' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await panelOf(page)
+      .getByRole('table', { name: /^Availability and latency of the last 7 days/ })
+      .waitFor()
+    expect(new URL(page.url()).search).toBe('?window=7d&table=open')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.url}/monitors/1?window=7d`)
+    expect(await panelOf(page).getByRole('table').count()).toBe(0)
+  })
+
+  it.each(windows)(
+    'have every figure of %s in a table, with a dash where nothing is known',
+    async (window) => {
+      await using page = await service.open(`/monitors/1?window=${window}&table=open`)
+      const table = panelOf(page).getByRole('table', { name: /^Availability and latency/ })
+      await table.waitFor()
+      const trend = await trendOf(service, `monitors/1/trend?window=${window}`)
+      const rows = await table.locator('tbody tr').allInnerTexts()
+      expect(rows).toHaveLength(cells[window])
+      const known = rows.filter((row) => !/–\s+–\s+–\s+–$/.test(row))
+      // The present cell may have been empty when the page read it.
+      expect(Math.abs(known.length - trend.cells.length)).toBeLessThanOrEqual(1)
+      const spans = panelOf(page).getByRole('table', { name: 'Incidents and maintenance in that time' })
+      expect(await spans.getByText('Incident', { exact: true }).count()).toBe(trend.incidents.length)
+      // The windows of the other end of the service's cell may lie outside what is drawn.
+      expect(await spans.getByText('Maintenance', { exact: true }).count()).toBe(trend.maintenance!.length)
+    },
+  )
+
+  it('are saved as CSV as they are drawn, and a name in it does not run', async () => {
+    await using page = await service.open('/monitors/3?window=90d')
+    const faults = faultsOf(page)
+    await page.getByRole('heading', { level: 1, name: formula }).waitFor()
+    await drawnIn(panelOf(page), 2)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panelOf(page).getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^trend-monitor-3-90d-\d{4}-\d{2}-\d{2}\.csv$/)
+    const [heading, ...lines] = (await text(await download.createReadStream())).trimEnd().split('\r\n')
+    expect(heading).toBe('monitor_id,name,kind,from,to,samples,healthy,availability_percent,p50_ms,p95_ms')
+    expect(lines.filter((line) => line.includes('"cell"'))).toHaveLength(90)
+    const name = `"'${formula.replaceAll('"', '""')}"`
+    for (const line of lines) expect(line.startsWith(`"hostile",${name},`)).toBe(true)
+    const { cells: told } = await trendOf(service, 'monitors/3/trend?window=90d')
+    // The last one is being filled.
+    for (const { at, samples, healthy } of told.slice(0, -1))
+      expect(
+        lines.some((line) => line.includes(`"cell","${at}"`) && line.includes(`",${samples},${healthy},`)),
+      ).toBe(true)
+    expect(lines.filter((line) => line.endsWith(',,,,,')).length).toBe(90 - told.length)
+    expect(faults).toEqual([])
+  })
+
+  it('are unavailable, and not empty, when they cannot be read', async () => {
+    await using page = await service.open('/monitors/2?window=7d')
+    await drawnIn(panelOf(page), 2)
+    await page.route('**/trend?window=30d', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'unavailable', detail: 'Trends cannot be read now.', status: 503 }),
+      }),
+    )
+    await panelOf(page).getByRole('radio', { name: '30 d' }).check()
+    await panelOf(page).getByText('The trend is not available. Trends cannot be read now.').waitFor()
+    expect(await panelOf(page).locator('canvas').count()).toBe(0)
+  })
+})
+
+describeInBrowser('where no trends are kept', () => {
+  it('a monitor shows the latency since the page was opened, and why (main)', async () => {
+    await using service = await ServiceWithPage.start('main')
+    await using page = await service.emptyPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${service.url}/monitors?q=Search`)
+    await page.getByRole('link', { name: 'Search' }).click()
+    const panel = page.getByRole('region', { name: 'Latency' })
+    await panel.getByText('since you opened this page').waitFor()
+    await panel.getByText('There are no trends: this edition keeps nothing of the past.').waitFor()
+    await panel
+      .getByRole('img', { name: /latencies between/ })
+      .locator('canvas')
+      .waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(asked.filter((url) => /\/api\/.*trend/.test(url))).toEqual([])
+    const isRefused = page.waitForResponse((response) => response.url().endsWith('/api/v1/trend?window=24h'))
+    await page.goto(`${service.url}/`)
+    await page.getByRole('region', { name: 'Fleet by status' }).waitFor()
+    await page.mouse.wheel(0, 4_000)
+    await isRefused
+    expect(await fleetPanelOf(page).count()).toBe(0)
+  })
+
+  it('a monitor shows the same, and that the setting may be off (candidate)', async () => {
+    await using service = await ServiceWithPage.start('candidate', {
+      environment: { PULSEWARD_TRENDS: 'off' },
+    })
+    await using page = await service.open('/monitors/2')
+    const panel = page.getByRole('region', { name: 'Latency' })
+    await panel.getByText(/nothing was counted in the last 24 hours\. Trends are off/).waitFor()
+    await panel
+      .getByRole('img', { name: /latencies between/ })
+      .locator('canvas')
+      .waitFor()
+    await panel.getByRole('radio', { name: '7 d' }).check()
+    await panel.getByText(/nothing was counted in the last 7 days/).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})

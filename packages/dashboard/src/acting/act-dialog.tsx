@@ -1,0 +1,187 @@
+// acting/act-dialog.tsx: the one dialog for everything that is asked. It shows what it is about as it was when it opened,
+// takes what the verb needs, sends once, and stays until the person knows what became of it.
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog, DialogButtons } from '../components/dialog.tsx'
+import { Loading } from '../components/loading.tsx'
+import { serviceNowMs } from '../data/service-clock.ts'
+import { useV2, type V2Requests } from '../data/v2-request.ts'
+import styles from './act.module.css'
+import { ActFields } from './act-fields.tsx'
+import type { Asked } from './ask.ts'
+import { CloseButton } from './close-button.tsx'
+import { type Mistake, mistakeIn, nothingSaid, requestOf, type Said } from './control-request.ts'
+import { Meanwhile } from './meanwhile.tsx'
+import { whyNot } from './standing.ts'
+import type { Subject } from './subject.ts'
+import { SubjectFacts } from './subject-facts.tsx'
+import { type Stage, useActing } from './use-acting.ts'
+import { verbWords } from './verb-words.ts'
+import { verbs } from './verbs.ts'
+
+interface ActDialogProps {
+  readonly asked: Asked
+  readonly onClose: () => void
+}
+
+export default function ActDialog({ asked, onClose }: ActDialogProps) {
+  const requests = useV2()
+  if (requests !== null) return <Acting asked={asked} requests={requests} onClose={onClose} />
+  return (
+    <Dialog title={verbs[asked.verb].words} onClose={onClose}>
+      <p>Your session has ended. Sign in again, then ask anew.</p>
+      <CloseButton />
+    </Dialog>
+  )
+}
+
+function Acting({ asked, requests, onClose }: ActDialogProps & { readonly requests: V2Requests }) {
+  const { looked, stage, look, lookWhether, send } = useActing(asked, requests)
+  const [said, setSaid] = useState(nothingSaid)
+  const content = useRef<HTMLDivElement>(null)
+  // Closing gives the focus back; taking the dialog away would not.
+  useEffect(() => {
+    if (stage.kind === 'done') content.current?.closest('dialog')?.close()
+  }, [stage])
+  const subject = looked.kind === 'read' ? looked.subject : null
+  const title =
+    subject === null ? (
+      verbs[asked.verb].words
+    ) : (
+      <>
+        {verbWords[asked.verb].title} <bdi>{subject.name}</bdi>
+      </>
+    )
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div ref={content} className={styles.content}>
+        {looked.kind === 'reading' && <Loading what="The monitor" />}
+        {looked.kind === 'failed' && (
+          <Outcome sentence="It cannot be read now, so nothing can be asked of it." onLook={look}>
+            <p>{looked.sentence}</p>
+          </Outcome>
+        )}
+        {subject !== null && stage.kind === 'conflict' && (
+          <Outcome sentence="It was changed meanwhile. Nothing of yours was done." onLook={look}>
+            <Meanwhile since={stage.since} />
+          </Outcome>
+        )}
+        {subject !== null && stage.kind === 'unknown' && (
+          <Outcome
+            sentence={unknownSentence(stage.hasChanged)}
+            onLook={() => lookWhether(subject)}
+            onAskAnew={stage.hasChanged === null ? undefined : look}
+          >
+            <Meanwhile since={stage.since} />
+          </Outcome>
+        )}
+        {subject !== null && (stage.kind === 'looking' || stage.kind === 'done') && (
+          <Loading what="What became of it" />
+        )}
+        {subject !== null && isForm(stage) && (
+          <ActForm
+            asked={asked}
+            subject={subject}
+            said={said}
+            stage={stage}
+            onSay={(part) => setSaid({ ...said, ...part })}
+            onSend={(revision) =>
+              void send(requestOf(asked, subject, revision, said, serviceNowMs()), subject)
+            }
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function isForm({ kind }: Stage): boolean {
+  return kind === 'asking' || kind === 'sending' || kind === 'refused'
+}
+
+function unknownSentence(hasChanged: boolean | null): string {
+  const lost = 'Unknown: the answer was lost.'
+  if (hasChanged === null) return `${lost} It cannot be looked at now; look again in a moment.`
+  return hasChanged
+    ? `${lost} It was looked at: it has changed since you opened this.`
+    : `${lost} It was looked at: it is as it was. What was sent may still arrive, so look again before you repeat it.`
+}
+
+interface ActFormProps {
+  readonly asked: Asked
+  readonly subject: Subject
+  readonly said: Said
+  readonly stage: Stage
+  readonly onSay: (part: Partial<Said>) => void
+  readonly onSend: (revision: string) => void
+}
+
+function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [mistake, setMistake] = useState<Mistake | null>(null)
+  const { about, button } = verbWords[asked.verb]
+  const refusal = whyNot(asked.verb, subject)
+  const { revision } = subject
+  // The browser gave the focus to the dialog while it was empty.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (revision === null || stage.kind === 'sending') return
+    const found = mistakeIn(asked, said, serviceNowMs())
+    setMistake(found)
+    if (found === null) return onSend(revision)
+    form.current?.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus()
+  }
+  return (
+    <form ref={form} className={styles.content} onSubmit={submit} noValidate>
+      {refusal === null ? <p>{about}</p> : <p className={styles.refusal}>{refusal}</p>}
+      <SubjectFacts verb={asked.verb} subject={subject} />
+      {refusal === null && revision !== null && (
+        <ActFields
+          verb={asked.verb}
+          recovery={subject.monitor.spec.recovery?.driver.type}
+          said={said}
+          mistake={mistake}
+          onSay={onSay}
+        />
+      )}
+      <p role="alert" className={styles.problem}>
+        {stage.kind === 'refused' && `Nothing was done. ${stage.sentence}`}
+      </p>
+      <DialogButtons>
+        {refusal === null && revision !== null && (
+          <Button type="submit" weight="strong" aria-disabled={stage.kind === 'sending'}>
+            {stage.kind === 'sending' ? 'Sending…' : button}
+          </Button>
+        )}
+        <CloseButton />
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** What became of it when it is not simply done, and the ways on. Takes the focus: the form that had it is gone. */
+function Outcome(props: {
+  readonly sentence: string
+  readonly onLook: () => void
+  readonly onAskAnew?: (() => void) | undefined
+  readonly children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={styles.content}>
+      <h3 ref={heading} tabIndex={-1} className={styles.outcome}>
+        {props.sentence}
+      </h3>
+      {props.children}
+      <DialogButtons>
+        <Button weight="strong" onClick={() => props.onLook()}>
+          Look again
+        </Button>
+        {props.onAskAnew !== undefined && <Button onClick={() => props.onAskAnew?.()}>Ask anew</Button>}
+        <CloseButton />
+      </DialogButtons>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+// acting/choose-many.ts: the monitors that an operation of many is for. What a filter finds is collected page by page, up to
+// the bound of one operation; more than that is told, never cut.
+import { v1Limits, v2 } from '@pulseward/contract'
+import type { MonitorFilter, MonitorList } from '../data/monitors.ts'
+import { pathOf, readJson } from '../data/request.ts'
+import type { Chosen } from './ask.ts'
+
+export const mostOfMany = v2.limits.controlIDs
+
+export type Names = ReadonlyMap<string, string>
+
+/** Null: there are more than one operation takes. */
+export async function namesOf(
+  chosen: Chosen,
+  signal: AbortSignal,
+  onProgress: (found: number) => void,
+): Promise<Names | null> {
+  if (chosen.kind === 'named') return chosen.names.size > mostOfMany ? null : chosen.names
+  return collect(chosen.filter, signal, onProgress)
+}
+
+async function collect(
+  filter: MonitorFilter,
+  signal: AbortSignal,
+  onProgress: (found: number) => void,
+): Promise<Names | null> {
+  const names = new Map<string, string>()
+  for (let page = 1; ; page++) {
+    const { q, status, type, code } = filter
+    const address = pathOf('/api/v1/monitors', { q, status, type, code, page, size: v1Limits.sizeCap })
+    const { monitors, total } = await readJson<MonitorList>(address, signal)
+    if (total > mostOfMany) return null
+    // A monitor that moved to the next page meanwhile is there twice: by its id it counts once.
+    for (const { monitor_id, name } of monitors) if (monitor_id !== undefined) names.set(monitor_id, name)
+    onProgress(names.size)
+    if (monitors.length < v1Limits.sizeCap || names.size >= mostOfMany) return names
+  }
+}

@@ -1,0 +1,85 @@
+// acting/subject-facts.tsx: what is worth knowing of the monitor, its incident or its action before something is asked of it.
+import type { v2 } from '@pulseward/contract'
+import { Reason } from '../components/reason.tsx'
+import { Age, Until } from '../components/time.tsx'
+import styles from './act.module.css'
+import { EvidenceLinks } from './evidence-links.tsx'
+import type { Subject } from './subject.ts'
+import { resolutions } from './verb-words.ts'
+import type { Verb } from './verbs.ts'
+
+export function SubjectFacts({ verb, subject }: { readonly verb: Verb; readonly subject: Subject }) {
+  const { incident, action, monitor } = subject
+  if (incident !== null) return <IncidentFacts incident={incident} />
+  if (verb === 'review' && action !== null) return <ActionFacts action={action} />
+  const until = monitor.status?.snoozedUntil
+  if ((verb === 'snooze' || verb === 'unsnooze') && until !== undefined)
+    return (
+      <p className={styles.note}>
+        It is snoozed now and wakes <Until at={until} />
+        {verb === 'snooze' && '; a new length replaces that'}.
+      </p>
+    )
+  return null
+}
+
+function IncidentFacts({ incident }: { readonly incident: v2.Incident }) {
+  const { openedAt, acknowledgedBy, acknowledgedAt, dismissed } = incident
+  return (
+    <p className={styles.note}>
+      {openedAt !== undefined && (
+        <>
+          Open for <Age since={openedAt} />.{' '}
+        </>
+      )}
+      {acknowledgedBy !== undefined && (
+        <>
+          <bdi>{acknowledgedBy}</bdi> looks into it
+          {acknowledgedAt !== undefined && (
+            <>
+              {' '}
+              since <Age since={acknowledgedAt} />
+            </>
+          )}
+          .{' '}
+        </>
+      )}
+      {dismissed === true && 'It is dismissed: nothing more is sent about it.'}
+    </p>
+  )
+}
+
+function ActionFacts({ action }: { readonly action: v2.Action }) {
+  const { kind, reason, updatedAt, review, held } = action
+  return (
+    <>
+      <p className={styles.note}>
+        {kind === 'intervention' ? 'A recovery' : 'A notification'}
+        {updatedAt !== undefined && (
+          <>
+            , <Age since={updatedAt} /> ago
+          </>
+        )}
+        {held === true && '; further recovery waits for this review'}.
+      </p>
+      {reason !== undefined && <Reason text={reason} />}
+      {review !== undefined && <ReviewFacts review={review} />}
+    </>
+  )
+}
+
+/** The last review of an action, with its evidence. */
+export function ReviewFacts({ review }: { readonly review: NonNullable<v2.Action['review']> }) {
+  const { actor, resolution, reason, evidenceRefs = [], conflict } = review
+  const found = resolutions.find(({ value }) => value === resolution)?.words ?? 'Reviewed'
+  return (
+    <div className={styles.review}>
+      <p>
+        {found}, says <bdi>{actor}</bdi>.
+      </p>
+      {reason !== undefined && <Reason text={reason} />}
+      {evidenceRefs.length > 0 && <EvidenceLinks references={evidenceRefs} />}
+      {conflict !== undefined && <p className={styles.refusal}>Later evidence contradicts it: {conflict}</p>}
+    </div>
+  )
+}

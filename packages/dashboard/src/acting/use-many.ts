@@ -1,0 +1,121 @@
+// acting/use-many.ts: the course of one operation over many monitors: collected, opened and counted, confirmed, carried out,
+// told item by item. What it is sent for is sent once; when an answer is lost, the operation itself is looked at.
+import type { v2 } from '@pulseward/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ReadFailure } from '../data/failure.ts'
+import { serviceNowMs } from '../data/service-clock.ts'
+import type { V2Requests } from '../data/v2-request.ts'
+import type { AskedOfMany } from './ask.ts'
+import { type Names, namesOf } from './choose-many.ts'
+import type { Said } from './control-request.ts'
+import { type LeftOut, openOperation, operationPath, readOperation, readOutcomes } from './many-operation.ts'
+
+export type ManyStage =
+  | { readonly kind: 'collecting'; readonly found: number }
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'asking'; readonly problem: string | null }
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'nobody'; readonly leftOut: readonly LeftOut[] }
+  | {
+      readonly kind: 'confirming'
+      readonly operation: v2.Operation
+      readonly leftOut: readonly LeftOut[]
+      readonly problem: string | null
+    }
+  /** `trouble`: why it cannot be followed at the moment. */
+  | { readonly kind: 'running'; readonly operation: v2.Operation; readonly trouble: string | null }
+  | {
+      readonly kind: 'ended'
+      readonly operation: v2.Operation
+      readonly outcomes: readonly v2.ApplyResult[]
+    }
+
+const lookEveryMs = 1_000
+const notBegun = 'Unknown: the answer was lost. It was looked at: it has not begun.'
+const ended: ReadonlySet<v2.OperationState> = new Set([
+  ...(['rejected', 'completed', 'partial', 'failed', 'cancelled', 'expired'] as const),
+])
+
+export function useMany(asked: AskedOfMany, requests: V2Requests) {
+  const client = useQueryClient()
+  const [names, setNames] = useState<Names>(new Map())
+  const [stage, setStage] = useState<ManyStage>({ kind: 'collecting', found: 0 })
+  const isActivationLost = useRef(false)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    namesOf(asked.chosen, leaving.signal, (found) => setStage({ kind: 'collecting', found })).then(
+      (found) => {
+        if (leaving.signal.aborted) return
+        setNames(found ?? new Map())
+        setStage(found === null ? { kind: 'too-many' } : { kind: 'asking', problem: null })
+      },
+      (error) => {
+        if (!leaving.signal.aborted) setStage({ kind: 'failed', sentence: sentenceOf(error) })
+      },
+    )
+    return () => leaving.abort()
+  }, [asked])
+
+  const running = stage.kind === 'running' ? stage.operation.id : null
+  useEffect(() => {
+    if (running === null) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const look = async () => {
+      try {
+        const operation = await readOperation(requests, { id: running }, signal)
+        if (operation.state === 'validated' && isActivationLost.current)
+          return setStage({ kind: 'confirming', operation, leftOut: [], problem: notBegun })
+        if (!ended.has(operation.state)) return setStage({ kind: 'running', operation, trouble: null })
+        const outcomes = await readOutcomes(requests, operation, signal)
+        setStage({ kind: 'ended', operation, outcomes })
+        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'v2-resource' })
+      } catch (error) {
+        if (signal.aborted) return
+        const trouble = sentenceOf(error)
+        setStage((now) => (now.kind === 'running' ? { ...now, trouble } : now))
+      }
+    }
+    let timer: ReturnType<typeof setTimeout>
+    const follow = async () => {
+      await look()
+      if (!signal.aborted) timer = setTimeout(follow, lookEveryMs)
+    }
+    void follow()
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [running, requests, client])
+
+  const open = async (said: Said) => {
+    setStage({ kind: 'opening' })
+    const opened = await openOperation(requests, asked, names, said, serviceNowMs())
+    if (opened.kind === 'failed') setStage({ kind: 'asking', problem: opened.sentence })
+    else if (opened.kind === 'nobody') setStage(opened)
+    else if (opened.operation.itemCount === 0) setStage({ kind: 'nobody', leftOut: opened.leftOut })
+    else setStage({ ...opened, kind: 'confirming', problem: null })
+  }
+  const activate = async (operation: v2.Operation) => {
+    isActivationLost.current = false
+    setStage({ kind: 'running', operation, trouble: null })
+    const outcome = await requests.write<v2.Operation>({
+      method: 'POST',
+      path: `${operationPath(operation)}/activate`,
+    })
+    // It is followed all the same: the operation itself says how far it is.
+    isActivationLost.current = outcome.kind === 'unknown'
+    if (outcome.kind === 'refused') setStage({ kind: 'failed', sentence: outcome.sentence })
+  }
+  const cancel = (operation: v2.Operation) =>
+    requests.write<v2.Operation>({ method: 'POST', path: `${operationPath(operation)}/cancel` })
+  return { names, stage, open, activate, cancel }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ReadFailure)) throw error
+  return error.message
+}

@@ -1,0 +1,101 @@
+// shell/sign-in.tsx: the form for a token: alone in the page where nothing can be read without it, or in a dialog.
+import { sessionPath } from '@pulseward/contract'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { DialogButtons } from '../components/dialog.tsx'
+import { PageTitle } from '../components/page-title.tsx'
+import { signIn } from '../data/session.ts'
+import { Mark } from './icons.tsx'
+import shell from './shell.module.css'
+import styles from './sign-in.module.css'
+
+export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
+  return (
+    <main className={shell.alone}>
+      <p className={styles.brand}>
+        <Mark />
+        Pulseward
+      </p>
+      <PageTitle tab="Sign in" note="The fleet is shown to those who have a token.">
+        Sign in
+      </PageTitle>
+      <p role="status" className={hasEnded ? styles.ended : undefined}>
+        {hasEnded && 'Your session has ended. Sign in again to go on where you were.'}
+      </p>
+      <SignInForm />
+      <p className={styles.hint}>
+        With the token of the service itself{' '}
+        <a className={shell.link} href={`${sessionPath}?${new URLSearchParams({ to: here() })}`}>
+          log in as svc
+        </a>
+        , which is for reading only.
+      </p>
+    </main>
+  )
+}
+
+export interface SignInFormProps {
+  readonly onDone?: () => void
+  /** Where one can do without. */
+  readonly onLeave?: () => void
+}
+
+export function SignInForm({ onDone, onLeave }: SignInFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<{ readonly sentence: string } | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  useEffect(() => input.current?.focus(), [])
+  // Once it is drawn: drawing ends a selection. The next token then takes the place of the wrong one.
+  useEffect(() => {
+    if (refusal !== null) input.current?.select()
+  }, [refusal])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const field = input.current
+    if (field === null || isSending) return
+    setIsSending(true)
+    const sentence = await signIn(field.value.trim())
+    setIsSending(false)
+    setRefusal(sentence === null ? null : { sentence })
+    if (sentence === null) onDone?.()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={id}>Token</label>
+      <input
+        id={id}
+        ref={input}
+        className={styles.token}
+        type="password"
+        required
+        autoComplete="current-password"
+        spellCheck={false}
+        aria-describedby={`${id}-hint ${id}-problem`}
+        aria-invalid={refusal !== null}
+      />
+      <p id={`${id}-hint`} className={styles.hint}>
+        Of a reader or an operator, as <code>pulseward token create</code> printed it. The session lasts
+        twelve hours.
+      </p>
+      <p id={`${id}-problem`} className={styles.problem} role="alert">
+        {refusal?.sentence}
+      </p>
+      <DialogButtons>
+        <Button type="submit" weight="strong" aria-disabled={isSending}>
+          {isSending ? 'Signing in' : 'Sign in'}
+        </Button>
+        {onLeave !== undefined && (
+          <Button weight="quiet" onClick={onLeave}>
+            Close
+          </Button>
+        )}
+      </DialogButtons>
+    </form>
+  )
+}
+
+function here(): string {
+  return location.pathname + location.search
+}

@@ -1,0 +1,88 @@
+// trend/trend-panel.tsx: availability and latency over the last day, week, month or quarter. The share of healthy samples
+// says that it is not an SLA, as everywhere.
+import { trendWindows } from '@pulseward/contract'
+import { type ReactNode, useMemo } from 'react'
+import { BigFigure, Note } from '../components/big-figure.tsx'
+import { Button } from '../components/button.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Percent } from '../components/percent.tsx'
+import { ReadingView } from '../components/reading-view.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { Segments } from '../components/segments.tsx'
+import type { Reading } from '../data/reading.ts'
+import type { Trend, TrendWindow } from '../data/trend.ts'
+import { formatCount } from '../format/count.ts'
+import { countedIn, gridOf } from './grid.ts'
+import styles from './trend.module.css'
+import { TrendCharts } from './trend-charts.tsx'
+import { type TrendSubject, trendAsCsv, trendFileName } from './trend-csv.ts'
+import { TrendTable } from './trend-table.tsx'
+import { notesOf } from './trend-words.ts'
+import { useTrendWindow } from './use-trend-window.ts'
+
+export interface TrendPanelProps {
+  readonly title: string
+  readonly reading: Reading<Trend>
+  /** Null for the fleet. */
+  readonly subject: TrendSubject | null
+  /** What else is known, beside the share. */
+  readonly figure?: ReactNode
+}
+
+export function TrendPanel({ title, reading, subject, figure }: TrendPanelProps) {
+  return (
+    <Panel title={title} aside={<WindowChoice />}>
+      <ReadingView reading={reading} what="The trend">
+        {(trend) => <TrendBody trend={trend} subject={subject} figure={figure} />}
+      </ReadingView>
+    </Panel>
+  )
+}
+
+const choices: readonly { readonly value: TrendWindow; readonly words: string }[] = trendWindows.map(
+  (value) => ({ value, words: value.replace(/(\d+)/, '$1 ') }),
+)
+
+export function WindowChoice() {
+  const [window, choose] = useTrendWindow()
+  return <Segments label="How far back" value={window} choices={choices} onChoose={choose} />
+}
+
+function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure'> & { readonly trend: Trend }) {
+  const { trend, subject, figure } = props
+  const grid = useMemo(() => gridOf(trend), [trend])
+  const isFleet = subject === null
+  const { samples, healthy } = countedIn(grid)
+  return (
+    <>
+      <div className={styles.figures}>
+        <BigFigure
+          means={`healthy · ${formatCount(healthy)} of ${formatCount(samples)} samples · not an SLA`}
+        >
+          <Percent
+            percent={trend.availability === null ? null : trend.availability * 100}
+            fractionDigits={3}
+          />
+        </BigFigure>
+        {figure}
+      </div>
+      <TrendCharts trend={trend} grid={grid} isFleet={isFleet} />
+      {notesOf(trend, grid, isFleet).map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      <div className={styles.tools}>
+        <Button
+          weight="quiet"
+          className={styles.save}
+          title="What is drawn, for a spreadsheet"
+          onClick={() =>
+            saveFile(trendFileName(trend, subject), 'text/csv;charset=utf-8', trendAsCsv(trend, subject))
+          }
+        >
+          CSV
+        </Button>
+        <TrendTable trend={trend} grid={grid} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// views/manage/delete-dialog.tsx: deleting asks for the name, so that it is the one that was meant.
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogButtons } from '../../components/dialog.tsx'
+import type { V2Requests } from '../../data/v2-request.ts'
+import { type KindWords, resourcePath } from './kinds.ts'
+import styles from './manage.module.css'
+
+export interface DeleteDialogProps {
+  readonly words: KindWords
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  readonly requests: V2Requests
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+  /** It is not what it was when this page read it. */
+  readonly onConflict: () => void
+}
+
+const consequences: Readonly<Record<KindWords['kind'], string>> = {
+  Monitor: 'It is not checked any more, and an open incident of it is closed.',
+  NotificationEndpoint: 'Nothing more is sent to it.',
+  NotificationGroup: 'Its endpoints stay.',
+  Credential: 'Its value is gone for good.',
+}
+
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { words, id, name, version, requests, onClose, onDeleted, onConflict } = props
+  const field = useId()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const isNamed = typed.trim() === name.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isNamed) return setProblem('This is not its name.')
+    const outcome = await requests.write({
+      method: 'DELETE',
+      path: resourcePath(words, id),
+      ifMatch: version,
+    })
+    void client.invalidateQueries()
+    if (outcome.kind === 'done') return onDeleted()
+    if (outcome.kind === 'unknown')
+      return setProblem('The answer was lost, so it is not known whether it was deleted. Look at the list.')
+    if (outcome.status === 412) return onConflict()
+    setProblem(outcome.sentence)
+  }
+  return (
+    <Dialog title={`Delete the ${words.one} ${name}?`} onClose={onClose}>
+      <form className={styles.dialogForm} onSubmit={submit}>
+        <p>{consequences[words.kind]} This cannot be undone.</p>
+        <label htmlFor={field}>
+          To delete it, type its name: <strong className={styles.exact}>{name}</strong>
+        </label>
+        <input
+          id={field}
+          className={styles.input}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${field}-problem`}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <p id={`${field}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <DialogButtons>
+          <Button type="submit" weight="strong" aria-disabled={!isNamed}>
+            Delete
+          </Button>
+          <Button weight="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

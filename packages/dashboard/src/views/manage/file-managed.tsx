@@ -1,0 +1,60 @@
+// views/manage/file-managed.tsx: what a fleet file manages is shown as it is, with the file in which it can be changed.
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Panel } from '../../components/panel.tsx'
+import type { V2Requests } from '../../data/v2-request.ts'
+import type { VersionedResource } from '../../data/v2-resource.ts'
+import { draftOf, writablePart } from './draft.ts'
+import type { Json } from './json.ts'
+import { type KindWords, resourcePath } from './kinds.ts'
+import styles from './manage.module.css'
+import { TextEditor } from './text-editor.tsx'
+
+export function FileManaged(props: {
+  readonly words: KindWords
+  readonly shown: VersionedResource
+  readonly requests: V2Requests
+}) {
+  const { words, shown, requests } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const sentence = useFileSentence(words, shown, requests)
+  return (
+    <>
+      <p className={styles.fromFile} role="note">
+        {sentence} It is read-only here.
+      </p>
+      <Panel title="JSON" aside="read-only">
+        <TextEditor
+          label="document"
+          text={draftOf(writablePart(shown.resource as unknown as Json)).text}
+          marks={[]}
+          area={area}
+        />
+      </Panel>
+    </>
+  )
+}
+
+/**
+ * The service names the file only when it refuses a write. A patch of nothing is such a write: it changes nothing in any
+ * case, and is refused for what a file manages.
+ */
+function useFileSentence(words: KindWords, shown: VersionedResource, requests: V2Requests): string {
+  const path = resourcePath(words, shown.resource.metadata.id)
+  const { data } = useQuery({
+    queryKey: ['v2-file-of', path],
+    queryFn: async () => {
+      const outcome = await requests.write({
+        method: 'PATCH',
+        path,
+        body: {},
+        mediaType: 'application/merge-patch+json',
+        ifMatch: shown.version,
+      })
+      return outcome.kind === 'refused' && outcome.code === 'managedByFile' ? outcome.sentence : null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  return data ?? `This ${words.one} comes from a fleet file; change it there.`
+}

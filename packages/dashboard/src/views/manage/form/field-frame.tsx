@@ -1,0 +1,67 @@
+// views/manage/form/field-frame.tsx: a label, a control, what it means, and what is wrong with it, tied together for those
+// who do not see them.
+import { type ReactNode, useId } from 'react'
+import type { Mark } from '../marks.ts'
+import styles from './form.module.css'
+
+export interface ControlProps {
+  readonly id: string
+  readonly className: string | undefined
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-required': boolean
+}
+
+export interface FieldFrameProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly isRequired?: boolean
+  readonly marks?: readonly Mark[]
+  /** Beside the label: another way to give it. */
+  readonly aside?: ReactNode
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+export function FieldFrame({
+  label,
+  hint,
+  isRequired = false,
+  marks = [],
+  aside,
+  children,
+}: FieldFrameProps) {
+  const id = useId()
+  const isWrong = marks.some(({ level }) => level === 'mistake')
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+          {!isRequired && <span className={styles.optional}> optional</span>}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        className: styles.control,
+        'aria-describedby': `${id}-hint ${id}-marks`,
+        'aria-invalid': isWrong,
+        'aria-required': isRequired,
+      })}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+      <div id={`${id}-marks`}>
+        <Marks marks={marks} />
+      </div>
+    </div>
+  )
+}
+
+export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  return marks.map(({ level, message }) => (
+    <p key={message} className={styles[level]}>
+      {level === 'mistake' ? 'Mistake' : 'Warning'}: it {message}.
+    </p>
+  ))
+}

@@ -1,0 +1,81 @@
+// views/manage/form/resource-form.tsx: the form of a resource: who it is, and what is wanted of it, by the schema of its
+// kind.
+
+import { idFor } from '../draft.ts'
+import { valueAt, withValue } from '../json.ts'
+import type { ManagedKind } from '../kinds.ts'
+import { fieldKind, type Schema, schemaAt } from '../schema.ts'
+import styles from './form.module.css'
+import { useField, useForm } from './form-state.ts'
+import { HiddenTextLeaf, TextLeaf } from './leaf-fields.tsx'
+import { DriverField, SchemaFields } from './schema-fields.tsx'
+
+export interface ResourceFormProps {
+  readonly kind: ManagedKind
+  readonly schema: Schema
+  readonly isNew: boolean
+  /** The value of a credential, which stands in no document. */
+  readonly hidden: string
+  readonly onHidden: (value: string) => void
+}
+
+export function ResourceForm({ kind, schema, isNew, hidden, onHidden }: ResourceFormProps) {
+  const spec = schemaAt(schema, ['spec']) ?? {}
+  return (
+    <div className={styles.fields}>
+      <Identity schema={schema} isNew={isNew} />
+      {kind === 'Credential' && (
+        <HiddenTextLeaf
+          label="Value"
+          hint={
+            isNew
+              ? 'The secret itself. Once it is stored, it is never shown again, also not to you.'
+              : 'Leave it empty to keep the value that is stored; what is typed here takes its place.'
+          }
+          isRequired={isNew}
+          value={hidden}
+          onChange={onHidden}
+        />
+      )}
+      {fieldKind(spec).kind === 'driver' ? (
+        <DriverField path={['spec']} />
+      ) : (
+        <SchemaFields schema={spec} path={['spec']} omit={kind === 'Credential' ? ['value'] : []} />
+      )}
+      <SchemaFields schema={labelsOf(schema)} path={['metadata']} />
+    </div>
+  )
+}
+
+function labelsOf(schema: Schema): Schema {
+  const labels = schemaAt(schema, ['metadata', 'labels'])
+  return { type: 'object', properties: labels === undefined ? {} : { labels } }
+}
+
+/** The id of a new one follows its name until it is typed. An id never changes. */
+function Identity({ schema, isNew }: { readonly schema: Schema; readonly isNew: boolean }) {
+  const { document, change } = useForm()
+  const name = useField(['metadata', 'name'])
+  const id = useField(['metadata', 'id'])
+  const rename = (next: typeof name.value) => {
+    const before = valueAt(document, ['metadata', 'name'])
+    const follows = isNew && (id.value === '' || id.value === idFor(typeof before === 'string' ? before : ''))
+    const renamed = withValue(document, ['metadata', 'name'], next)
+    const followed = typeof next === 'string' ? idFor(next) : ''
+    change([], follows ? withValue(renamed, ['metadata', 'id'], followed) : renamed)
+  }
+  const part = (member: string) => schemaAt(schema, ['metadata', member]) ?? {}
+  return (
+    <>
+      <TextLeaf label="Name" schema={part('name')} isRequired={false} field={{ ...name, set: rename }} />
+      {isNew && (
+        <TextLeaf
+          label="ID"
+          schema={part('id')}
+          isRequired
+          field={{ ...id, set: (next) => id.set(next ?? '') }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials. A chunk of its own,
+// of which nothing is loaded before it is opened. The address says which resource; what is being typed is nowhere but here.
+import { type Config, sessionEditions } from '@pulseward/contract'
+import { useMemo } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Loading } from '../../components/loading.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { ReadingView } from '../../components/reading-view.tsx'
+import { useConfig } from '../../data/config.ts'
+import { useMay } from '../../data/may.ts'
+import { bodyOf } from '../../data/reading.ts'
+import { useSession } from '../../data/session.ts'
+import { useExplained } from '../../data/v2-reading.ts'
+import { useV2, type V2Requests } from '../../data/v2-request.ts'
+import { useResource } from '../../data/v2-resource.ts'
+import { emptyDocument, nameOf } from './draft.ts'
+import { Editor } from './editor.tsx'
+import { FileManaged } from './file-managed.tsx'
+import type { Json } from './json.ts'
+import { type KindWords, kindOfSegment, kinds, newAddress, resourcePath } from './kinds.ts'
+import styles from './manage.module.css'
+import { ResourceTable } from './resource-table.tsx'
+import type { Schema } from './schema.ts'
+import { TemplateList } from './template-list.tsx'
+import { documentOf, templates } from './templates.ts'
+
+export default function Manage() {
+  const session = useSession()
+  const mayManage = useMay('CreateMonitor')
+  const requests = useV2()
+  const config = bodyOf(useConfig())
+  if (config !== null && !servesSessions.has(config.edition))
+    return <Refusal>This edition takes its fleet from files. The edition next can be managed here.</Refusal>
+  if (session.kind === 'unknown') return <Loading what="The page" />
+  if (!mayManage || requests === null)
+    return <Refusal>Sign in as an operator to create, change and delete what is watched.</Refusal>
+  return <Managed requests={requests} />
+}
+
+const servesSessions: ReadonlySet<Config['edition']> = new Set(sessionEditions)
+
+function Refusal({ children }: { readonly children: string }) {
+  return (
+    <PageTitle tab="Manage" note={children}>
+      Nothing can be managed here
+    </PageTitle>
+  )
+}
+
+function Managed({ requests }: { readonly requests: V2Requests }) {
+  const [location] = useLocation()
+  const [, , first, second] = location.split('/').map(decoded)
+  if (first === 'new') {
+    const words = kindOfSegment(second)
+    return words === undefined ? (
+      <NoSuchKind />
+    ) : (
+      <NewResource key={words.kind} words={words} requests={requests} />
+    )
+  }
+  const words = first === undefined ? kinds[0] : kindOfSegment(first)
+  if (words === undefined) return <NoSuchKind />
+  if (second !== undefined && second !== '')
+    return <OneResource key={location} words={words} id={second} requests={requests} />
+  return (
+    <>
+      <PageTitle tab="Manage">Manage</PageTitle>
+      <div className={styles.top}>
+        <KindLinks chosen={words} />
+        <Link className={styles.create} href={newAddress(words)}>
+          New {words.one}
+        </Link>
+      </div>
+      <ResourceTable words={words} />
+    </>
+  )
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function NoSuchKind() {
+  return (
+    <PageTitle tab="Manage" note="Monitors, endpoints, groups and credentials are managed here.">
+      There is nothing of this kind
+    </PageTitle>
+  )
+}
+
+function KindLinks({ chosen }: { readonly chosen: KindWords }) {
+  return (
+    <nav className={styles.kinds} aria-label="What to manage">
+      {kinds.map((words) => (
+        <Link
+          key={words.kind}
+          href={`/manage/${words.segment}`}
+          className={styles.kind}
+          aria-current={words === chosen ? 'page' : undefined}
+        >
+          {words.many}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function NewResource({ words, requests }: { readonly words: KindWords; readonly requests: V2Requests }) {
+  const explained = useExplained(words.kind)
+  const key = new URLSearchParams(useSearch()).get('template')
+  const template = words.kind === 'Monitor' ? templates.find((one) => one.key === key) : undefined
+  const start = useMemo<{ readonly document: Json }>(
+    () => ({ document: template === undefined ? emptyDocument(words.kind) : documentOf(template) }),
+    [template, words],
+  )
+  return (
+    <>
+      <PageTitle note={words.about}>{`New ${words.one}`}</PageTitle>
+      {words.kind === 'Monitor' && <TemplateList words={words} chosen={template?.key ?? null} />}
+      <ReadingView reading={explained} what="The schema">
+        {({ schema }) => (
+          <Editor
+            key={template?.key ?? 'empty'}
+            words={words}
+            schema={schema as Schema}
+            requests={requests}
+            start={start}
+          />
+        )}
+      </ReadingView>
+    </>
+  )
+}
+
+function OneResource(props: {
+  readonly words: KindWords
+  readonly id: string
+  readonly requests: V2Requests
+}) {
+  const { words, id, requests } = props
+  const reading = useResource(resourcePath(words, id))
+  const explained = useExplained(words.kind)
+  const name = reading.available ? nameOf(reading.body.resource as unknown as Json) : id
+  return (
+    <>
+      <PageTitle tab={name} note={<BackTo words={words} />}>
+        {name}
+      </PageTitle>
+      <ReadingView
+        reading={reading}
+        what={`The ${words.one}`}
+        absent={<p>There is no {words.one} with this id.</p>}
+      >
+        {(body) =>
+          body.resource.metadata.managedBy === 'file' ? (
+            <FileManaged words={words} shown={body} requests={requests} />
+          ) : (
+            <ReadingView reading={explained} what="The schema">
+              {({ schema }) => (
+                <Editor words={words} schema={schema as Schema} requests={requests} start={body} />
+              )}
+            </ReadingView>
+          )
+        }
+      </ReadingView>
+    </>
+  )
+}
+
+function BackTo({ words }: { readonly words: KindWords }) {
+  return (
+    <Link className={styles.link} href={`/manage/${words.segment}`}>
+      All {words.many.toLowerCase()}
+    </Link>
+  )
+}

@@ -1,0 +1,29 @@
+// views/manage/marks.ts: everything that is to be said about a document, each with its place in the form and its line in
+// the text: what cannot be read, what the service refuses, what looks like a secret.
+import type { v2 } from '@pulseward/contract'
+import type { Draft } from './draft.ts'
+import { secretSigns } from './secret-signs.ts'
+
+export interface Mark {
+  readonly level: 'mistake' | 'warning'
+  /** A JSON pointer into the document; null for the text as such. */
+  readonly pointer: string | null
+  readonly line: number
+  /** A whole sentence, but for the field that it begins with. */
+  readonly message: string
+}
+
+export function marksOf({ read }: Draft, errors: readonly v2.FieldError[]): readonly Mark[] {
+  if (!read.isRead) return [{ level: 'mistake', pointer: null, line: read.line, message: read.message }]
+  const place = (pointer: string) => ({ pointer, line: read.lineOf(pointer) })
+  const mistakes = errors.map(({ field, message }): Mark => ({ level: 'mistake', ...place(field), message }))
+  const warnings = secretSigns(read.value).map(
+    ({ pointer, message }): Mark => ({ level: 'warning', ...place(pointer), message }),
+  )
+  return [...mistakes, ...warnings].toSorted((one, other) => one.line - other.line)
+}
+
+/** Of a field and of what is missing in it; what stands deeper belongs to the fields there. */
+export function marksAt(marks: readonly Mark[], pointer: string): readonly Mark[] {
+  return marks.filter((mark) => mark.pointer === pointer)
+}

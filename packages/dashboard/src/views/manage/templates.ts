@@ -1,0 +1,90 @@
+// views/manage/templates.ts: where people begin: the ten commonest checks, each with what it needs to be useful. What only
+// a person can know is left empty; the form asks for it.
+import { emptyDocument } from './draft.ts'
+import type { Json, JsonObject } from './json.ts'
+
+export interface Template {
+  readonly key: string
+  readonly name: string
+  readonly about: string
+  readonly type: string
+  readonly config: JsonObject
+  readonly interval?: string
+}
+
+export const templates: readonly Template[] = [
+  {
+    key: 'website',
+    name: 'Website',
+    about: 'A page answers well, in time, and its certificate is valid.',
+    type: 'http',
+    config: { url: 'https://', redirects: { follow: true }, max_latency: '2s' },
+  },
+  {
+    key: 'json-api',
+    name: 'JSON API',
+    about: 'A health endpoint says that it is well.',
+    type: 'http',
+    config: { url: 'https://', expect: { body: { json: [{ path: '$.status', equals: 'ok' }] } } },
+  },
+  {
+    key: 'certificate',
+    name: 'Certificate',
+    about: 'A TLS certificate is valid, and will be for weeks.',
+    type: 'tls',
+    config: { host: '', warn_days: 21, critical_days: 7 },
+    interval: '1h',
+  },
+  { key: 'ping', name: 'Ping', about: 'A host answers to ICMP echo.', type: 'icmp', config: { host: '' } },
+  {
+    key: 'port',
+    name: 'TCP port',
+    about: 'Something accepts connections.',
+    type: 'tcp',
+    config: { host: '', port: 443 },
+  },
+  {
+    key: 'dns',
+    name: 'DNS record',
+    about: 'A name leads where it should.',
+    type: 'dns',
+    config: { host: '', record_type: 'A' },
+    interval: '5m',
+  },
+  {
+    key: 'postgres',
+    name: 'PostgreSQL',
+    about: 'A database accepts a login and answers a query.',
+    type: 'postgres',
+    config: { host: '', port: 5432, user: '', database: 'postgres' },
+  },
+  {
+    key: 'mysql',
+    name: 'MySQL',
+    about: 'A database accepts a login and answers a query.',
+    type: 'mysql',
+    config: { host: '', port: 3306, user: '' },
+  },
+  {
+    key: 'redis',
+    name: 'Redis',
+    about: 'A server answers to PING.',
+    type: 'redis',
+    config: { host: '', port: 6379 },
+  },
+  {
+    key: 'mail',
+    name: 'Mail server',
+    about: 'An SMTP server greets and offers encryption.',
+    type: 'smtp',
+    config: { host: '', port: 587, security: 'starttls' },
+    interval: '5m',
+  },
+]
+
+export function documentOf({ type, config, interval = '1m' }: Template): Json {
+  return {
+    ...emptyDocument('Monitor'),
+    spec: { check: { driver: { type, config }, interval, timeout: '10s' } },
+  }
+}

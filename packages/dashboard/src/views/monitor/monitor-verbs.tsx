@@ -1,0 +1,37 @@
+// views/monitor/monitor-verbs.tsx: what can be asked of this monitor now, for those who may, and who looks into its incident.
+import { offeredVerbs } from '../../acting/standing.ts'
+import { useVerbKeys } from '../../acting/use-verb-keys.ts'
+import { VerbButtons } from '../../acting/verb-buttons.tsx'
+import { Age } from '../../components/time.tsx'
+import { useMay } from '../../data/may.ts'
+import { bodyOf } from '../../data/reading.ts'
+import { useV2Incident, useV2Monitor } from '../../data/v2-reading.ts'
+import styles from './monitor.module.css'
+
+export function MonitorVerbs({ monitorId }: { readonly monitorId: string }) {
+  const mayAct = useMay('SnoozeMonitor')
+  const monitor = bodyOf(useV2Monitor(mayAct ? monitorId : null))
+  const incidentId = monitor?.status?.incidentID ?? null
+  const incident = bodyOf(useV2Incident(incidentId))
+  // Until its incident is read, nothing is known of what can be asked of that.
+  const isKnown = monitor !== null && (incidentId === null || incident !== null)
+  const offered = isKnown ? offeredVerbs(monitor, incidentId === null ? null : incident) : []
+  useVerbKeys({ offered, what: 'this monitor', incident: 'its incident', find: () => ({ monitorId }) })
+  return (
+    <>
+      {incidentId !== null && incident?.acknowledgedBy !== undefined && (
+        <p className={styles.note}>
+          <bdi>{incident.acknowledgedBy}</bdi> looks into it
+          {incident.acknowledgedAt !== undefined && (
+            <>
+              {' '}
+              since <Age since={incident.acknowledgedAt} />
+            </>
+          )}
+          .
+        </p>
+      )}
+      <VerbButtons of={{ monitorId }} offered={offered} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+// views/monitor/report-link.tsx: the way to a report of what is looked at: the window of the trend, as far as events are
+// kept.
+import { v1Limits } from '@pulseward/contract'
+import { Link } from 'wouter'
+import { useNowMs } from '../../data/service-clock.ts'
+import { windowMs } from '../../trend/grid.ts'
+import { useTrendWindow } from '../../trend/use-trend-window.ts'
+import { lastPeriod, reportPath } from '../report/period.ts'
+import styles from './monitor.module.css'
+
+const keptMs = v1Limits.eventRetentionDays * 86_400_000
+
+export function ReportLink({ id }: { readonly id: number }) {
+  const [window] = useTrendWindow()
+  const period = lastPeriod(Math.min(windowMs[window], keptMs), useNowMs())
+  return (
+    <Link href={reportPath(id, period)} className={styles.link}>
+      Incident report
+    </Link>
+  )
+}

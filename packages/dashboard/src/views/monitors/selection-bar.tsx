@@ -1,0 +1,66 @@
+// views/monitors/selection-bar.tsx: how many monitors are selected, the ways to select many, and what can be asked of them in
+// one operation. Only for those who may.
+import { useEffect } from 'react'
+import { askMany, type Chosen } from '../../acting/ask.ts'
+import { useAllowedVerbs } from '../../acting/verb-buttons.tsx'
+import { verbs } from '../../acting/verbs.ts'
+import { Button } from '../../components/button.tsx'
+import { useMay } from '../../data/may.ts'
+import type { MonitorList } from '../../data/monitors.ts'
+import { formatCount, plural } from '../../format/count.ts'
+import type { FilterState } from './filter-state.ts'
+import styles from './monitors.module.css'
+import { select, selectFound, selectNothing, useSelection } from './selection.ts'
+
+const manyVerbs = [
+  ...(['acknowledge', 'dismiss', 'reopen', 'snooze', 'unsnooze', 'recover', 'enable', 'disable'] as const),
+]
+
+export function SelectionBar({ list, state }: { readonly list: MonitorList; readonly state: FilterState }) {
+  const mayAct = useMay('CreateOperation')
+  const chosen = useSelection()
+  const allowed = useAllowedVerbs(manyVerbs)
+  const { q, status, type, code } = state
+  // "All that the filter finds" was meant of the filter that was seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter finds others.
+  useEffect(() => {
+    if (chosen.kind === 'found') selectNothing()
+  }, [q, status, type, code])
+  useEffect(() => selectNothing, [])
+  if (!mayAct || list.total === 0) return null
+  const count = countOf(chosen)
+  return (
+    <fieldset className={styles.selection}>
+      <legend className="visually-hidden">Selected monitors</legend>
+      <span role="status" className={styles.count}>
+        {chosen.kind === 'found'
+          ? `All ${plural(count, 'monitor')} selected`
+          : `${formatCount(count)} selected`}
+      </span>
+      <Button weight="quiet" onClick={() => select(list.monitors, true)}>
+        Select this page
+      </Button>
+      <Button weight="quiet" onClick={() => selectFound(state, list.total)}>
+        Select all {formatCount(list.total)}
+      </Button>
+      {count > 0 && (
+        <>
+          <Button weight="quiet" onClick={selectNothing}>
+            Select none
+          </Button>
+          {manyVerbs
+            .filter((verb) => allowed.includes(verb))
+            .map((verb) => (
+              <Button key={verb} aria-haspopup="dialog" onClick={() => askMany({ verb, chosen })}>
+                {verbs[verb].words}
+              </Button>
+            ))}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function countOf(chosen: Chosen): number {
+  return chosen.kind === 'found' ? chosen.total : chosen.names.size
+}

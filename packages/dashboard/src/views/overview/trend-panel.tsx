@@ -1,0 +1,30 @@
+// views/overview/trend-panel.tsx: the place of the fleet's trend. Its code and its data are read when it comes into view:
+// the first view stays light. Left away where the edition keeps nothing.
+import { lazy, Suspense } from 'react'
+import { Loading } from '../../components/loading.tsx'
+import { useSeen } from '../../components/use-seen.ts'
+import { useMap } from '../../data/map.ts'
+import { useOverview } from '../../data/overview.ts'
+import { useQueues } from '../../data/queues.ts'
+import type { Reading } from '../../data/reading.ts'
+import styles from './overview.module.css'
+
+const FleetTrend = lazy(() => import('../../trend/fleet-trend.tsx'))
+
+export function FleetTrendPanel() {
+  const above = [useOverview(), useMap(), useQueues()]
+  const [place, isSeen] = useSeen<HTMLDivElement>(!above.some(isLoading))
+  return (
+    <div ref={place} className={styles.trend}>
+      {isSeen && (
+        <Suspense fallback={<Loading what="The trend of the fleet" />}>
+          <FleetTrend />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function isLoading(reading: Reading<unknown>): boolean {
+  return !reading.available && reading.reason === 'loading'
+}

@@ -1,0 +1,46 @@
+// views/report/period.ts: the period of a report, as the address has it. Both ends are points in time, so that a link shows
+// the same to everybody, whenever and wherever it is opened.
+
+export interface Period {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export type NamedPeriod =
+  | { readonly kind: 'period'; readonly period: Period }
+  /** The address names none. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'wrong'; readonly why: string }
+
+const minuteMs = 60_000
+
+export function periodOf(search: string): NamedPeriod {
+  const query = new URLSearchParams(search)
+  const [from, to] = [query.get('from'), query.get('to')]
+  if (from === null && to === null) return { kind: 'none' }
+  const [fromMs, toMs] = [timeOf(from), timeOf(to)]
+  if (Number.isNaN(fromMs) || Number.isNaN(toMs))
+    return { kind: 'wrong', why: 'The address does not say from when to when. Choose a period.' }
+  if (fromMs >= toMs) return { kind: 'wrong', why: 'The period ends before it begins. Choose another one.' }
+  return { kind: 'period', period: { fromMs, toMs } }
+}
+
+export function reportPath(id: string | number, { fromMs, toMs }: Period): string {
+  const query = new URLSearchParams({ from: wireTime(fromMs), to: wireTime(toMs) })
+  return `/monitors/${id}/report?${query}`
+}
+
+/** Up to the end of this minute: a link that is made a second later is the same. */
+export function lastPeriod(lengthMs: number, nowMs: number): Period {
+  const toMs = Math.ceil(nowMs / minuteMs) * minuteMs
+  return { fromMs: toMs - lengthMs, toMs }
+}
+
+function timeOf(text: string | null): number {
+  // Without a zone it would be another time for every reader.
+  return text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
+}
+
+function wireTime(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z')
+}

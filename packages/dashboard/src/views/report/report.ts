@@ -1,0 +1,103 @@
+// views/report/report.ts: what happened to one monitor in a period, for people who were not there: its incidents, every
+// step in order, what became of recoveries and notifications, and who did what.
+import type { HistoryEvent } from '../../data/history.ts'
+import { describeAction, nameOfAction } from '../../words/action-words.ts'
+import { describeEvent } from '../../words/event-words.ts'
+import { type ActionLine, actionStateOf, type IncidentSpan, timelineOf } from '../monitor/timeline.ts'
+import type { Period } from './period.ts'
+
+export interface ReportLine {
+  readonly id: string
+  readonly atMs: number
+  readonly what: string
+  /** Null when the service did it by itself. */
+  readonly by: string | null
+  readonly why: string | null
+}
+
+export interface Report {
+  /** Those that were open in the period, the earliest first. */
+  readonly incidents: readonly IncidentSpan[]
+  readonly lines: readonly ReportLine[]
+  /** How far they came in the period. */
+  readonly recoveries: readonly ActionLine[]
+  readonly notifications: readonly ActionLine[]
+  readonly deeds: readonly ReportLine[]
+}
+
+/** `events` in committed order, the oldest first; also those around the period, which tell when incidents began and ended. */
+export function reportOf(events: readonly HistoryEvent[], period: Period): Report {
+  const within = events.filter(({ at }) => isWithin(Date.parse(at), period))
+  const actions = timelineOf(within)
+    .flatMap((item) => (item.kind === 'incident' ? item.entries : [item]))
+    .filter((entry) => entry.kind === 'action')
+    .toSorted(byTime)
+  const lines = within.map(lineOf)
+  return {
+    incidents: timelineOf(events)
+      .filter((item) => item.kind === 'incident')
+      .filter((span) => wasOpenIn(span, period))
+      .toSorted((a, b) => openedMs(a) - openedMs(b)),
+    lines,
+    recoveries: actions.filter(({ facts }) => facts.kind === 'intervention'),
+    notifications: actions.filter(({ facts }) => facts.kind === 'code'),
+    deeds: lines.filter(({ by }) => by !== null),
+  }
+}
+
+/** How long an incident was open within the period; null when it is not known when it was opened. */
+export function openMs(span: IncidentSpan, period: Period, nowMs: number): number | null {
+  if (span.openedAt === null) return null
+  const endMs = span.closedAt === null ? nowMs : Date.parse(span.closedAt)
+  const begin = Math.max(period.fromMs, Date.parse(span.openedAt))
+  return Math.max(0, Math.min(period.toMs, endMs) - begin)
+}
+
+/** Whoever took care of it. */
+export function acknowledgedBy(span: IncidentSpan, events: readonly HistoryEvent[]): string | null {
+  return (
+    events.findLast((event) => event.type === 'control_acknowledged' && event.incident_id === span.id)
+      ?.actor ?? null
+  )
+}
+
+function lineOf(event: HistoryEvent): ReportLine {
+  const { id, at, actor, reason } = event
+  return { id, atMs: Date.parse(at), what: sentenceOf(event), by: actor, why: reason }
+}
+
+/** What is past is told as past: an action that was queued then does not wait now. */
+function sentenceOf(event: HistoryEvent): string {
+  const { type, kind, color, endpoint, outcome } = event
+  const state = actionStateOf(type)
+  // Who did it has a column of its own.
+  if (state === null) return `${describeEvent({ ...event, actor: null })}.`
+  const action = {
+    kind: kind ?? 'code',
+    state,
+    color,
+    endpoint,
+    outcome: outcome === 'recovered' ? 'health_recovered' : outcome,
+  } as const
+  if (state === 'queued') return `${nameOfAction(action)} was queued.`
+  return state === 'started' ? `${nameOfAction(action)} was sent.` : describeAction(action)
+}
+
+function isWithin(atMs: number, { fromMs, toMs }: Period): boolean {
+  return atMs >= fromMs && atMs < toMs
+}
+
+/** One of which neither end is known has events among those at hand, and is told by them. */
+function wasOpenIn(span: IncidentSpan, period: Period): boolean {
+  const beganBefore = span.openedAt === null || Date.parse(span.openedAt) < period.toMs
+  const endedAfter = span.closedAt === null || Date.parse(span.closedAt) >= period.fromMs
+  return beganBefore && endedAfter
+}
+
+function openedMs({ openedAt }: IncidentSpan): number {
+  return openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt)
+}
+
+function byTime(a: { readonly atMs: number }, b: { readonly atMs: number }): number {
+  return a.atMs - b.atMs
+}
