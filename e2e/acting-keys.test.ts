@@ -60,6 +60,21 @@ describeInBrowser('acting by keyboard', () => {
     await row.waitFor()
   })
 
+  it('opens the next question also before the browser has told that the last dialog is closed', async () => {
+    await using page = await service.openAs(service.operatorToken(), '/settings')
+    await goToMonitor(page, service, 'Kiosk')
+    await page.getByRole('button', { name: 'Snooze' }).waitFor()
+    await page.keyboard.press('s')
+    await dialogNamed(page, 'Snooze Kiosk').waitFor()
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))
+    })
+    await dialogNamed(page, 'Recover Kiosk').waitFor()
+    await page.keyboard.press('Escape')
+    await dialogNamed(page, 'Recover Kiosk').waitFor({ state: 'detached' })
+  })
+
   it('means the selected row of the list of incidents', async () => {
     await using page = await service.openAs(service.operatorToken(), '/alerts')
     await page.getByRole('link', { name: 'Shared' }).first().focus()

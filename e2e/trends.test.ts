@@ -17,6 +17,15 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'Availability a
 const fleetPanelOf = (page: Page) =>
   page.getByRole('region', { name: 'Availability and latency of the fleet' })
 
+/** To the end of the page, which moves down while what stands above it is still loading. */
+async function scrollUntil(page: Page, isReached: () => boolean | Promise<boolean>): Promise<void> {
+  const scroll = async () => {
+    await page.mouse.wheel(0, 4_000)
+    return isReached()
+  }
+  await expect.poll(scroll, { timeout: 60_000 }).toBe(true)
+}
+
 async function trendOf(service: ServiceWithPage, path: string): Promise<Trend> {
   return (await fetch(`${service.url}/api/v1/${path}`)).json() as Promise<Trend>
 }
@@ -79,8 +88,7 @@ describeInBrowser('trends', () => {
       const costly = () =>
         asked.filter((path) => /\/assets\/(plot|fleet-trend)-.*js$|\/v1\/trend$/.test(path))
       expect(costly()).toEqual([])
-      await page.getByRole('region', { name: 'Storage' }).scrollIntoViewIfNeeded()
-      await page.mouse.wheel(0, 4_000)
+      await scrollUntil(page, async () => (await fleetPanelOf(page).count()) > 0)
       await drawnIn(fleetPanelOf(page), 3)
       expect(costly()).toHaveLength(3)
       await fleetPanelOf(page)
@@ -227,11 +235,12 @@ describeInBrowser('where no trends are kept', () => {
       .waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(asked.filter((url) => /\/api\/.*trend/.test(url))).toEqual([])
-    const isRefused = page.waitForResponse((response) => response.url().endsWith('/api/v1/trend?window=24h'))
+    let isRefused = false
+    page.on('response', (response) => {
+      isRefused ||= response.url().endsWith('/api/v1/trend?window=24h') && !response.ok()
+    })
     await page.goto(`${service.url}/`)
-    await page.getByRole('region', { name: 'Fleet by status' }).waitFor()
-    await page.mouse.wheel(0, 4_000)
-    await isRefused
+    await scrollUntil(page, () => isRefused)
     expect(await fleetPanelOf(page).count()).toBe(0)
   })
 

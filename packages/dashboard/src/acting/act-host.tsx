@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { useStore } from '../store.ts'
 import styles from './act-host.module.css'
-import { announcement, asked, askedOfMany } from './ask.ts'
+import { announcement, endQuestion, openQuestion } from './ask.ts'
 
 const ActDialog = lazy(() => import('./act-dialog.tsx'))
 const ManyDialog = lazy(() => import('./many-dialog.tsx'))
@@ -14,22 +14,21 @@ const ManyDialog = lazy(() => import('./many-dialog.tsx'))
 /** Long enough to be read. */
 const shownMs = 10_000
 
-const close = () => {
-  asked.set(null)
-  askedOfMany.set(null)
-}
-
 export function ActHost() {
-  const request = useStore(asked)
-  const ofMany = useStore(askedOfMany)
+  const question = useStore(openQuestion)
+  const close = () => question !== null && endQuestion(question)
   return (
     <>
       <Done />
-      {(request !== null || ofMany !== null) && (
-        <ErrorBoundary fallback={<NotLoaded />}>
+      {question !== null && (
+        // Each question has a dialog of its own: one that was closed does not open again.
+        <ErrorBoundary key={question.number} fallback={<NotLoaded onClose={close} />}>
           <Suspense>
-            {request !== null && <ActDialog asked={request} onClose={close} />}
-            {ofMany !== null && <ManyDialog asked={ofMany} onClose={close} />}
+            {question.kind === 'one' ? (
+              <ActDialog asked={question.asked} onClose={close} />
+            ) : (
+              <ManyDialog asked={question.asked} onClose={close} />
+            )}
           </Suspense>
         </ErrorBoundary>
       )}
@@ -51,9 +50,9 @@ function Done() {
   )
 }
 
-function NotLoaded() {
+function NotLoaded({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="This cannot be shown" onClose={close}>
+    <Dialog title="This cannot be shown" onClose={onClose}>
       <p>Nothing was done. The page may be older than the service.</p>
       <DialogButtons>
         <Button weight="strong" onClick={() => location.reload()}>

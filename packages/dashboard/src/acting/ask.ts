@@ -23,22 +23,31 @@ export interface AskedOfMany {
   readonly chosen: Chosen
 }
 
-/** Null while nothing is asked. */
-export const asked = createStore<Asked | null>(null)
+/** One dialog's worth: asking the same again is another question, with another number. */
+export type Question = { readonly number: number } & (
+  | { readonly kind: 'one'; readonly asked: Asked }
+  | { readonly kind: 'many'; readonly asked: AskedOfMany }
+)
 
-/** Null while nothing is asked of many. */
-export const askedOfMany = createStore<AskedOfMany | null>(null)
+/** Null while nothing is asked. */
+export const openQuestion = createStore<Question | null>(null)
 
 /** What was done last, or why nothing was, as a sentence. */
 export const announcement = createStore<string | null>(null)
 
-export function ask(request: Asked): void {
+let questions = 0
+
+export function ask(asked: Asked): void {
   announcement.set(null)
-  // A new object: asking the same again is another question.
-  asked.set({ ...request })
+  openQuestion.set({ number: ++questions, kind: 'one', asked })
 }
 
-export function askMany(request: AskedOfMany): void {
+export function askMany(asked: AskedOfMany): void {
   announcement.set(null)
-  askedOfMany.set({ ...request })
+  openQuestion.set({ number: ++questions, kind: 'many', asked })
+}
+
+/** Ends this question and no other: the browser tells late that a dialog was closed, and the next may be open by then. */
+export function endQuestion(ended: Question): void {
+  if (openQuestion.get() === ended) openQuestion.set(null)
 }
