@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { type MonitorDetail, useMonitor } from '../../data/monitor.ts'
 import { usePeriodHistory } from '../../data/period-history.ts'
+import { useMonitorEdits } from '../../data/resource-events.ts'
 import { serviceNowMs } from '../../data/service-clock.ts'
 import { formatMoment } from '../../format/time.ts'
 import { lastPeriod, type NamedPeriod, type Period, periodOf, reportPath } from './period.ts'
@@ -76,11 +77,12 @@ function useNamedPeriod(id: string): NamedPeriod {
 
 function ReportOf({ monitor, period }: { readonly monitor: MonitorDetail; readonly period: Period }) {
   const reading = usePeriodHistory(monitor.monitor_id ?? null, period.fromMs)
+  const edits = useMonitorEdits(monitor.monitor_id ?? null)
   if (monitor.monitor_id === undefined)
     return <Empty>There is no report: this edition keeps nothing of the past.</Empty>
   return (
     <ReadingView reading={reading} what="The history">
-      {(history) => <ReportBody monitor={monitor} period={period} history={history} />}
+      {(history) => <ReportBody monitor={monitor} period={period} history={history} edits={edits} />}
     </ReadingView>
   )
 }
