@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
 
@@ -13,6 +13,13 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const send = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const why = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Why/ })
 const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
+
+/** Whether a button of the dialog is in the part of the page that is seen. */
+async function isSeen(page: Page, name: string): Promise<boolean> {
+  const box = await dialogOf(page).getByRole('button', { name }).boundingBox()
+  const { height } = page.viewportSize()!
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describeInBrowser('acting on the page', () => {
   let service: ServiceWithPage
@@ -188,6 +195,29 @@ describeInBrowser('acting on the page', () => {
         await dialogOf(page).waitFor({ state: 'detached' })
       }
       expect(faults).toEqual([])
+    },
+  )
+
+  it.each(['light', 'dark'] as const)(
+    'fits a page that is enlarged to 200 %, and breaks no rule in %s',
+    async (colorScheme) => {
+      await using page = await service.openAs(service.operatorToken(), '/settings', {
+        colorScheme,
+        ...enlarged,
+      })
+      await goToMonitor(page, service, 'Kiosk')
+      for (const verb of ['Acknowledge', 'Dismiss', 'Snooze', 'Recover']) {
+        await button(page, verb).click()
+        await why(page).waitFor()
+        if (verb === 'Snooze') await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
+        expect(await violationsOf(page), verb).toEqual([])
+        expect(await sidewaysPixels(page), verb).toBeLessThanOrEqual(0)
+        // What does not fit is scrolled to, by key too.
+        await dialogOf(page).getByRole('button', { name: 'Close' }).focus()
+        expect(await isSeen(page, 'Close'), verb).toBe(true)
+        await page.keyboard.press('Enter')
+        await dialogOf(page).waitFor({ state: 'detached' })
+      }
     },
   )
 })
