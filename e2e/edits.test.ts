@@ -59,7 +59,7 @@ describeInBrowser('who changed a monitor', () => {
     await lines(page, 'ada changed it.').waitFor()
     await lines(page, 'first created it.').waitFor()
     expect(await timelineOf(page).getByText('check › interval').isVisible()).toBe(false)
-    await lines(page, 'ada changed it.').focus()
+    await timelineOf(page).locator('summary', { hasText: 'ada changed it.' }).focus()
     await page.keyboard.press('Enter')
     await timelineOf(page).getByText('check › interval').waitFor()
     await timelineOf(page).getByText('check › url').waitFor()

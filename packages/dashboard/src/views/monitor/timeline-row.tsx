@@ -61,20 +61,25 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
 
 function EditRow({ edit }: { readonly edit: EditLine }) {
   const { type, sentence, changes, at } = edit
-  return (
-    <li className={styles.entry} title={type}>
-      <i className={styles.dot} />
-      {changes.length === 0 ? (
-        <span className={styles.sentence}>{sentence}</span>
-      ) : (
-        <details className={styles.edit}>
-          <summary>{sentence}</summary>
-          <ChangeList changes={changes} />
-        </details>
-      )}
+  const line = (
+    <>
+      <span className={styles.sentence}>{sentence}</span>
       <span className={styles.at}>
         <Time at={at} />
       </span>
+    </>
+  )
+  return (
+    <li className={`${styles.entry} ${styles.edit}`} title={type}>
+      <i className={styles.dot} />
+      {changes.length === 0 ? (
+        <div className={styles.line}>{line}</div>
+      ) : (
+        <details>
+          <summary className={styles.line}>{line}</summary>
+          <ChangeList changes={changes} />
+        </details>
+      )}
     </li>
   )
 }
