@@ -39,7 +39,7 @@ export default function Overview() {
 
 function Fleet() {
   return (
-    <>
+    <PanelGroup>
       <StatusShares />
       <PanelGroup className={styles.middle}>
         <MapPanel />
@@ -48,7 +48,7 @@ function Fleet() {
           <Changes />
         </PanelGroup>
       </PanelGroup>
-    </>
+    </PanelGroup>
   )
 }
 
