@@ -104,7 +104,7 @@ describeInBrowser('people at two browsers', () => {
       body: { spec: { check: { interval: '2h' }, tags: ['<script>'] } },
     })
     await inDialog(mine, 'Disable').click()
-    await since(mine).getByText('Changed by grace.').waitFor()
+    await since(mine).getByText('grace changed it.').waitFor()
     await since(mine).getByText('check › interval').waitFor()
     await since(mine).getByText('2h').waitFor()
     await inDialog(mine, 'Look again').click()

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, startActed } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
 
@@ -170,17 +170,30 @@ describeInBrowser('asking something of many monitors', () => {
     expect(await bar(page).count()).toBe(0)
   })
 
-  it.each(['light', 'dark'] as const)('fits a phone, and breaks no rule in %s', async (colorScheme) => {
-    await using page = await open('/monitors', { colorScheme, viewport: { width: 360, height: 740 } })
+  const small = { 'a phone': { viewport: { width: 360, height: 740 } }, 'a page enlarged to 200 %': enlarged }
+  it.each(
+    Object.entries(small).flatMap(([what, size]) =>
+      (['light', 'dark'] as const).map((colorScheme) => [what, colorScheme, size] as const),
+    ),
+  )('fits %s, and breaks no rule in %s', async (_, colorScheme, size) => {
+    await using page = await open('/monitors', { colorScheme, ...size })
+    const fits = async () => {
+      expect(await violationsOf(page)).toEqual([])
+      expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    }
     await page.getByRole('checkbox', { name: `Select ${hostileName}` }).check()
     await bar(page).getByText('1 selected').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    await fits()
     await ofBar(page, 'Snooze').click()
     await why(page).fill('a drill')
+    await fits()
     await inDialog(page, 'Count them first').click()
     await says(page, '1 monitor is meant.')
-    expect(await violationsOf(page)).toEqual([])
-    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    await fits()
+    await inDialog(page, 'Snooze 1').click()
+    await says(page, '1 of 1 monitor done.')
+    await dialogOf(page).getByText('1 done', { exact: true }).click()
+    await dialogOf(page).getByRole('listitem').getByText(hostileName).waitFor()
+    await fits()
   })
 })

@@ -4,15 +4,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
+import { setClockOff, wrongBy } from './wrong-clock.ts'
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const send = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const why = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Why/ })
 const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
+
+/** Whether a button of the dialog is in the part of the page that is seen. */
+async function isSeen(page: Page, name: string): Promise<boolean> {
+  const box = await dialogOf(page).getByRole('button', { name }).boundingBox()
+  const { height } = page.viewportSize()!
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describeInBrowser('acting on the page', () => {
   let service: ServiceWithPage
@@ -54,43 +62,43 @@ describeInBrowser('acting on the page', () => {
     expect(faults).toEqual([])
   })
 
-  it('snoozes by the clock of the service when that of the browser is an hour off, and wakes', async () => {
-    await using page = await service.openAs(service.operatorToken(), '/settings')
-    await page.addInitScript(() => {
-      const now = Date.now
-      Date.now = () => now() + 3_600_000
-    })
-    await goToMonitor(page, service, 'Search')
-    await button(page, 'Snooze').click()
-    await dialogOf(page).getByRole('radio', { name: 'Until tomorrow, 9:00' }).check()
-    await why(page).fill('the move of the shop')
-    await dialogOf(page).getByText('09:00:0').waitFor()
-    await send(page, 'Snooze')
-    await told(page, 'Search: it is snoozed.')
-    await page.getByText('It sleeps: it is neither checked nor talked about').waitFor()
-    const { monitors } = await page.evaluate(async () => (await fetch('/api/v1/monitors?q=Search')).json())
-    const wakes = new Date(monitors[0].snoozed_until)
-    const nine = new Date()
-    nine.setDate(nine.getDate() + 1)
-    nine.setHours(9, 0, 0, 0)
-    // The Date header has whole seconds.
-    expect(Math.abs(wakes.getTime() - nine.getTime())).toBeLessThan(5_000)
-    await button(page, 'Snooze').click()
-    await dialogOf(page).getByText('a new length replaces that').waitFor()
-    await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
-    await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('40')
-    await dialogOf(page).getByRole('combobox', { name: 'Of what' }).selectOption('days')
-    await why(page).fill('longer')
-    await send(page, 'Snooze')
-    await dialogOf(page).getByText('Name a whole number, at most 30 days in all.').waitFor()
-    await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('3')
-    await send(page, 'Snooze')
-    await page.getByText(/it wakes in 2 d 23 h/).waitFor()
-    await button(page, 'End the snooze').click()
-    await send(page, 'End the snooze')
-    await told(page, 'Search: the snooze is over.')
-    await button(page, 'End the snooze').waitFor({ state: 'detached' })
-  })
+  it.each(wrongBy)(
+    'snoozes by the clock of the service when that of the browser is %s, and wakes',
+    async (_, byMs) => {
+      await using page = await service.openAs(service.operatorToken(), '/settings')
+      await setClockOff(page, byMs)
+      await goToMonitor(page, service, 'Search')
+      await button(page, 'Snooze').click()
+      await dialogOf(page).getByRole('radio', { name: 'Until tomorrow, 9:00' }).check()
+      await why(page).fill('the move of the shop')
+      await dialogOf(page).getByText('09:00:0').waitFor()
+      await send(page, 'Snooze')
+      await told(page, 'Search: it is snoozed.')
+      await page.getByText('It sleeps: it is neither checked nor talked about').waitFor()
+      const { monitors } = await page.evaluate(async () => (await fetch('/api/v1/monitors?q=Search')).json())
+      const wakes = new Date(monitors[0].snoozed_until)
+      const nine = new Date()
+      nine.setDate(nine.getDate() + 1)
+      nine.setHours(9, 0, 0, 0)
+      // The Date header has whole seconds.
+      expect(Math.abs(wakes.getTime() - nine.getTime())).toBeLessThan(5_000)
+      await button(page, 'Snooze').click()
+      await dialogOf(page).getByText('a new length replaces that').waitFor()
+      await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
+      await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('40')
+      await dialogOf(page).getByRole('combobox', { name: 'Of what' }).selectOption('days')
+      await why(page).fill('longer')
+      await send(page, 'Snooze')
+      await dialogOf(page).getByText('Name a whole number, at most 30 days in all.').waitFor()
+      await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('3')
+      await send(page, 'Snooze')
+      await page.getByText(/it wakes in 2 d 23 h/).waitFor()
+      await button(page, 'End the snooze').click()
+      await send(page, 'End the snooze')
+      await told(page, 'Search: the snooze is over.')
+      await button(page, 'End the snooze').waitFor({ state: 'detached' })
+    },
+  )
 
   it('disables and enables what people manage, and offers neither for what a file manages', async () => {
     await using page = await service.openAs(service.operatorToken(), '/settings')
@@ -188,6 +196,29 @@ describeInBrowser('acting on the page', () => {
         await dialogOf(page).waitFor({ state: 'detached' })
       }
       expect(faults).toEqual([])
+    },
+  )
+
+  it.each(['light', 'dark'] as const)(
+    'fits a page that is enlarged to 200 %, and breaks no rule in %s',
+    async (colorScheme) => {
+      await using page = await service.openAs(service.operatorToken(), '/settings', {
+        colorScheme,
+        ...enlarged,
+      })
+      await goToMonitor(page, service, 'Kiosk')
+      for (const verb of ['Acknowledge', 'Dismiss', 'Snooze', 'Recover']) {
+        await button(page, verb).click()
+        await why(page).waitFor()
+        if (verb === 'Snooze') await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
+        expect(await violationsOf(page), verb).toEqual([])
+        expect(await sidewaysPixels(page), verb).toBeLessThanOrEqual(0)
+        // What does not fit is scrolled to, by key too.
+        await dialogOf(page).getByRole('button', { name: 'Close' }).focus()
+        expect(await isSeen(page, 'Close'), verb).toBe(true)
+        await page.keyboard.press('Enter')
+        await dialogOf(page).waitFor({ state: 'detached' })
+      }
     },
   )
 })

@@ -33,6 +33,16 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
+/** What a window of 1280 × 900 shows of a page that is enlarged to 200 %. */
+export const enlarged = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } as const
+
+/** By how much the page, or a dialog on it, is wider than what is seen of it. */
 export async function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('dialog[open]')]
+    return Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      ...dialogs.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    )
+  })
 }

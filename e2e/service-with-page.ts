@@ -2,7 +2,12 @@
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
 // The browser is the one that all tests share, of setup.ts.
 import { readFileSync } from 'node:fs'
-import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import {
+  createPrincipal,
+  listPrincipals,
+  revokePrincipal,
+} from '@pulseward/server/internal/access/edit-principals.ts'
+import { writePrincipals } from '@pulseward/server/internal/access/principals-file.ts'
 import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
@@ -69,9 +74,9 @@ export class ServiceWithPage implements AsyncDisposable {
   }
 
   /** Of a new reader; of the edition next, which knows it within a second. */
-  readerToken(name: string): string {
+  readerToken(name: string, expiresMs: number | null = null): string {
     const files = dataDirectory(this.#folder.path('data'))
-    return createPrincipal(files, { name, role: 'reader', expiresMs: null, jobTypes: [] }).token
+    return createPrincipal(files, { name, role: 'reader', expiresMs, jobTypes: [] }).token
   }
 
   /** Of another operator; of the edition next, which knows it within a second. */
@@ -82,6 +87,16 @@ export class ServiceWithPage implements AsyncDisposable {
 
   revoke(name: string): void {
     revokePrincipal(dataDirectory(this.#folder.path('data')), name)
+  }
+
+  /** As if the token of this principal had been made to expire a second ago. */
+  expire(name: string): void {
+    const files = dataDirectory(this.#folder.path('data'))
+    const expiresMs = Date.now() - 1_000
+    writePrincipals(
+      files.principals,
+      listPrincipals(files).map((one) => (one.name === name ? { ...one, expiresMs } : one)),
+    )
   }
 
   /** Of a new principal that may run this job type; of the edition next. */
@@ -144,8 +159,14 @@ export class ServiceWithPage implements AsyncDisposable {
   }
 
   /** As `open`, signed in with this token; of the edition next. */
-  async openAs(token: string, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async openAs(
+    token: string,
+    path: string,
+    options: BrowserContextOptions = {},
+    prepare: (page: Page) => Promise<void> = async () => {},
+  ): Promise<Page> {
     const page = await this.emptyPage(options)
+    await prepare(page)
     await page.goto(`${this.url}/settings`)
     // The service hears of a new principal by watching its file.
     await eventually(async () => {

@@ -6,7 +6,7 @@ import { eventually } from '@pulseward/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const token = 'the-token-of-v1-in-this-test'
@@ -31,12 +31,12 @@ async function signedIn(service: ServiceWithPage, at = path): Promise<Page> {
 }
 
 /** Presses Tab until this has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
+async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   await button.waitFor()
   for (let presses = 0; presses < 40; presses++) {
     if (await button.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   expect.fail(`the keyboard does not reach ${name}`)
 }
@@ -73,8 +73,36 @@ describeInBrowser('a service that asks for a token', () => {
     expect(faults).toEqual([])
   })
 
-  it.each(['light', 'dark'] as const)('fits a phone and breaks no rule in %s', async (colorScheme) => {
-    await using page = await service.open(path, { colorScheme, viewport: { width: 360, height: 740 } })
+  it('lets an operator sign in, acknowledge an incident and sign out without a mouse', async () => {
+    await using page = await service.emptyPage()
+    const faults = faultsOf(page)
+    await page.goto(`${service.url}/alerts`)
+    await typeToken(page, service.operatorToken())
+    const row = page.getByRole('link', { name: 'Checkout', exact: true }).first()
+    await row.waitFor()
+    await tabTo(page, 'Acknowledge Checkout')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog input[name=reason]:focus').waitFor()
+    await page.keyboard.type('on it')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Checkout: the incident is acknowledged.').waitFor()
+    await page.getByText('first is looking into it.').waitFor()
+    await tabTo(page, 'Signed in as first', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Sign out')
+    await page.keyboard.press('Enter')
+    await page.locator('input[type=password]:focus').waitFor()
+    expect(await row.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  const small = { 'a phone': { viewport: { width: 360, height: 740 } }, 'a page enlarged to 200 %': enlarged }
+  it.each(
+    Object.entries(small).flatMap(([what, size]) =>
+      (['light', 'dark'] as const).map((colorScheme) => [what, colorScheme, size] as const),
+    ),
+  )('fits %s and breaks no rule in %s', async (_, colorScheme, size) => {
+    await using page = await service.open(path, { colorScheme, ...size })
     await typeToken(page, 'pw_wrong')
     await page.getByRole('alert').getByText('The token is not one').waitFor()
     expect(await violationsOf(page)).toEqual([])

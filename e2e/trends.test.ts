@@ -5,7 +5,7 @@ import type { Trend } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { writePast } from './written-past.ts'
 
@@ -102,10 +102,7 @@ describeInBrowser('trends', () => {
   })
 
   it('fit a page that is enlarged to 200 %', async () => {
-    await using page = await service.open('/monitors/1?window=30d&table=open', {
-      viewport: { width: 640, height: 450 },
-      deviceScaleFactor: 2,
-    })
+    await using page = await service.open('/monitors/1?window=30d&table=open', enlarged)
     await drawnIn(panelOf(page), 2)
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
     expect(await violationsOf(page)).toEqual([])

@@ -30,7 +30,9 @@ export default function ActDialog({ asked, onClose }: ActDialogProps) {
   return (
     <Dialog title={verbs[asked.verb].words} onClose={onClose}>
       <p>Your session has ended. Sign in again, then ask anew.</p>
-      <CloseButton />
+      <DialogButtons>
+        <CloseButton isAlone />
+      </DialogButtons>
     </Dialog>
   )
 }
@@ -122,6 +124,7 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
   const { about, button } = verbWords[asked.verb]
   const refusal = whyNot(asked.verb, subject)
   const { revision } = subject
+  const canBeAsked = refusal === null && revision !== null
   // The browser gave the focus to the dialog while it was empty.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [])
   const submit = (event: FormEvent) => {
@@ -136,7 +139,7 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
     <form ref={form} className={styles.content} onSubmit={submit} noValidate>
       {refusal === null ? <p>{about}</p> : <p className={styles.refusal}>{refusal}</p>}
       <SubjectFacts verb={asked.verb} subject={subject} />
-      {refusal === null && revision !== null && (
+      {canBeAsked && (
         <ActFields
           verb={asked.verb}
           recovery={subject.monitor.spec.recovery?.driver.type}
@@ -149,12 +152,12 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
         {stage.kind === 'refused' && `Nothing was done. ${stage.sentence}`}
       </p>
       <DialogButtons>
-        {refusal === null && revision !== null && (
+        {canBeAsked && (
           <Button type="submit" weight="strong" aria-disabled={stage.kind === 'sending'}>
             {stage.kind === 'sending' ? 'Sending…' : button}
           </Button>
         )}
-        <CloseButton />
+        <CloseButton isAlone={!canBeAsked} />
       </DialogButtons>
     </form>
   )

@@ -1,11 +1,12 @@
 // acting/happenings.ts: what happened to a monitor since a dialog was opened, and who did it. Controls are in the history of
 // v1; edits of the monitor are told only by v2.
 import type { v2 } from '@pulseward/contract'
-import type { ShownChange } from '../components/change-list.tsx'
+import { type ShownChange, shownChanges } from '../components/shown-change.ts'
 import type { History, HistoryEvent } from '../data/history.ts'
 import { pathOf, readJson } from '../data/request.ts'
 import { readResourceEvents } from '../data/resource-events.ts'
 import type { V2Requests } from '../data/v2-request.ts'
+import { describeEdit } from '../words/edit-words.ts'
 import { describeEvent } from '../words/event-words.ts'
 import type { Asked } from './ask.ts'
 import type { Marks } from './subject.ts'
@@ -51,14 +52,8 @@ function happeningOf(event: HistoryEvent): Happening {
   return { id, sentence: `${describeEvent(event)}.`, at, reason, changes: [] }
 }
 
-const edits: Readonly<Record<string, string>> = {
-  resource_created: 'Created',
-  resource_updated: 'Changed',
-  resource_deleted: 'Deleted',
-}
-
-function editOf({ id, kind, time, actor, reason, changes = [] }: v2.Event): Happening {
-  const sentence = `${edits[kind] ?? kind} by ${actor ?? 'a fleet file'}.`
-  const shown = changes.map(({ field, before, after }) => ({ field, before, after }))
-  return { id, sentence, at: time, reason: reason ?? null, changes: shown }
+function editOf(event: v2.Event): Happening {
+  const { id, time, reason } = event
+  const sentence = `${describeEdit(event)}.`
+  return { id, sentence, at: time, reason: reason ?? null, changes: shownChanges(event) }
 }

@@ -29,7 +29,9 @@ export default function ManyDialog({ asked, onClose }: ManyDialogProps) {
   return (
     <Dialog title={verbs[asked.verb].words} onClose={onClose}>
       <p>Your session has ended. Sign in again, then ask anew.</p>
-      <CloseButton />
+      <DialogButtons>
+        <CloseButton isAlone />
+      </DialogButtons>
     </Dialog>
   )
 }
@@ -132,7 +134,7 @@ function Step(props: { readonly words: string; readonly button?: ReactNode; read
       {props.children}
       <DialogButtons>
         {props.button}
-        <CloseButton />
+        <CloseButton isAlone={props.button === undefined} />
       </DialogButtons>
     </div>
   )

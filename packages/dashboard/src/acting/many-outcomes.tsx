@@ -62,7 +62,7 @@ export function ManyOutcomes(props: {
         )
       })}
       <DialogButtons>
-        <CloseButton />
+        <CloseButton isAlone />
       </DialogButtons>
     </div>
   )

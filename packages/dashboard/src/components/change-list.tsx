@@ -1,12 +1,7 @@
 // components/change-list.tsx: what changed, field by field: what it was and what it is. Values are untrusted text of any
 // length and direction.
 import styles from './change-list.module.css'
-
-export interface ShownChange {
-  readonly field: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
+import type { ShownChange } from './shown-change.ts'
 
 const mostCharacters = 400
 

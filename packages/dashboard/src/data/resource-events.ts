@@ -1,8 +1,13 @@
 // data/resource-events.ts: who created and changed a resource, the newest first. The service tells its history from
 // the oldest on, so that all of it is read, up to a bound that is told.
 import type { v2 } from '@pulseward/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ReadFailure } from './failure.ts'
+import { type Reading, readingOf } from './reading.ts'
+import { refreshEveryMs, usePaused } from './refresh.ts'
 import { pathOf } from './request.ts'
-import type { V2Requests } from './v2-request.ts'
+import { useV2Monitor } from './v2-reading.ts'
+import { useV2, type V2Requests } from './v2-request.ts'
 
 export interface ResourceEvents {
   readonly events: readonly v2.Event[]
@@ -30,4 +35,31 @@ export async function readResourceEvents(
     if (cursor === undefined) return { events: found.toReversed(), isCut: false }
   }
   return { events: found.toReversed(), isCut: true }
+}
+
+/**
+ * Null while nobody is signed in, and of no monitor: nothing is asked then. The whole history is dear to read, so it is read
+ * again only when the monitor has another version.
+ */
+export function useMonitorEdits(monitorId: string | null): Reading<ResourceEvents> | null {
+  const requests = useV2()
+  const isPaused = usePaused()
+  const monitor = useV2Monitor(monitorId)
+  const version = (monitor.available && monitor.body.metadata.resourceVersion) || null
+  const edits = readingOf(
+    useQuery<ResourceEvents>({
+      queryKey: ['v2-resource-events', 'Monitor', monitorId, version],
+      queryFn({ signal }) {
+        if (requests === null || monitorId === null) throw new ReadFailure('refused', 'Sign in to read this.')
+        return readResourceEvents(requests, 'Monitor', monitorId, signal)
+      },
+      enabled: requests !== null && version !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: ({ state: { error } }) => error !== null && refreshEveryMs(isPaused, error),
+      refetchOnWindowFocus: false,
+      placeholderData: keepPreviousData,
+    }),
+  )
+  if (requests === null || monitorId === null) return null
+  return monitor.available ? edits : monitor
 }

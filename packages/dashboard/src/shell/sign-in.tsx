@@ -19,7 +19,7 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
       <PageTitle tab="Sign in" note="The fleet is shown to those who have a token.">
         Sign in
       </PageTitle>
-      <p role="status" className={hasEnded ? styles.ended : undefined}>
+      <p role="status" className={styles.ended}>
         {hasEnded && 'Your session has ended. Sign in again to go on where you were.'}
       </p>
       <SignInForm />

@@ -1,15 +1,19 @@
 // views/monitor/timeline-panel.tsx: what happened, newest first; incidents as spans. Older events are a page away; which
-// page is shown is in the address.
+// page is shown is in the address. Those who are signed in also see who changed the monitor.
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { useParameter } from '../../components/use-parameter.ts'
 import { useHistory } from '../../data/history.ts'
+import type { Reading } from '../../data/reading.ts'
+import { type ResourceEvents, useMonitorEdits } from '../../data/resource-events.ts'
 import { plural } from '../../format/count.ts'
 import { ReportLink } from './report-link.tsx'
 import styles from './timeline.module.css'
 import { timelineOf } from './timeline.ts'
+import { editsOnPage, nextParameter, olderPageOf } from './timeline-page.ts'
 import { TimelineRow } from './timeline-row.tsx'
 
 const eventsOfPage = 100
@@ -20,9 +24,11 @@ export interface TimelineProps {
 }
 
 export function Timeline({ id, monitorId }: TimelineProps) {
-  /** The cursor of the page; null for the newest. Back goes to the page before. */
-  const [older, setOlder] = useParameter('older')
-  const reading = useHistory({ monitorId, order: 'desc', limit: eventsOfPage, cursor: older ?? undefined })
+  /** Null for the newest page. Back goes to the page before. */
+  const [parameter, setParameter] = useParameter('older')
+  const older = olderPageOf(parameter)
+  const reading = useHistory({ monitorId, order: 'desc', limit: eventsOfPage, cursor: older?.cursor })
+  const edits = useMonitorEdits(monitorId)
   if (!reading.available && reading.reason === 'absent') return null
   return (
     <Panel
@@ -35,37 +41,58 @@ export function Timeline({ id, monitorId }: TimelineProps) {
         )
       }
     >
+      <EditsUnknown edits={edits} />
       <ReadingView reading={reading} what="The history">
-        {({ events, next_cursor, retention_days }) => (
-          <>
-            {events.length === 0 ? (
-              <Empty>Nothing in the last {plural(retention_days, 'day')}.</Empty>
-            ) : (
-              <ol className={styles.timeline}>
-                {timelineOf(events.toReversed()).map((item) => (
-                  <TimelineRow key={item.id} item={item} isNewestPage={older === null} />
-                ))}
-              </ol>
-            )}
-            {next_cursor !== null && (
-              <div className={styles.pages}>
-                <Button
-                  disabled={!reading.available || reading.isPrevious}
-                  onClick={() => setOlder(next_cursor)}
-                >
-                  Older
-                </Button>
-              </div>
-            )}
-          </>
-        )}
+        {(page) => {
+          const known = edits?.available ? edits.body.events : []
+          const items = timelineOf(page.events.toReversed(), editsOnPage(known, page, older))
+          const next = nextParameter(page)
+          return (
+            <>
+              {items.length > 0 ? (
+                <ol className={styles.timeline}>
+                  {items.map((item) => (
+                    <TimelineRow key={item.id} item={item} isNewestPage={older === null} />
+                  ))}
+                </ol>
+              ) : isLoading(edits) ? (
+                <Loading what="The history" />
+              ) : (
+                <Empty>Nothing in the last {plural(page.retention_days, 'day')}.</Empty>
+              )}
+              {next !== null && (
+                <div className={styles.pages}>
+                  <Button
+                    disabled={reading.available && reading.isPrevious}
+                    onClick={() => setParameter(next)}
+                  >
+                    Older
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }}
       </ReadingView>
       {/* Also where a link names a page that is not kept any more. */}
       {older !== null && (
         <div className={styles.pages}>
-          <Button onClick={() => setOlder(null)}>Newest</Button>
+          <Button onClick={() => setParameter(null)}>Newest</Button>
         </div>
       )}
     </Panel>
+  )
+}
+
+function isLoading(edits: Reading<ResourceEvents> | null): boolean {
+  return edits !== null && !edits.available && edits.reason === 'loading'
+}
+
+function EditsUnknown({ edits }: { readonly edits: Reading<ResourceEvents> | null }) {
+  if (edits === null || isLoading(edits)) return null
+  if (!edits.available) return <p className={styles.unknown}>Who changed the monitor cannot be read now.</p>
+  if (!edits.body.isCut) return null
+  return (
+    <p className={styles.unknown}>The history is long: its newest changes of the monitor are not shown.</p>
   )
 }

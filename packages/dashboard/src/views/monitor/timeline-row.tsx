@@ -1,10 +1,11 @@
-// views/monitor/timeline-row.tsx: an incident with what was done in it, an action, or another event.
+// views/monitor/timeline-row.tsx: an incident with what was done in it, an action, an edit of the monitor, or another event.
+import { ChangeList } from '../../components/change-list.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
 import { ActionGlyph } from './action-glyph.tsx'
 import styles from './timeline.module.css'
-import type { Entry, IncidentSpan, TimelineItem } from './timeline.ts'
+import type { EditLine, Entry, IncidentSpan, TimelineItem } from './timeline.ts'
 
 export interface TimelineRowProps {
   readonly item: TimelineItem
@@ -13,6 +14,7 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow({ item, isNewestPage }: TimelineRowProps) {
+  if (item.kind === 'edit') return <EditRow edit={item} />
   if (item.kind !== 'incident') return <EntryRow entry={item} />
   const isOpen = item.closedAt === null && isNewestPage
   return (
@@ -52,6 +54,31 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
         <div className={styles.why}>
           <Reason text={entry.reason} />
         </div>
+      )}
+    </li>
+  )
+}
+
+function EditRow({ edit }: { readonly edit: EditLine }) {
+  const { type, sentence, changes, at } = edit
+  const line = (
+    <>
+      <span className={styles.sentence}>{sentence}</span>
+      <span className={styles.at}>
+        <Time at={at} />
+      </span>
+    </>
+  )
+  return (
+    <li className={`${styles.entry} ${styles.edit}`} title={type}>
+      <i className={styles.dot} />
+      {changes.length === 0 ? (
+        <div className={styles.line}>{line}</div>
+      ) : (
+        <details>
+          <summary className={styles.line}>{line}</summary>
+          <ChangeList changes={changes} />
+        </details>
       )}
     </li>
   )

@@ -90,6 +90,20 @@ describe('the timeline of a monitor', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['event', 'incident', 'action'])
   })
 
+  it('tells edits of the monitor in one line each, with what they changed, by time', () => {
+    const changes = [{ field: '/spec/check/interval', before: '1m', after: '2m' }]
+    const items = timelineOf(
+      [event('incident_suppressed', 1), event('incident_suppressed', 9)],
+      [
+        { id: '7', kind: 'resource_updated', time: '2026-03-01T09:00:05.000Z', actor: 'ada', changes },
+        { id: '6', kind: 'resource_created', time: '2026-03-01T09:00:00.000Z' },
+      ],
+    )
+    expect(items.map(({ kind }) => kind)).toEqual(['event', 'edit', 'event', 'edit'])
+    expect(items[1]).toMatchObject({ sentence: 'ada changed it.', changes })
+    expect(items[3]).toMatchObject({ sentence: 'Pulseward created it.', changes: [] })
+  })
+
   it('of no events is empty', () => {
     expect(timelineOf([])).toEqual([])
   })

@@ -1,8 +1,11 @@
 // views/monitor/timeline.ts: the events of one monitor as a person reads them: incidents as spans of time, in which the
 // actions stand with how far they came, newest first. A page of events may begin or end within an incident: what is not
-// in it is said to be unknown, not made up.
+// in it is said to be unknown, not made up. Edits of the monitor, which only v2 tells, stand beside the incidents.
+import type { v2 } from '@pulseward/contract'
+import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
 import { type ActionState, type DescribedAction, describeAction } from '../../words/action-words.ts'
+import { describeEdit } from '../../words/edit-words.ts'
 import { describeEvent } from '../../words/event-words.ts'
 
 export interface IncidentSpan {
@@ -40,10 +43,24 @@ export interface EventLine {
   readonly atMs: number
 }
 
-export type TimelineItem = IncidentSpan | Entry
+/** Somebody wrote the monitor itself. */
+export interface EditLine {
+  readonly kind: 'edit'
+  readonly id: string
+  readonly type: v2.Event['kind']
+  readonly sentence: string
+  readonly changes: readonly ShownChange[]
+  readonly at: string
+  readonly atMs: number
+}
+
+export type TimelineItem = IncidentSpan | Entry | EditLine
 
 /** `events` in committed order, the oldest first. */
-export function timelineOf(events: readonly HistoryEvent[]): readonly TimelineItem[] {
+export function timelineOf(
+  events: readonly HistoryEvent[],
+  edits: readonly v2.Event[] = [],
+): readonly TimelineItem[] {
   const actions = Map.groupBy(
     events.filter(({ action_id, type }) => action_id !== null && actionStates[type] !== undefined),
     ({ action_id }) => action_id!,
@@ -73,7 +90,7 @@ export function timelineOf(events: readonly HistoryEvent[]): readonly TimelineIt
     ),
   )
   const loose = lines.filter(({ incidentId }) => !inIncident(incidentId)).map(({ entry }) => entry)
-  return [...spans, ...loose].toSorted(newestFirst)
+  return [...spans, ...loose, ...edits.map(editLine)].toSorted(newestFirst)
 }
 
 const actionStates: Partial<Record<HistoryEvent['type'], ActionState>> = {
@@ -131,6 +148,13 @@ function eventLine(event: HistoryEvent): EventLine {
   const { id, type, at, reason } = event
   const sentence = `${describeEvent(event)}.`
   return { kind: 'event', id, type, sentence, reason, at, atMs: Date.parse(at) }
+}
+
+function editLine(event: v2.Event): EditLine {
+  const { id, kind, time } = event
+  const sentence = `${describeEdit(event)}.`
+  const changes = shownChanges(event)
+  return { kind: 'edit', id, type: kind, sentence, changes, at: time, atMs: Date.parse(time) }
 }
 
 function newestFirst(a: { readonly atMs: number }, b: { readonly atMs: number }): number {

@@ -19,10 +19,27 @@ import { FleetTrendPanel } from './trend-panel.tsx'
 import { useUnknownDue } from './unknown-due.ts'
 
 export default function Overview() {
+  const isEmpty = bodyOf(useOverview())?.total === 0
   return (
     <PanelGroup>
       <Answer />
       <EmptyFleet />
+      {/* Of no monitors there is nothing to draw, and the way to the first one should not stand among empty boxes. */}
+      {!isEmpty && <Fleet />}
+      <PanelGroup className={styles.figures}>
+        <ChecksPanel />
+        <PunctualityPanel />
+        <QueuesPanel />
+        <StoragePanel />
+      </PanelGroup>
+      {!isEmpty && <FleetTrendPanel />}
+    </PanelGroup>
+  )
+}
+
+function Fleet() {
+  return (
+    <PanelGroup>
       <StatusShares />
       <PanelGroup className={styles.middle}>
         <MapPanel />
@@ -31,13 +48,6 @@ export default function Overview() {
           <Changes />
         </PanelGroup>
       </PanelGroup>
-      <PanelGroup className={styles.figures}>
-        <ChecksPanel />
-        <PunctualityPanel />
-        <QueuesPanel />
-        <StoragePanel />
-      </PanelGroup>
-      <FleetTrendPanel />
     </PanelGroup>
   )
 }

@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { type MonitorDetail, useMonitor } from '../../data/monitor.ts'
 import { usePeriodHistory } from '../../data/period-history.ts'
+import { useMonitorEdits } from '../../data/resource-events.ts'
 import { serviceNowMs } from '../../data/service-clock.ts'
 import { formatMoment } from '../../format/time.ts'
 import { lastPeriod, type NamedPeriod, type Period, periodOf, reportPath } from './period.ts'
@@ -18,8 +19,8 @@ import { ReportBody } from './report-body.tsx'
 const usualMs = 7 * 86_400_000
 
 export default function ReportView({ id }: { readonly id: string }) {
-  const named = useNamedPeriod(id)
   const reading = useMonitor(id)
+  const named = useNamedPeriod(id, reading.available)
   const name = reading.available ? reading.body.name : `monitor ${id}`
   return (
     <>
@@ -41,9 +42,9 @@ export default function ReportView({ id }: { readonly id: string }) {
         </Link>
       </div>
       {named.kind === 'wrong' && <Empty>{named.why}</Empty>}
-      {named.kind === 'period' && (
+      {named.kind !== 'wrong' && (
         <ReadingView reading={reading} what="The monitor">
-          {(monitor) => <ReportOf monitor={monitor} period={named.period} />}
+          {(monitor) => named.kind === 'period' && <ReportOf monitor={monitor} period={named.period} />}
         </ReadingView>
       )}
     </>
@@ -62,25 +63,29 @@ function zone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 }
 
-/** An address without a period gets the last week, so that it can be passed on. */
-function useNamedPeriod(id: string): NamedPeriod {
+/**
+ * An address without a period gets the last week, so that it can be passed on; not before the service has answered, since
+ * until then only the clock of the browser is known.
+ */
+function useNamedPeriod(id: string, hasAnswered: boolean): NamedPeriod {
   const search = useSearch()
   const [, navigate] = useLocation()
   const named = periodOf(search)
-  const isNone = named.kind === 'none'
+  const isDue = named.kind === 'none' && hasAnswered
   useEffect(() => {
-    if (isNone) navigate(reportPath(id, lastPeriod(usualMs, serviceNowMs())), { replace: true })
-  }, [isNone, id, navigate])
+    if (isDue) navigate(reportPath(id, lastPeriod(usualMs, serviceNowMs())), { replace: true })
+  }, [isDue, id, navigate])
   return named
 }
 
 function ReportOf({ monitor, period }: { readonly monitor: MonitorDetail; readonly period: Period }) {
   const reading = usePeriodHistory(monitor.monitor_id ?? null, period.fromMs)
+  const edits = useMonitorEdits(monitor.monitor_id ?? null)
   if (monitor.monitor_id === undefined)
     return <Empty>There is no report: this edition keeps nothing of the past.</Empty>
   return (
     <ReadingView reading={reading} what="The history">
-      {(history) => <ReportBody monitor={monitor} period={period} history={history} />}
+      {(history) => <ReportBody monitor={monitor} period={period} history={history} edits={edits} />}
     </ReadingView>
   )
 }

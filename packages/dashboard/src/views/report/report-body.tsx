@@ -7,7 +7,8 @@ import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
 import type { MonitorDetail } from '../../data/monitor.ts'
 import type { PeriodHistory } from '../../data/period-history.ts'
-import { bodyOf } from '../../data/reading.ts'
+import { bodyOf, type Reading } from '../../data/reading.ts'
+import type { ResourceEvents } from '../../data/resource-events.ts'
 import { serviceNowMs } from '../../data/service-clock.ts'
 import { useTrend } from '../../data/trend.ts'
 import { formatCount, missing, plural } from '../../format/count.ts'
@@ -23,14 +24,16 @@ export interface ReportBodyProps {
   readonly monitor: MonitorDetail
   readonly period: Period
   readonly history: PeriodHistory
+  /** Null for those who may not know who changed the monitor. */
+  readonly edits: Reading<ResourceEvents> | null
 }
 
-export function ReportBody({ monitor, period, history }: ReportBodyProps) {
+export function ReportBody({ monitor, period, history, edits }: ReportBodyProps) {
   const nowMs = serviceNowMs()
-  const report = reportOf(history.events, period)
+  const report = reportOf(history.events, period, edits?.available ? edits.body.events : [])
   return (
     <div className={styles.report}>
-      <Limits period={period} history={history} nowMs={nowMs} />
+      <Limits period={period} history={history} edits={edits} nowMs={nowMs} />
       <Panel title="In short">
         <Facts>
           <Fact term="Monitor">
@@ -84,7 +87,8 @@ function Section(props: {
 }
 
 /** What the report cannot know. */
-function Limits({ period, history, nowMs }: Pick<ReportBodyProps, 'period' | 'history'> & { nowMs: number }) {
+function Limits(props: Omit<ReportBodyProps, 'monitor'> & { readonly nowMs: number }) {
+  const { period, history, edits, nowMs } = props
   const keptSinceMs = nowMs - history.retentionDays * 86_400_000
   const first = history.events[0]
   return (
@@ -105,7 +109,22 @@ function Limits({ period, history, nowMs }: Pick<ReportBodyProps, 'period' | 'hi
           There are more events than a report holds: it begins at {formatMoment(Date.parse(first.at))}.
         </p>
       )}
+      <EditLimit edits={edits} />
     </>
+  )
+}
+
+function EditLimit({ edits }: Pick<ReportBodyProps, 'edits'>) {
+  if (edits === null || (!edits.available && edits.reason === 'loading')) return null
+  if (!edits.available)
+    return (
+      <p className={styles.limit}>Who changed the monitor could not be read, and is not in this report.</p>
+    )
+  if (!edits.body.isCut) return null
+  return (
+    <p className={styles.limit}>
+      The history is long: the newest changes of the monitor are not in this report.
+    </p>
   )
 }
 

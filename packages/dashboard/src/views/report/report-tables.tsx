@@ -1,5 +1,6 @@
 // views/report/report-tables.tsx: the tables of a report. All texts are of strangers: text, never markup. Nothing is folded:
 // paper cannot be clicked.
+import { ChangeList } from '../../components/change-list.tsx'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Cell, Figure, Heading, Table } from '../../components/table.tsx'
 import type { HistoryEvent } from '../../data/history.ts'
@@ -88,10 +89,13 @@ export function DeedTable({ deeds }: { readonly deeds: readonly ReportLine[] }) 
         </>
       }
     >
-      {deeds.map(({ id, atMs, what, by, why }) => (
+      {deeds.map(({ id, atMs, what, by, why, changes }) => (
         <tr key={id}>
           <Text>{by}</Text>
-          <Text>{what}</Text>
+          <Cell className={styles.text}>
+            {what}
+            {changes.length > 0 && <ChangeList changes={changes} />}
+          </Cell>
           <At ms={atMs} />
           <Text>{why}</Text>
         </tr>

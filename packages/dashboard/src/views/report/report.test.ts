@@ -1,3 +1,4 @@
+import type { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import type { HistoryEvent } from '../../data/history.ts'
 import { trendWith } from '../../trend/trend.fixture.ts'
@@ -58,6 +59,28 @@ describe('a report', () => {
       ['Recovered.', null, null],
     ])
     expect(deeds.map(({ what, by }) => [what, by])).toEqual([['Incident acknowledged.', 'mara']])
+  })
+
+  it('tells who changed the monitor and what, in its place among the steps, within the period', () => {
+    const change = { field: '/spec/check/interval', before: '1m', after: '2m' }
+    const edit = (id: string, minute: number): v2.Event => {
+      const time = new Date(atMs(minute)).toISOString()
+      return { id, kind: 'resource_updated', time, actor: 'ada', changes: [change] }
+    }
+    const { lines, deeds } = reportOf(
+      [
+        event('incident_opened', 14, { ...one, id: '100' }),
+        event('incident_closed', 30, { ...one, id: '102', outcome: 'recovered' }),
+      ],
+      period,
+      [edit('103', 51), edit('101', 20), edit('99', 9)],
+    )
+    expect(lines.map(({ what, by }) => [what, by])).toEqual([
+      ['Incident opened.', null],
+      ['The monitor was changed.', 'ada'],
+      ['Recovered.', null],
+    ])
+    expect(deeds.map(({ id, changes }) => [id, changes])).toEqual([['101', [change]]])
   })
 
   it('leaves out what happened before and after, but knows from it when incidents began and ended', () => {

@@ -1,9 +1,18 @@
 // views/report/report.ts: what happened to one monitor in a period, for people who were not there: its incidents, every
-// step in order, what became of recoveries and notifications, and who did what.
+// step in order, what became of recoveries and notifications, and who did what, edits of the monitor included.
+import type { v2 } from '@pulseward/contract'
+import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
 import { describeAction, nameOfAction } from '../../words/action-words.ts'
+import { describeEditOnly } from '../../words/edit-words.ts'
 import { describeEvent } from '../../words/event-words.ts'
-import { type ActionLine, actionStateOf, type IncidentSpan, timelineOf } from '../monitor/timeline.ts'
+import {
+  type ActionLine,
+  actionStateOf,
+  type IncidentSpan,
+  type TimelineItem,
+  timelineOf,
+} from '../monitor/timeline.ts'
 import type { Period } from './period.ts'
 
 export interface ReportLine {
@@ -13,6 +22,7 @@ export interface ReportLine {
   /** Null when the service did it by itself. */
   readonly by: string | null
   readonly why: string | null
+  readonly changes: readonly ShownChange[]
 }
 
 export interface Report {
@@ -26,13 +36,20 @@ export interface Report {
 }
 
 /** `events` in committed order, the oldest first; also those around the period, which tell when incidents began and ended. */
-export function reportOf(events: readonly HistoryEvent[], period: Period): Report {
+export function reportOf(
+  events: readonly HistoryEvent[],
+  period: Period,
+  edits: readonly v2.Event[] = [],
+): Report {
   const within = events.filter(({ at }) => isWithin(Date.parse(at), period))
   const actions = timelineOf(within)
-    .flatMap((item) => (item.kind === 'incident' ? item.entries : [item]))
+    .flatMap<TimelineItem>((item) => (item.kind === 'incident' ? item.entries : [item]))
     .filter((entry) => entry.kind === 'action')
     .toSorted(byTime)
-  const lines = within.map(lineOf)
+  const lines = [
+    ...within.map(lineOf),
+    ...edits.map(lineOfEdit).filter(({ atMs }) => isWithin(atMs, period)),
+  ].toSorted(byCommit)
   return {
     incidents: timelineOf(events)
       .filter((item) => item.kind === 'incident')
@@ -63,7 +80,13 @@ export function acknowledgedBy(span: IncidentSpan, events: readonly HistoryEvent
 
 function lineOf(event: HistoryEvent): ReportLine {
   const { id, at, actor, reason } = event
-  return { id, atMs: Date.parse(at), what: sentenceOf(event), by: actor, why: reason }
+  return { id, atMs: Date.parse(at), what: sentenceOf(event), by: actor, why: reason, changes: [] }
+}
+
+function lineOfEdit(event: v2.Event): ReportLine {
+  const { id, time, actor = null, reason = null } = event
+  const what = `${describeEditOnly(event)}.`
+  return { id, atMs: Date.parse(time), what, by: actor, why: reason, changes: shownChanges(event) }
 }
 
 /** What is past is told as past: an action that was queued then does not wait now. */
@@ -96,6 +119,11 @@ function wasOpenIn(span: IncidentSpan, period: Period): boolean {
 
 function openedMs({ openedAt }: IncidentSpan): number {
   return openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt)
+}
+
+/** Ids of both versions are positions of one log. */
+function byCommit(a: ReportLine, b: ReportLine): number {
+  return Number(a.id) - Number(b.id)
 }
 
 function byTime(a: { readonly atMs: number }, b: { readonly atMs: number }): number {
