@@ -25,6 +25,22 @@ const bundleThreads: Plugin = {
   },
 }
 
+/**
+ * To import a module of the runtime by name is to read everything that it exports: node:http then loads a second HTTP
+ * client, node:crypto a second crypto API, in every thread. Asked for as an object, it loads what is used.
+ */
+const builtinPattern = /^import (?:(\w+)|\* as (\w+)|(\{[^}]*\})) from "(node:[\w/]+)";$/gm
+
+const takeBuiltins: Plugin = {
+  name: 'take-builtins',
+  renderChunk(code) {
+    return code.replace(builtinPattern, (_, whole, all, some, name) => {
+      const taken = whole ?? all ?? some.replaceAll(' as ', ': ')
+      return `const ${taken} = process.getBuiltinModule("${name}");`
+    })
+  },
+}
+
 export async function buildService(): Promise<void> {
   if (isFresh(bundleStamp, bundledSources)) return
   process.stderr.write('Bundling the service…\n')
@@ -37,7 +53,7 @@ export async function buildService(): Promise<void> {
     external: new RegExp(
       `^(${['koffi', ...Object.keys(serverPackage.optionalDependencies)].join('|')})(/|$)`,
     ),
-    plugins: [bundleThreads],
+    plugins: [bundleThreads, takeBuiltins],
   })
   const { output } = await bundle.write({ dir: bundleFolder, format: 'esm' })
   await bundle.close()
