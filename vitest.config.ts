@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'parts',
           isolate: false,
           include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: 'scripts/test/bundle-service.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: 'e2e/setup.ts',
+          globalSetup: ['scripts/test/bundle-service.ts', 'e2e/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,7 @@ import { wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import type { Targets } from './fleet-file.ts'
-import { cpuSeconds, peakRssBytes } from './process-usage.ts'
+import { cpuSeconds, peakRssBytes, rssBytes } from './process-usage.ts'
 import { startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { readCheckCounts } from './work-done.ts'
@@ -41,7 +41,11 @@ async function watch(seconds: number): Promise<Measurement> {
     using first = new ChildProcesses()
     await startService(first, { fleetFile, edition: 'candidate', resolver: null })
   }
-  const { pid, url } = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  const { pid, url, startSeconds } = await startService(children, {
+    fleetFile,
+    edition: 'candidate',
+    resolver: null,
+  })
   await sleep(10_000)
   const before = cpuSeconds(pid)
   const checksBefore = await readCheckCounts(url)
@@ -50,7 +54,9 @@ async function watch(seconds: number): Promise<Measurement> {
     monitors,
     seconds,
     cpu_percent_of_core: ((cpuSeconds(pid) - before) / seconds) * 100,
-    rss_bytes: peakRssBytes(pid),
+    rss_bytes: rssBytes(pid),
+    peak_rss_bytes: peakRssBytes(pid),
+    ready_seconds: startSeconds,
   }
   const checks = await readCheckCounts(url)
   const succeeded = checks.succeeded - checksBefore.succeeded

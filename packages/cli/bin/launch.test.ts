@@ -47,7 +47,7 @@ if (process.env.PRETEND_OLD && !isHandedOver) {
   process.execve = undefined
 }
 if (process.env.PRETEND_WINDOWS && !isHandedOver) Object.defineProperty(process, 'platform', { value: 'win32' })
-await launch({ launcher: import.meta.url, entry: new URL('./entry.ts', import.meta.url) })
+await launch({ launcher: import.meta.url, entry: () => new URL('./entry.ts', import.meta.url) })
 `
 
 let folder: string

@@ -1,71 +1,55 @@
-// commands.ts: every command of `pulseward`, in the order that help shows them.
+// commands.ts: every command of `pulseward`, in the order that help shows them. Each is loaded when it is called for: none
+// needs the whole program, and the service should not hold what only others need.
 import type { Command } from './command.ts'
-import { apiResources } from './commands/api-resources.ts'
-import { apply } from './commands/apply.ts'
-import { backup } from './commands/backup.ts'
-import { check } from './commands/check.ts'
-import { completionCommand } from './commands/completion.ts'
-import { config } from './commands/config.ts'
-import { ack, dismiss, recover, reopen, review, snooze, unsnooze } from './commands/controls.ts'
-import { credentials } from './commands/credentials.ts'
-import { remove } from './commands/delete.ts'
-import { demo } from './commands/demo.ts'
-import { describe } from './commands/describe.ts'
-import { diff } from './commands/diff.ts'
-import { drivers } from './commands/drivers.ts'
-import { disable, enable } from './commands/enable.ts'
-import { explain } from './commands/explain.ts'
-import { exportFleet } from './commands/export.ts'
-import { get } from './commands/get.ts'
-import { health, ready } from './commands/health.ts'
-import { metrics } from './commands/metrics.ts'
-import { patch } from './commands/patch.ts'
-import { restore } from './commands/restore.ts'
-import { serve } from './commands/serve.ts'
-import { settings } from './commands/settings.ts'
-import { testNotification } from './commands/test-notification.ts'
-import { token } from './commands/token.ts'
-import { validate } from './commands/validate.ts'
-import { verify } from './commands/verify.ts'
-import { wait } from './commands/wait.ts'
-import { worker } from './commands/worker.ts'
 
-export const commands: Readonly<Record<string, Command>> = {
-  serve,
-  demo,
-  validate,
-  check,
-  'test-notification': testNotification,
-  drivers,
-  settings,
-  backup,
-  verify,
-  restore,
-  token,
-  credentials,
-  config,
-  get,
-  health,
-  ready,
-  metrics,
-  describe,
-  explain,
-  'api-resources': apiResources,
-  apply,
-  diff,
-  patch,
-  delete: remove,
-  enable,
-  disable,
-  export: exportFleet,
-  ack,
-  dismiss,
-  reopen,
-  snooze,
-  unsnooze,
-  recover,
-  review,
-  wait,
-  worker,
-  completion: completionCommand(() => commands),
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  demo: async () => (await import('./commands/demo.ts')).demo,
+  validate: async () => (await import('./commands/validate.ts')).validate,
+  check: async () => (await import('./commands/check.ts')).check,
+  'test-notification': async () => (await import('./commands/test-notification.ts')).testNotification,
+  drivers: async () => (await import('./commands/drivers.ts')).drivers,
+  settings: async () => (await import('./commands/settings.ts')).settings,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  restore: async () => (await import('./commands/restore.ts')).restore,
+  token: async () => (await import('./commands/token.ts')).token,
+  credentials: async () => (await import('./commands/credentials.ts')).credentials,
+  config: async () => (await import('./commands/config.ts')).config,
+  get: async () => (await import('./commands/get.ts')).get,
+  health: async () => (await import('./commands/health.ts')).health,
+  ready: async () => (await import('./commands/health.ts')).ready,
+  metrics: async () => (await import('./commands/metrics.ts')).metrics,
+  describe: async () => (await import('./commands/describe.ts')).describe,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  'api-resources': async () => (await import('./commands/api-resources.ts')).apiResources,
+  apply: async () => (await import('./commands/apply.ts')).apply,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+  patch: async () => (await import('./commands/patch.ts')).patch,
+  delete: async () => (await import('./commands/delete.ts')).remove,
+  enable: async () => (await import('./commands/enable.ts')).enable,
+  disable: async () => (await import('./commands/enable.ts')).disable,
+  export: async () => (await import('./commands/export.ts')).exportFleet,
+  ack: async () => (await import('./commands/controls.ts')).ack,
+  dismiss: async () => (await import('./commands/controls.ts')).dismiss,
+  reopen: async () => (await import('./commands/controls.ts')).reopen,
+  snooze: async () => (await import('./commands/controls.ts')).snooze,
+  unsnooze: async () => (await import('./commands/controls.ts')).unsnooze,
+  recover: async () => (await import('./commands/controls.ts')).recover,
+  review: async () => (await import('./commands/controls.ts')).review,
+  wait: async () => (await import('./commands/wait.ts')).wait,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(loadCommands),
+}
+
+export const commandNames: readonly string[] = Object.keys(loaders)
+
+/** Undefined when there is no such command. */
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(loaders, name) ? loaders[name]?.() : undefined
+}
+
+export async function loadCommands(): Promise<Readonly<Record<string, Command>>> {
+  const loaded = Object.entries(loaders).map(async ([name, load]) => [name, await load()] as const)
+  return Object.fromEntries(await Promise.all(loaded))
 }

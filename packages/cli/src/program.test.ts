@@ -4,9 +4,9 @@ import { codes, statuses, v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
 import { runInProcess } from './client/command.fixture.ts'
-import { commands } from './commands.ts'
+import { loadCommands } from './commands.ts'
 
-const all = Object.entries(commands)
+const all = Object.entries(await loadCommands())
 
 /** The words of the last `pulseward …` of a line, as a shell would pass them on. */
 function wordsOf(example: string): string[] {

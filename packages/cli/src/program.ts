@@ -3,7 +3,7 @@
 import { FleetFileError, nearestName, SourceError, StoreError, UsageError } from '@pulseward/server'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
-import { commands } from './commands.ts'
+import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { commandHelp, overallHelp } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,16 +19,16 @@ async function dispatch([name, ...words]: readonly string[], terminal: Terminal)
   const print = (text: string) => terminal.stdout.write(`${text}\n`)
   if (name === 'help' && words[0] !== undefined) return dispatch([words[0], '--help'], terminal)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(overallHelp(commands))
+    print(overallHelp(await loadCommands()))
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === 'version') {
     print(packageJson.version)
     return 0
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = await loadCommand(name)
   if (command === undefined) {
-    const nearest = nearestName(name, Object.keys(commands))
+    const nearest = nearestName(name, commandNames)
     throw new UsageError(
       `There is no command "${name}".${nearest === null ? ' See pulseward --help.' : ` Did you mean ${nearest}?`}`,
     )

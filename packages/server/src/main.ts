@@ -7,6 +7,7 @@ import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { version } from './platform/version.ts'
 import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -44,6 +45,7 @@ export async function serve(
   const startedMs = performance.now()
   // Now and not only at the end: the next start is faster and smaller also after a kill.
   flushCompileCache()
+  giveBackMemory()
   const signal = await stop
   const stoppedMs = performance.now()
   log.info({ signal, ranForSeconds: Math.round((stoppedMs - startedMs) / 1000) }, 'the service stops')

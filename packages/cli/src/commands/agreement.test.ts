@@ -9,7 +9,7 @@ import { problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 import { subjects } from '../client/subjects/all-subjects.ts'
-import { commands } from '../commands.ts'
+import { loadCommands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
 const forWorkers = 'the worker library speaks this; a person never does'
@@ -89,6 +89,8 @@ beforeAll(async () => {
   peer = await ReferencePeer.start()
 })
 afterAll(() => peer[Symbol.asyncDispose]())
+
+const commands = await loadCommands()
 
 function operationsOf(name: string): readonly string[] {
   return (commands[name] as { operations?: readonly string[] }).operations ?? []

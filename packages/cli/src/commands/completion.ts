@@ -8,8 +8,8 @@ const shells = ['bash', 'zsh', 'fish'] as const
 
 type Commands = Readonly<Record<string, Command>>
 
-/** Gets the table later: it is in the table itself. */
-export function completionCommand(commands: () => Commands): Command {
+/** Loads the table later: it is in the table itself. */
+export function completionCommand(load: () => Promise<Commands>): Command {
   return {
     summary: 'print a completion script for bash, zsh or fish',
     usage: shells.join('|'),
@@ -25,7 +25,7 @@ export function completionCommand(commands: () => Commands): Command {
       const known = shells.find((one) => one === shell)
       if (known === undefined || others.length > 0)
         throw new UsageError('Name one shell: pulseward completion bash|zsh|fish')
-      stdout.write(scripts[known](commands()))
+      stdout.write(scripts[known](await load()))
       return 0
     },
   }

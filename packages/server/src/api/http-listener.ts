@@ -1,9 +1,10 @@
 // api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is complete. A
 // client that sends slowly, or nothing, costs a connection for a bounded time.
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https'
+import type { ServerOptions as SecureServerOptions } from 'node:https'
 import { v1Limits } from '@pulseward/contract'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
+import { https } from '../platform/late-modules.ts'
 import { type ConnectionBounds, ConnectionLimits, defaultConnectionBounds } from './connection-limits.ts'
 
 const bounds: ServerOptions = {
@@ -23,7 +24,7 @@ export function createListener(
   connections: ConnectionBounds = defaultConnectionBounds,
 ): Server {
   const server =
-    identity === null ? createServer(bounds) : createSecureServer({ ...bounds, ...secured(identity) })
+    identity === null ? createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
   const limits = new ConnectionLimits(server, connections)
   const answer: RequestListener = (request, response) => {
     limits.answering(response)

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { giveBackMemory } from '../../platform/give-back-memory.ts'
 import { checkPolicy } from '../../platform/network/address-policy.ts'
 import { openNetwork } from '../../platform/network/create-network.ts'
 import { stepBack } from '../../platform/thread-priority.ts'
@@ -32,6 +33,7 @@ const probe = new Probe({
 
 // Flushed now, because a thread that is terminated saves nothing; the next start then needs no type stripping.
 flushCompileCache()
+giveBackMemory()
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
   else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)

@@ -1,7 +1,8 @@
 // checks/grpc/ask-health.ts: one call of Health/Check over a connected socket, by Node's own HTTP/2. Everything but a
 // service that is serving is a CheckFailure.
-import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2'
 import type { Socket } from 'node:net'
+import * as late from '../../platform/late-modules.ts'
 import { quote } from '../../platform/wording.ts'
 import type { Session } from '../driver/session.ts'
 import { CheckFailure } from '../driver.ts'
@@ -37,7 +38,7 @@ interface Call {
 }
 
 export async function askHealth(socket: Socket, question: Question, { peer }: Session): Promise<void> {
-  const http2 = connect(`${question.scheme}://${peer}`, {
+  const http2 = late.http2().connect(`${question.scheme}://${peer}`, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: MOST_HEADER_BYTES },
   })

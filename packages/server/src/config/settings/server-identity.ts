@@ -1,7 +1,7 @@
 // config/settings/server-identity.ts: certificate and key with which the listener speaks TLS. Whatever is wrong with
 // them stops the start: falling back to plain HTTP would send the token in the clear.
 import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
+import { tls } from '../../platform/late-modules.ts'
 import { UsageError } from '../../platform/usage-error.ts'
 
 /** PEM. */
@@ -44,7 +44,7 @@ function readPem(file: string, setting: string, form: RegExp): string {
 
 function requireUsable(cert: string, sentence: string, key?: string): void {
   try {
-    createSecureContext({ cert, ...(key === undefined ? {} : { key }) })
+    tls().createSecureContext({ cert, ...(key === undefined ? {} : { key }) })
   } catch (error) {
     // Codes are OpenSSL's, and say what it is about without a byte of the key.
     const { code } = error as NodeJS.ErrnoException

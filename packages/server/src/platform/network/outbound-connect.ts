@@ -1,7 +1,8 @@
 // platform/network/outbound-connect.ts: the first steps of everything that is sent: a connection through the policy,
 // and TLS over it with the certificate verified. Whatever fails here is definite: nothing has been sent.
 import type { Socket } from 'node:net'
-import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
+import { tls } from '../late-modules.ts'
 import { durationInWords } from '../wording.ts'
 import { formatEndpoint, ipVersion } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget, type Network } from './network.ts'
@@ -73,7 +74,7 @@ export function secureOutbound(
   }
   return new Promise((resolve) => {
     const name = (material.serverName ?? host).replace(/\.$/, '')
-    const secured = connectTls({
+    const secured = tls().connect({
       socket,
       secureContext: context,
       host: name,
@@ -100,7 +101,7 @@ export function secureOutbound(
 
 function secureContextOf({ ca, certificate, key }: TlsMaterial): SecureContext | NotSent {
   try {
-    return createSecureContext({ ca, cert: certificate, key })
+    return tls().createSecureContext({ ca, cert: certificate, key })
   } catch {
     // The error of OpenSSL says nothing to a person, and it must not quote what it could not read.
     return new NotSent('the configured authority, certificate or key cannot be read', false)

@@ -3,14 +3,9 @@
 // Verification happens after the handshake and before anything is sent.
 import type { X509Certificate } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
-import {
-  checkServerIdentity,
-  connect,
-  createSecureContext,
-  type SecureContext,
-  type TLSSocket,
-} from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
 import { forgetOldest } from '../forget-oldest.ts'
+import { tls } from '../late-modules.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { type Abandon, ConnectError } from '../network/network.ts'
 import type { TlsIdentity } from './tls-options.ts'
@@ -39,7 +34,7 @@ export async function secureSocket(
   // The dot that ends a fully qualified name belongs to DNS, not to the handshake.
   const host = request.serverName.replace(/\.$/, '')
   return await new Promise<TLSSocket>((resolve, reject) => {
-    const secured = connect({
+    const secured = tls().connect({
       socket,
       secureContext,
       host,
@@ -84,7 +79,7 @@ function fault(
   if (verify.chain && code !== null && code !== WRONG_NAME) return code
   if (!verify.name) return null
   // Not from getPeerCertificate: Node.js 24 answers it with nothing once getPeerX509Certificate was called.
-  const isNamed = certificate && checkServerIdentity(host, certificate.toLegacyObject()) === undefined
+  const isNamed = certificate && tls().checkServerIdentity(host, certificate.toLegacyObject()) === undefined
   return isNamed ? null : WRONG_NAME
 }
 
@@ -93,7 +88,7 @@ function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
   const known = contexts.get(id)
   if (known !== undefined) return known
   try {
-    const context = createSecureContext({ ca, cert: certificate, key })
+    const context = tls().createSecureContext({ ca, cert: certificate, key })
     if (contexts.size >= MAX_CONTEXTS) forgetOldest(contexts)
     contexts.set(id, context)
     return context

@@ -2,6 +2,7 @@
 // when it is told to close.
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveBackMemory } from '../../platform/give-back-memory.ts'
 import { StoreEngine } from './store-engine.ts'
 import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
 
@@ -15,6 +16,7 @@ const opened = replyOf(() => {
 
 // Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
 flushCompileCache()
+giveBackMemory()
 port.on('message', (request: Request) => {
   port.postMessage(replyOf(() => call(request)))
   if (request.method === 'close') port.close()
