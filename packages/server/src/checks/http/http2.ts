@@ -1,7 +1,8 @@
 // checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The response has the
 // same shape and the same bounds as one by HTTP/1.
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { http2 } from '../../platform/builtin-http.ts'
 import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { CheckFailure } from '../driver.ts'
@@ -19,7 +20,7 @@ export async function exchangeHttp2(
   maxBodyBytes: number,
   attempt: Attempt,
 ): Promise<Response> {
-  const session = connect(step.url.origin, {
+  const session = http2().connect(step.url.origin, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: MAX_HEAD_BYTES },
   })
@@ -51,7 +52,8 @@ function ask(
     session.on('error', (error) => reject(brokenSession(error)))
     session.on('close', () => fail('the connection was closed before a response'))
     session.on('goaway', (code) => {
-      if (code !== constants.NGHTTP2_NO_ERROR) fail(`the server ended the HTTP/2 session (code ${code})`)
+      if (code !== http2().constants.NGHTTP2_NO_ERROR)
+        fail(`the server ended the HTTP/2 session (code ${code})`)
     })
     attempt.run.onStop = () => {
       if (status !== 0) attempt.awaits('no end of the body', `${body.length} bytes of it received`)
@@ -80,7 +82,7 @@ function ask(
     })
     stream.on('end', () => {
       // A stream that the server broke off ends as if it were whole; only the code tells.
-      if (stream.rstCode === constants.NGHTTP2_NO_ERROR) answer()
+      if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer()
       else fail('the server broke off the HTTP/2 request')
     })
     stream.on('close', () => fail('the server ended the request before a response'))
