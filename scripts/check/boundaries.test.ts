@@ -33,7 +33,7 @@ const sound = {
     "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../../platform/clock.ts'\nimport { lower } from '../../platform/text.ts'\n// Date.now is only named in this comment",
   'packages/server/src/store/log.ts':
     "import 'node:sqlite'\nimport type {} from '../deciding/health/status.ts'",
-  'packages/server/src/api/server.ts': "import Fastify from 'fastify'\nimport '../store/log.ts'",
+  'packages/server/src/api/server.ts': "import type { Server } from 'node:http'\nimport '../store/log.ts'",
   'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
   'packages/server/src/checking/probe/probe-pool.ts':
     "new Worker(new URL('./probe-thread.ts', import.meta.url))",
@@ -134,17 +134,22 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'a library that every thread would load',
     files: inServer('checks/http/bad.ts', "import { type Static, Type } from 'typebox'"),
-    problem: 'but the server takes only types of it; platform/schema-type.ts builds the same',
+    problem: 'but the server takes only types of it; platform/schema-type.ts has the rest',
   },
   {
-    rule: 'fastify outside of api',
-    files: inServer('app.ts', "import type { FastifyInstance } from 'fastify'"),
-    problem: 'but only api may import fastify',
+    rule: 'an HTTP module that brings all that it exports',
+    files: inServer('api/bad.ts', "import { type Server, createServer } from 'node:http'"),
+    problem: 'but the server takes only types of it; platform/late-modules.ts has the rest',
   },
   {
-    rule: 'a plugin of fastify outside of api',
-    files: inServer('projection/bad.ts', "import '@fastify/cors'"),
-    problem: 'but only api may import @fastify',
+    rule: 'an HTTP module that is loaded later',
+    files: inServer('checks/http/bad.ts', "const { connect } = await import('node:http2')"),
+    problem: 'imports node:http2, but the server takes only types of it',
+  },
+  {
+    rule: 'an HTTP module as a whole',
+    files: inServer('notify/slack/slack.ts', "import https from 'node:https'"),
+    problem: 'imports node:https, but the server takes only types of it',
   },
   {
     rule: 'a driver importing another driver',

@@ -80,7 +80,7 @@ function reservedRule(path: string, specifier: string): string | null {
 function typesRule(path: string, { specifier, kind }: Import): string | null {
   const instead = Object.hasOwn(typesOnly, specifier) ? typesOnly[specifier] : undefined
   if (instead === undefined || kind === 'type' || packageOf(path) !== 'server') return null
-  return `but the server takes only types of it; ${instead} builds the same`
+  return `but the server takes only types of it; ${instead} has the rest`
 }
 
 function supportRule(path: string, { file }: OwnImport): string | null {

@@ -240,8 +240,6 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
 /** Modules that only one room of the server may import, under this name or any name below it. */
 export const reservedModules: Readonly<Record<string, string>> = {
   'node:sqlite': 'store',
-  fastify: 'api',
-  '@fastify': 'api',
 }
 
 /** Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store. */
@@ -253,9 +251,13 @@ export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Libraries of which the server takes types only, and what it uses instead: every thread would load them. */
+/** Modules of which the server takes types only, and where it has the rest from: every thread would load them. */
 export const typesOnly: Readonly<Record<string, string>> = {
   typebox: 'platform/schema-type.ts',
+  'node:http': 'platform/late-modules.ts',
+  'node:https': 'platform/late-modules.ts',
+  'node:http2': 'platform/late-modules.ts',
+  'node:tls': 'platform/late-modules.ts',
 }
 
 /** The built-in modules that compute and do nothing else. */

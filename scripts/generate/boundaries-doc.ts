@@ -52,7 +52,7 @@ ${table(
   ]),
 )}
 
-## Libraries for their types only
+## Modules for their types only
 
 Every thread of the server would load them.
 

@@ -2,11 +2,12 @@
 // client that takes too long. Written straight to the socket, which is then closed. A request whose body breaks off
 // belongs to the route that answers it: a second answer to it would be taken for the answer to the next.
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemMediaType } from '@pulseward/contract'
+import { http } from '../platform/late-modules.ts'
 import { ApiError } from './problem.ts'
-import { isV2, pathIn } from './request-path.ts'
+import { isV2, readTarget } from './request-path.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
 
 /** To the last request of each connection. */
@@ -35,12 +36,12 @@ export function answerClientError(error: ClientError, socket: Socket, servesV2 =
     return
   }
   const refused = refusal(error.code)
-  const isOfV2 = servesV2 && isV2(pathIn(unfinished?.req.url ?? targetIn(error.rawPacket)))
+  const isOfV2 = servesV2 && isV2(readTarget(unfinished?.req.url ?? targetIn(error.rawPacket)).path)
   const requestId = randomUUID()
   const problem = (isOfV2 ? inWordsOfV2(refused) : refused).documentFor(requestId)
   const body = JSON.stringify(problem)
   const head = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status]}`,
     `Content-Type: ${problemMediaType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,

@@ -1,10 +1,12 @@
 // api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is complete. A
 // client that sends slowly, or nothing, costs a connection for a bounded time.
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { once } from 'node:events'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { ServerOptions as SecureServerOptions } from 'node:https'
+import type { Socket } from 'node:net'
 import { v1Limits } from '@pulseward/contract'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
-import { https } from '../platform/late-modules.ts'
+import { http, https } from '../platform/late-modules.ts'
 import { type ConnectionBounds, ConnectionLimits, defaultConnectionBounds } from './connection-limits.ts'
 
 const bounds: ServerOptions = {
@@ -24,7 +26,7 @@ export function createListener(
   connections: ConnectionBounds = defaultConnectionBounds,
 ): Server {
   const server =
-    identity === null ? createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
+    identity === null ? http.createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
   const limits = new ConnectionLimits(server, connections)
   const answer: RequestListener = (request, response) => {
     limits.answering(response)
@@ -34,6 +36,16 @@ export function createListener(
   // A server need not meet an expectation that it does not know; left alone, Node answers without any of our headers.
   server.on('checkExpectation', answer)
   return server
+}
+
+/** Ends all connections, also those that are in the middle of something. */
+export async function stopListening(server: Server): Promise<void> {
+  // Not a connection of HTTP yet while its handshake goes on, so closing all of those would leave it.
+  server.prependListener('secureConnection', (socket: Socket) => socket.destroy())
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
 }
 
 function secured({ certificate, key }: ServerIdentity): SecureServerOptions {

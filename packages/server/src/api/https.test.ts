@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:https'
+import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { exchange, getRequest, listeningApi } from '@pulseward/testing/api'
 import { certificates } from '@pulseward/testing/targets'
@@ -56,5 +58,17 @@ describe('a listener with a certificate', () => {
       })
     expect(await attempt('TLSv1.1')).toBe('refused')
     expect(await attempt('TLSv1.2')).toBe('TLSv1.2')
+  })
+
+  it('stops while a client is still in its handshake', async () => {
+    const api = await secure()
+    const client = connectPlain(api.address.port, '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    await once(client, 'connect')
+    const stopped = api[Symbol.asyncDispose]()
+    const secured = connect({ socket: client, ca: certificates.authority, servername: 'localhost' })
+    secured.on('error', () => {})
+    await once(secured, 'close')
+    await stopped
   })
 })

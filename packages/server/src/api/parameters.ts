@@ -17,7 +17,7 @@ interface ParameterShape {
 /** Only numbers of monitors stand in paths. */
 export function readPath(
   { pathParameters }: Operation,
-  given: Record<string, string>,
+  given: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   if (pathParameters === undefined) return {}
   const values: Record<string, unknown> = {}

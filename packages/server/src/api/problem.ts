@@ -1,7 +1,7 @@
 // api/problem.ts: errors of the API as values with a code from the catalogue of their version; the one place where they
 // become HTTP. An error that is not one of ours is an internal error, and its message stays in the log.
 import { type Problem, type ProblemCode, problemMediaType, problems } from '@pulseward/contract'
-import type { FastifyReply } from 'fastify'
+import type { Exchange } from './exchange.ts'
 
 export interface FieldError {
   readonly field: string
@@ -55,13 +55,9 @@ export function problemType(code: string): string {
   return `urn:pulseward:problem:${code}`
 }
 
-export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
-  const problem = error.documentFor(reply.request.id)
-  if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds)
-  // As bytes: to a text fastify would add a charset, which this media type does not have.
-  return reply
-    .code(problem.status)
-    .headers(error.headers)
-    .type(problemMediaType)
-    .send(Buffer.from(JSON.stringify(problem)))
+export function sendProblem(exchange: Exchange, error: ProblemError): void {
+  const problem = error.documentFor(exchange.id)
+  if (error.retryAfterSeconds !== null) exchange.setHeader('retry-after', String(error.retryAfterSeconds))
+  exchange.setHeaders({ ...error.headers, 'content-type': problemMediaType })
+  exchange.send(problem.status, JSON.stringify(problem))
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { Problem, problemMediaType } from '@pulseward/contract'
 import { v1Api } from '@pulseward/contract/v1/api'
@@ -160,6 +161,20 @@ describe('a route that fails', () => {
     const problem = await problemOf(await fetch(`${url}/api/v1/incidents`))
     expect(problem).toMatchObject({ status: 500, code: 'internal_error' })
     expect(JSON.stringify(problem)).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['before its first byte', () => {}],
+    ['after it', (response: ServerResponse) => void response.writeHead(200).write('x')],
+  ])('ends the connection of a stream that fails %s', async (_, begin) => {
+    const stream = (_request: unknown, response: ServerResponse) => {
+      begin(response)
+      throw new Error('no more')
+    }
+    const { url } = await listening({ routes: [route('StreamEvents', () => ({ stream }))] })
+    const text = fetch(`${url}/api/v1/events`).then((answer) => answer.text())
+    await expect(text).rejects.toThrow()
+    expect((await fetch(`${url}/api/v1/healthz`)).status).toBe(200)
   })
 
   it('answers 503 while there is no data, never zeros', async () => {

@@ -12,7 +12,7 @@ import {
   v2,
 } from '@pulseward/contract'
 import { eventually } from '@pulseward/testing'
-import { expectV2Answer, expectV2Problem, mistakesIn } from '@pulseward/testing/api'
+import { exchange, expectV2Answer, expectV2Problem, mistakesIn } from '@pulseward/testing/api'
 import {
   documentOf,
   type ServedNext,
@@ -462,6 +462,16 @@ describe('without a credential', () => {
       401,
     )
   })
+
+  it.each(['/%61pi/v1/monitors', '/api/%76%31/monitors', '/%6Detrics', '/metrics#', '*api/v1/monitors'])(
+    'data is not taken for a view by writing its path in another way (%s)',
+    async (path) => {
+      const lines = 'Host: localhost\r\nAccept: text/html\r\nConnection: close\r\n'
+      const answer = await exchange(next.port, `GET ${path} HTTP/1.1\r\n${lines}\r\n`, { staysOpen: true })
+      expect(answer).toMatch(/^HTTP\/1\.1 401 |\ncontent-type: text\/html/)
+      expect(answer).not.toMatch(/"monitors":|pulseward_ready/)
+    },
+  )
 
   it('the session path asks a browser that opens it for its login, and leads back', async () => {
     const html = { accept: 'text/html' }

@@ -5,11 +5,15 @@ import { ProblemError, problemType } from '../problem.ts'
 export class SessionProblem extends ProblemError {
   readonly code: SessionProblemCode
   readonly retryAfterSeconds = null
+  override readonly headers: Readonly<Record<string, string>>
 
   constructor(code: SessionProblemCode, detail: string) {
     super(detail)
     this.name = 'SessionProblem'
     this.code = code
+    const isSignedOut = code === 'unauthorized' || code === 'session_ended'
+    // Bearer: at another challenge the browser would open its own login over the page.
+    this.headers = isSignedOut ? { 'www-authenticate': 'Bearer realm="pulseward"' } : {}
   }
 
   documentFor(requestId: string): Problem {

@@ -2,21 +2,18 @@
 // order that the contract gives: transport, principal, role, limits, precondition, body, shape. Routes only answer. An
 // operation that this service has no route for is there, and says that it is not available.
 import { v2 } from '@pulseward/contract'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '../../access/principals-format.ts'
 import { isWorkerCall } from '../../access/roles.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { StoreError } from '../../store/store.ts'
-import type { Log } from '../../telemetry/log.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
-import { ProblemError, sendProblem } from '../problem.ts'
+import type { Exchange } from '../exchange.ts'
+import type { BodyFault } from '../request-body.ts'
 import { whenOver } from '../request-end.ts'
 import type { RequestPermits } from '../request-permits.ts'
-import { fastifyPath } from '../route-table.ts'
+import type { Endpoint, Place, Router } from '../router.ts'
 import type { SessionGate } from '../session/session-gate.ts'
 import { readListParameters } from './list-parameters.ts'
-import { otherMediaType } from './media-type.ts'
 import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
 import { bodyNotExpected, bodyTooLarge, readBody } from './read-body.ts'
@@ -36,106 +33,101 @@ export interface V2Options {
 export interface V2Surroundings {
   readonly permits: RequestPermits
   readonly clock: Clock
-  readonly log: Log
   readonly meter: SystemMeter
-}
-
-/** What was found out about a request before its body was read. */
-interface Judged {
-  readonly principal: Principal
-  readonly version: string
-  readonly write: Disposable | null
 }
 
 /** A supervisor must get an answer even from an overloaded service; both answer from memory. */
 const alwaysAnswered: ReadonlySet<v2.OperationName> = new Set(['GetLive', 'GetReady'])
 
-const judgement = Symbol('what was found out')
-
-interface JudgedRequest extends FastifyRequest {
-  [judgement]?: Judged
-}
-
 const noOperation = { number: 0, id: '' }
 /** A request without a body may still bring one that is refused. */
 const noBodyBytes = 1024
 
-export function serveV2(server: FastifyInstance, options: V2Options, around: V2Surroundings): void {
+export function serveV2(router: Router, options: V2Options, around: V2Surroundings): void {
   const routes = new Map(options.routes.map((route) => [route.operation, route]))
-  for (const name of v2.operationNames) serveOperation(server, name, routes.get(name), options, around)
+  for (const name of v2.operationNames) {
+    const { method, path } = v2.operations[name]
+    router.add(method, path, endpointOf(name, routes.get(name), options, around))
+  }
 }
 
-function serveOperation(
-  server: FastifyInstance,
+function endpointOf(
   name: v2.OperationName,
   route: V2Route | undefined,
   { gate, operations, roomForWrite }: V2Options,
-  { permits, clock, log, meter }: V2Surroundings,
-): void {
+  { permits, clock, meter }: V2Surroundings,
+): Endpoint {
   const operation: v2.V2Operation = v2.operations[name]
   // What workers ask for is bounded by what there is to do.
   const isWrite = v2.isMutation(operation) && !isWorkerCall(operation)
   // A preflight writes nothing.
   const leavesOperation = 'X-Operation-ID' in (v2.successOf(operation).answer.headers?.properties ?? {})
-  server.route({
-    method: operation.method,
-    url: fastifyPath(operation),
-    bodyLimit: operation.body?.maxBytes ?? noBodyBytes,
-    onRequest(request, reply, done) {
-      const caller = gate.callerOf(request.raw)
-      const { principal } = caller
-      gate.allow(caller, name, request.raw)
-      if (route === undefined) throw notAvailable(operation)
-      const version = readPrecondition(operation, request.headers) ?? ''
-      const write = isWrite ? gate.beginWrite(principal) : null
-      ;(request as JudgedRequest)[judgement] = { principal, version, write }
-      if (write !== null) whenOver(reply.raw, () => write[Symbol.dispose]())
-      done()
-    },
-    errorHandler: (error: FastifyError, request, reply) => refuse(error, operation, request, reply, log),
-    async handler(request, reply) {
-      const judged = (request as JudgedRequest)[judgement]
-      if (judged === undefined || route === undefined) throw new Error('a v2 request was not judged')
-      const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      const left = leavesOperation ? operations.next() : noOperation
-      const asked = {
-        principal: judged.principal,
-        version: judged.version,
-        path: request.params,
-        query: readListParameters(operation, searchOf(request)),
-        body: route.takesBytes
-          ? { contentType: request.headers['content-type'], bytes }
-          : readBody(operation, request.headers['content-type'], bytes),
-        operation: left,
-        whenOver: (work: () => void) => whenOver(reply.raw, work),
-      } as unknown as V2RouteRequest<typeof name>
-      if (route.waits) setAside(reply.raw)
-      const permit = alwaysAnswered.has(name) || route.waits ? null : permits.take(reply.raw)
-      if (permit === 'none left')
-        throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
-      const beganMs = clock.monotonicMs()
-      const room = isWrite ? roomForWrite() : null
-      if (room !== null) await room
-      const answer = await route.answer(asked)
-      meter.begin(beganMs)
-      meter.end(clock.monotonicMs(), 1)
-      return send(reply, operation, answer, leavesOperation ? left.id : null)
-    },
-  })
+  return async (exchange, path) => {
+    const { request, response, headers } = exchange
+    const caller = gate.callerOf(request)
+    const { principal } = caller
+    gate.allow(caller, name, request)
+    if (route === undefined) throw notAvailable(operation)
+    const version = readPrecondition(operation, headers) ?? ''
+    const write = isWrite ? gate.beginWrite(principal) : null
+    if (write !== null) whenOver(response, () => write[Symbol.dispose]())
+    const bytes = await bytesFor(operation, exchange)
+    const left = leavesOperation ? operations.next() : noOperation
+    const contentType = headers['content-type']
+    const asked = {
+      principal,
+      version,
+      path,
+      query: readListParameters(operation, exchange.target.search),
+      body: route.takesBytes ? { contentType, bytes } : readBody(operation, contentType, bytes),
+      operation: left,
+      whenOver: (work: () => void) => whenOver(response, work),
+    } as unknown as V2RouteRequest<typeof name>
+    if (route.waits) setAside(response)
+    const permit = alwaysAnswered.has(name) || route.waits ? null : permits.take(response)
+    if (permit === 'none left')
+      throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
+    const beganMs = clock.monotonicMs()
+    const room = isWrite ? roomForWrite() : null
+    if (room !== null) await room
+    const answer = await answerOf(route, asked)
+    meter.begin(beganMs)
+    meter.end(clock.monotonicMs(), 1)
+    send(exchange, operation, answer, leavesOperation ? left.id : null)
+  }
+}
+
+/** A read has no body; what comes with it nevertheless is not looked at. */
+async function bytesFor(operation: v2.V2Operation, exchange: Exchange): Promise<Uint8Array> {
+  if (operation.method === 'GET') return new Uint8Array()
+  const read = await exchange.readBody(operation.body?.maxBytes ?? noBodyBytes)
+  if (typeof read === 'string') throw bodyProblem(read, operation)
+  return read
+}
+
+async function answerOf(route: V2Route, asked: V2RouteRequest<v2.OperationName>): Promise<V2RouteAnswer> {
+  try {
+    return await route.answer(asked)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new V2Problem('unavailable', 'The store cannot be read now.', { cause: error })
+  }
 }
 
 function send(
-  reply: FastifyReply,
+  exchange: Exchange,
   operation: v2.V2Operation,
   { body, version, location, retryAfterSeconds, operationId }: V2RouteAnswer,
   leftId: string | null,
-): FastifyReply {
-  if (version !== undefined) reply.header('etag', `"${version}"`)
-  if (location !== undefined) reply.header('location', location)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+): void {
+  if (version !== undefined) exchange.setHeader('etag', `"${version}"`)
+  if (location !== undefined) exchange.setHeader('location', location)
+  if (retryAfterSeconds !== undefined) exchange.setHeader('retry-after', String(retryAfterSeconds))
   const named = operationId ?? leftId
-  if (named !== null) reply.header('x-operation-id', named)
-  return reply.code(v2.successOf(operation).status).send(body)
+  if (named !== null) exchange.setHeader('x-operation-id', named)
+  const { status } = v2.successOf(operation)
+  if (body === undefined) exchange.send(status)
+  else exchange.sendJson(status, JSON.stringify(body))
 }
 
 function notAvailable({ build }: v2.V2Operation): V2Problem {
@@ -147,78 +139,22 @@ function notAvailable({ build }: v2.V2Operation): V2Problem {
   )
 }
 
-/** What went wrong before a route could say so in its own words. */
-function refuse(
-  error: FastifyError,
-  operation: v2.V2Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: Log,
-): FastifyReply {
-  if (error instanceof ProblemError) return sendRefusal(reply, error)
-  if (error instanceof StoreError)
-    return sendProblem(reply, new V2Problem('unavailable', 'The store cannot be read now.', { cause: error }))
-  const { statusCode = 500 } = error
-  if (statusCode >= 400 && statusCode < 500)
-    return sendProblem(reply, bodyProblem(statusCode, operation, request.headers['content-type']))
-  log.error({ error, requestId: request.id }, 'a request failed')
-  const detail = 'Something went wrong; the log has more under this request id.'
-  return sendProblem(reply, new V2Problem('internalError', detail))
-}
-
-/** Why the listener could not read a body. */
-function bodyProblem(
-  statusCode: number,
-  operation: v2.V2Operation,
-  contentType: string | undefined,
-): V2Problem {
+/** Why the body could not be read. */
+function bodyProblem(fault: BodyFault, operation: v2.V2Operation): V2Problem {
   if (operation.body === undefined) return bodyNotExpected()
-  if (statusCode === 413) return bodyTooLarge(operation)
-  if (statusCode === 415) return otherMediaType(contentType, operation.body.mediaType)
+  if (fault === 'too large') return bodyTooLarge(operation)
   return new V2Problem(
     'invalidBody',
     'The body cannot be read: it does not have the length that was announced.',
   )
 }
 
-function sendRefusal(reply: FastifyReply, error: ProblemError): FastifyReply {
-  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
-  return sendProblem(reply, error)
-}
-
-function searchOf(request: FastifyRequest): string {
-  const url = request.raw.url ?? ''
-  const mark = url.indexOf('?')
-  return mark === -1 ? '' : url.slice(mark + 1)
-}
-
 /** Refuses a path of v2 that is none, or that has no such method. Who asks is judged first. */
-export function refuseV2Path(
-  gate: V2Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): FastifyReply {
-  try {
-    gate.callerOf(request.raw)
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    return sendRefusal(reply, error)
-  }
-  const methods = v2.operationNames
-    .map((name): v2.V2Operation => v2.operations[name])
-    .filter((operation) => patternOf(operation.path).test(path))
-    .map(({ method }) => method)
-  if (methods.length === 0)
-    return sendProblem(reply, new V2Problem('notFound', 'There is nothing at this path.'))
-  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-  reply.header('allow', allowed.join(', '))
-  return sendProblem(
-    reply,
-    new V2Problem('methodNotAllowed', `${request.method} is not allowed here; use ${allowed.join(', ')}.`),
-  )
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+export function refuseV2Path(gate: V2Gate, exchange: Exchange, place: Place | null): never {
+  gate.callerOf(exchange.request)
+  if (place === null) throw new V2Problem('notFound', 'There is nothing at this path.')
+  const { methods } = place
+  const allowed = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).join(', ')
+  exchange.setHeader('allow', allowed)
+  throw new V2Problem('methodNotAllowed', `${exchange.method} is not allowed here; use ${allowed}.`)
 }

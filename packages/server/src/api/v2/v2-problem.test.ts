@@ -1,17 +1,18 @@
 import { v2 } from '@pulseward/contract'
-import fastify from 'fastify'
+import { listeningApi } from '@pulseward/testing/api'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { sendProblem } from '../problem.ts'
+import { route } from '../route.ts'
 import { refusal, V2Problem } from './v2-problem.ts'
 
 const stale = { field: 'If-Match', reason: 'stale', message: 'is not the current version' } as const
 
 async function answerTo(error: V2Problem) {
-  await using server = fastify({ genReqId: () => 'r-1' })
-  server.get('/', (_, reply) => sendProblem(reply, error))
-  const { statusCode, headers, body } = await server.inject('/')
-  return { statusCode, headers, problem: JSON.parse(body) as v2.Problem }
+  const routes = [route('GetLive', () => Promise.reject(error))]
+  await using api = await listeningApi({ routes })
+  const answer = await fetch(`${api.url}/api/v1/healthz`, { headers: { 'x-request-id': 'r-1' } })
+  const headers = Object.fromEntries(answer.headers)
+  return { statusCode: answer.status, headers, problem: (await answer.json()) as v2.Problem }
 }
 
 describe('a problem of v2', () => {

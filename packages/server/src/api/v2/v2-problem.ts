@@ -33,7 +33,10 @@ export class V2Problem extends ProblemError {
     this.errors = options.errors ?? []
     this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetryAfter(code)
     this.operationID = options.operationID ?? null
-    this.headers = this.operationID === null ? {} : { 'x-operation-id': this.operationID }
+    this.headers = {
+      ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer realm="pulseward"' }),
+      ...(this.operationID !== null && { 'x-operation-id': this.operationID }),
+    }
   }
 
   documentFor(requestID: string): v2.Problem & { readonly status: number } {

@@ -1,7 +1,8 @@
 // checks/docker/inspect.ts: one question to a Docker engine about one container, over a connected socket. Reads a
 // bounded answer and takes from it only what the check is about; nothing that the engine says is quoted.
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '../../platform/late-modules.ts'
 import { describeBrokenConnection, isReset, isSystemError } from '../../platform/network/connect-errors.ts'
 import { CheckFailure, type CheckRun, deadlinePassed } from '../driver.ts'
 
@@ -40,7 +41,7 @@ function get(
   run: CheckRun,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const asked = http.request({
       createConnection: () => socket,
       path,
       headers: { host: 'docker', accept: 'application/json', connection: 'close' },

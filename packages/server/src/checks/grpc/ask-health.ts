@@ -2,7 +2,7 @@
 // service that is serving is a CheckFailure.
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2'
 import type { Socket } from 'node:net'
-import * as late from '../../platform/late-modules.ts'
+import { http2 } from '../../platform/late-modules.ts'
 import { quote } from '../../platform/wording.ts'
 import type { Session } from '../driver/session.ts'
 import { CheckFailure } from '../driver.ts'
@@ -38,20 +38,20 @@ interface Call {
 }
 
 export async function askHealth(socket: Socket, question: Question, { peer }: Session): Promise<void> {
-  const http2 = late.http2().connect(`${question.scheme}://${peer}`, {
+  const client = http2().connect(`${question.scheme}://${peer}`, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: MOST_HEADER_BYTES },
   })
   try {
-    const fault = faultOf(await call(http2, question, peer), question.service, peer)
+    const fault = faultOf(await call(client, question, peer), question.service, peer)
     if (fault !== null) throw new CheckFailure(fault)
   } finally {
-    http2.on('error', () => {})
-    http2.destroy()
+    client.on('error', () => {})
+    client.destroy()
   }
 }
 
-function call(http2: ClientHttp2Session, question: Question, peer: string): Promise<Call> {
+function call(client: ClientHttp2Session, question: Question, peer: string): Promise<Call> {
   return new Promise((resolve, reject) => {
     let headers: IncomingHttpHeaders = {}
     let trailers: IncomingHttpHeaders = {}
@@ -63,8 +63,8 @@ function call(http2: ClientHttp2Session, question: Question, peer: string): Prom
       const isOther = code === 'ERR_HTTP2_ERROR'
       fail(isOther ? 'does not speak HTTP/2, on which gRPC stands' : 'broke off the call')
     }
-    http2.on('error', onError)
-    const stream = http2.request({
+    client.on('error', onError)
+    const stream = client.request({
       ':method': 'POST',
       ':path': '/grpc.health.v1.Health/Check',
       ':scheme': question.scheme,

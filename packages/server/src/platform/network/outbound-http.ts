@@ -2,14 +2,9 @@
 // because that decides whether it may be tried again: not sent, sent without an answer, or answered. Redirects are
 // not followed, so the policy's decision about the resolved address holds for everything that is sent. At most
 // 64 KiB of an answer are read. No reason holds a path, a query, a header or anything of the answer.
-import {
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  validateHeaderName,
-  validateHeaderValue,
-} from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '../late-modules.ts'
 import { formatEndpoint } from './ip-address.ts'
 import type { ConnectTarget, Network } from './network.ts'
 import {
@@ -104,8 +99,8 @@ function targetOf(url: URL): ConnectTarget {
 function unsendableHeader(headers: Readonly<Record<string, string>>): string | null {
   for (const [name, value] of Object.entries(headers)) {
     try {
-      validateHeaderName(name)
-      validateHeaderValue(name, value)
+      http.validateHeaderName(name)
+      http.validateHeaderValue(name, value)
     } catch {
       return JSON.stringify(name)
     }
@@ -132,7 +127,7 @@ function exchange(
       if (answer !== null) settle(answer.soFar(false))
       else noAnswer(late(`sent, but no answer from ${peer}`, deadline))
     }
-    const outgoing = httpRequest({
+    const outgoing = http.request({
       createConnection: () => socket,
       method: request.method,
       path: `${url.pathname}${url.search}`,
