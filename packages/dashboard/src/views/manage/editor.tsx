@@ -8,7 +8,7 @@ import type { VersionedResource } from '../../data/v2-resource.ts'
 import { plural } from '../../format/count.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { type Draft, draftOf, nameOf, withText, writablePart } from './draft.ts'
+import { type Draft, draftOf, withText } from './draft.ts'
 import { FormContext, type FormState } from './form/form-state.ts'
 import { ResourceForm } from './form/resource-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -16,6 +16,7 @@ import { isObject, type Json, withValue } from './json.ts'
 import { editAddress, type KindWords } from './kinds.ts'
 import styles from './manage.module.css'
 import { type Mark, marksOf } from './marks.ts'
+import { nameOf, writablePart } from './resource-document.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
 import { type Saving, useSaving } from './use-saving.ts'
@@ -29,7 +30,7 @@ export interface EditorProps {
   readonly start: { readonly document: Json } | VersionedResource
 }
 
-export function Editor({ words, schema, requests, start }: EditorProps) {
+export default function Editor({ words, schema, requests, start }: EditorProps) {
   const [, navigate] = useLocation()
   const [base, setBase] = useState('resource' in start ? start : null)
   const [draft, setDraft] = useState(() => draftOf('resource' in start ? partOf(start) : start.document))
@@ -124,7 +125,7 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
             </FormContext>
           </Panel>
           <div className={styles.side}>
-            <Panel title="JSON" aside="the same document">
+            <Panel title="YAML" aside="the same document; JSON can be pasted, too">
               <TextEditor
                 label="document"
                 text={draft.text}

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { ReadFailure } from '../../data/failure.ts'
 import type { V2Requests } from '../../data/v2-request.ts'
 import { readResource, type VersionedResource } from '../../data/v2-resource.ts'
-import { idOf, writablePart } from './draft.ts'
 import { differences, type Json, withValue } from './json.ts'
 import { type KindWords, resourcePath } from './kinds.ts'
+import { idOf, writablePart } from './resource-document.ts'
 
 export type Saving =
   | { readonly kind: 'resting' | 'sending' }

@@ -1,9 +1,9 @@
 // views/manage/form/resource-form.tsx: the form of a resource: who it is, and what is wanted of it, by the schema of its
 // kind.
 
-import { idFor } from '../draft.ts'
 import { valueAt, withValue } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
+import { idFor } from '../resource-document.ts'
 import { fieldKind, type Schema, schemaAt } from '../schema.ts'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
