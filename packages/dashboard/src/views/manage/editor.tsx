@@ -22,7 +22,8 @@ import { nameOf, writablePart } from './resource-document.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
 import { type Saving, useSaving } from './use-saving.ts'
-import { useValidation, type Validation } from './use-validation.ts'
+import { useValidation } from './use-validation.ts'
+import type { Validation } from './validation.ts'
 
 export interface EditorProps {
   readonly words: KindWords
