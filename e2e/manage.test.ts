@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const filed = {
@@ -414,33 +414,6 @@ spec:
       .waitFor()
     expect(faults).toEqual([])
   })
-
-  it.each(['light', 'dark'] as const)(
-    'finds every page fit for a phone and free of violations in %s',
-    async (colorScheme) => {
-      const id = `seen-${colorScheme}`
-      await client.createMonitor({ body: monitor(id, 'Seen'), ifNoneMatch: '*' })
-      await using page = await openAsOperator(service, '/', {
-        colorScheme,
-        viewport: { width: 360, height: 740 },
-      })
-      const waits: Readonly<Record<string, () => Promise<void>>> = {
-        '/manage': () => page.getByRole('link', { name: 'Filed' }).waitFor(),
-        '/manage/credentials': () => page.getByRole('link', { name: 'New credential' }).waitFor(),
-        '/manage/new/monitors?template=json-api': () =>
-          page.getByRole('button', { name: 'Line 4' }).waitFor(),
-        '/manage/new/credentials': () => page.getByRole('button', { name: 'Line 4' }).waitFor(),
-        [`/manage/monitors/${id}`]: () => page.getByText('Created by first').waitFor(),
-        '/manage/monitors/filed': () => page.getByText('comes from the fleet file').waitFor(),
-      }
-      for (const [path, wait] of Object.entries(waits)) {
-        await page.goto(service.url + path)
-        await wait()
-        expect(await violationsOf(page), path).toEqual([])
-        expect(await sidewaysPixels(page), path).toBeLessThanOrEqual(0)
-      }
-    },
-  )
 })
 
 describeInBrowser('a reader', () => {
