@@ -59,6 +59,9 @@ describe.each(Object.entries(sizes))('%s', (_, size) => {
 
     it.each(themes)('shows mistakes, and the question before leaving, in %s', async (colorScheme) => {
       await using page = await openAsOperator(service, '/manage/monitors/seen', { colorScheme, ...size })
+      await page.getByText('Help with this monitor').click()
+      await page.getByText('A duration is a whole number with its unit').waitFor()
+      await expectToFit(page, 'the help')
       const text = page.getByRole('textbox', { name: 'document' })
       await text.fill(`a: "${'wide '.repeat(100)}`)
       await page.getByText('The quote that opens here is never closed.').waitFor()

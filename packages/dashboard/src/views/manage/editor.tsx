@@ -10,6 +10,7 @@ import { useUnsaved } from '../../shell/leaving.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type Draft, draftOf, withText } from './draft.ts'
+import { EditorHelp } from './editor-help.tsx'
 import { FormContext, type FormState } from './form/form-state.ts'
 import { ResourceForm } from './form/resource-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -108,6 +109,7 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
         />
       )}
       <form className={styles.editor} onSubmit={submit} noValidate aria-label={`The ${words.one}`}>
+        <EditorHelp words={words} />
         <div className={styles.columns}>
           <Panel title="Form">
             <FormContext value={form}>
