@@ -37,6 +37,14 @@ describeInBrowser('over an empty fleet', () => {
     expect(faults).toEqual([])
   })
 
+  it('an operator is led to other kinds of checks', async () => {
+    await using service = await ServiceWithPage.start('next', { fleet: empty })
+    await using page = await openAsOperator(service, '/')
+    await page.getByRole('link', { name: 'Choose another kind of check' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New monitor' }).waitFor()
+    await page.getByRole('link', { name: /^PostgreSQL/ }).waitFor()
+  })
+
   it.each(['main', 'candidate', 'next'] as const)('others copy commands (%s)', async (edition) => {
     await using service = await ServiceWithPage.start(edition, {
       fleet: empty,

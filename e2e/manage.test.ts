@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
-import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
+import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const filed = {
@@ -33,6 +33,35 @@ const monitor = (id: string, name: string) => ({
     },
   },
 })
+
+/** Each as large as it may be, but for the bomb, whose lines stand for more than there is memory. */
+const hostileTexts: readonly (readonly [text: string, sentence: string])[] = [
+  ['['.repeat(2 ** 20), 'The document is nested deeper than 64 levels.'],
+  [`a: "${'x'.repeat(2 ** 20)}"`, 'The document is larger than 1 MiB'],
+  [`- ${'[1, 2, 3, 4, 5]\n- '.repeat(58_000)}1`, 'The document has too many parts to be edited here.'],
+  [
+    `a: &a [x]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*a, *a]\n`).join('')}`,
+    'Anchors (&) are not accepted.',
+  ],
+  ['kind: Monitor\n---\nkind: Monitor\n', 'A second document begins here.'],
+  ['__proto__:\n  polluted: true\n', 'The name __proto__ is not accepted.'],
+]
+const longDocument = `apiVersion: pulseward/v2
+kind: Monitor
+metadata:
+  id: long
+spec:
+  check:
+    interval: 1m
+    timeout: 10s
+    driver:
+      type: http
+      config:
+        url: https://127.0.0.1/
+        method: POST
+        body: |
+          -----BEGIN PRIVATE KEY-----
+${`          ${'x'.repeat(69)}\n`.repeat(13_000)}`
 
 const documentOf = (page: Page) => page.getByRole('textbox', { name: 'document' })
 const statusOf = (page: Page, words: string | RegExp) =>
@@ -86,7 +115,7 @@ describeInBrowser('an operator', () => {
     await page.keyboard.press('Enter')
     await tabTo(page, 'link', 'TCP port Something accepts connections.')
     await page.keyboard.press('Enter')
-    await page.getByText('"type": "tcp"').waitFor()
+    await page.getByText('type: tcp').waitFor()
     await tabTo(page, 'textbox', 'Name optional')
     await page.keyboard.type('Till at the door')
     await tabTo(page, 'textbox', 'Host')
@@ -109,10 +138,22 @@ describeInBrowser('an operator', () => {
     await using page = await openAsOperator(service, '/manage/monitors/by-form')
     await page.getByRole('textbox', { name: 'Interval' }).fill('2h')
     await page.getByRole('textbox', { name: 'Port' }).fill('8443')
-    expect(JSON.parse(await textOf(page)).spec.check).toMatchObject({
-      interval: '2h',
-      driver: { config: { port: 8443 } },
-    })
+    expect(await textOf(page)).toBe(`apiVersion: pulseward/v2
+kind: Monitor
+metadata:
+  id: by-form
+  name: By form
+spec:
+  check:
+    driver:
+      config:
+        host: 127.0.0.1
+        port: 8443
+      type: tcp
+    interval: 2h
+    timeout: 1s
+  enabled: false
+`)
     await save(page)
     await statusOf(page, 'Saved.').waitFor()
     const { data } = await client.getMonitor({ id: 'by-form' })
@@ -130,25 +171,32 @@ describeInBrowser('an operator', () => {
     await page.getByRole('textbox', { name: 'Interval' }).waitFor()
     const before = await textOf(page)
 
-    await typeDocument(page, before.replace('"1h"', '"1h'))
-    const broken = before.split('\n').findIndex((line) => line.includes('"1h"')) + 1
+    const lineOf = (words: string) => before.split('\n').findIndex((line) => line.includes(words)) + 1
+    const mistakeIsAt = (line: number) =>
+      expect.poll(() => page.locator('[data-mark=mistake]').allInnerTexts()).toEqual([String(line)])
+
+    await typeDocument(page, before.replace('interval: 1h', 'interval: "1h'))
     await page.getByText('The form rests until it can.').waitFor()
-    await page.getByRole('button', { name: `Line ${broken}`, exact: true }).waitFor()
-    expect(await page.locator('[data-mark=mistake]').innerText()).toBe(String(broken))
+    await page.getByText('The quote that opens here is never closed.').waitFor()
+    await page.getByRole('button', { name: `Line ${lineOf('interval')}`, exact: true }).waitFor()
+    await mistakeIsAt(lineOf('interval'))
     expect(await page.getByRole('textbox', { name: 'Interval' }).isDisabled()).toBe(true)
 
-    await typeDocument(page, before.replace('"1s"', '"9h"'))
-    const wrong = before.split('\n').findIndex((line) => line.includes('"timeout"')) + 1
+    await typeDocument(page, before.replace('timeout: 1s', 'interval: 9h'))
+    await page.getByText('The name "interval" stands twice in one mapping.').waitFor()
+    await mistakeIsAt(lineOf('timeout'))
+
+    await typeDocument(page, before.replace('timeout: 1s', 'timeout: 9h'))
     await page.getByText('is longer than the interval').first().waitFor()
-    expect(await page.locator('[data-mark=mistake]').innerText()).toBe(String(wrong))
+    await mistakeIsAt(lineOf('timeout'))
     expect(await page.getByRole('textbox', { name: 'Timeout' }).getAttribute('aria-invalid')).toBe('true')
     await save(page)
     const chosen = await documentOf(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     )
-    expect(chosen).toContain('"timeout": "9h"')
+    expect(chosen.trim()).toBe('timeout: 9h')
 
-    await typeDocument(page, before.replace('"1h"', '"3h"'))
+    await typeDocument(page, before.replace('interval: 1h', 'interval: 3h'))
     expect(await page.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('3h')
     await statusOf(page, 'Valid, not saved yet.').waitFor()
     await save(page)
@@ -335,14 +383,16 @@ describeInBrowser('an operator', () => {
     })
     const faults = faultsOf(page)
     await page.getByRole('textbox', { name: 'URL' }).waitFor()
-    await typeDocument(page, '['.repeat(200_000))
-    await page.getByText('The document is nested deeper than 64 levels.').waitFor()
-    await typeDocument(page, `{"a": "${'x'.repeat(2 ** 20)}"}`)
-    await page.getByText('The document is larger than 1 MiB').waitFor()
-    await pasteDocument(page, `[${'1,\n'.repeat(200_000)}1]`)
-    expect((await textOf(page)).length).toBeGreaterThan(600_000)
-    await page.getByRole('form').getByText('mistake').waitFor()
-    await typeDocument(page, '{"__proto__": {"polluted": true}, "kind": 7, "spec": []}')
+    for (const [text, sentence] of hostileTexts) {
+      await pasteDocument(page, text)
+      await page.getByText(sentence).waitFor()
+      expect(await textOf(page)).toBe(text)
+    }
+    await pasteDocument(page, longDocument)
+    await page.getByText('looks like a private key').first().waitFor()
+    const long = await page.getByRole('textbox', { name: 'Body optional' }).inputValue()
+    expect(long.length).toBeGreaterThan(900_000)
+    await typeDocument(page, '{"constructor": {"polluted": true}, "kind": 7, "spec": []}')
     await page.getByRole('form').getByText('mistake').first().waitFor()
     expect(await page.evaluate(() => (({}) as Record<string, unknown>)['polluted'])).toBeUndefined()
     const name = '<img src=x onerror=alert(1)> \u202E evil'
@@ -364,33 +414,6 @@ describeInBrowser('an operator', () => {
       .waitFor()
     expect(faults).toEqual([])
   })
-
-  it.each(['light', 'dark'] as const)(
-    'finds every page fit for a phone and free of violations in %s',
-    async (colorScheme) => {
-      const id = `seen-${colorScheme}`
-      await client.createMonitor({ body: monitor(id, 'Seen'), ifNoneMatch: '*' })
-      await using page = await openAsOperator(service, '/', {
-        colorScheme,
-        viewport: { width: 360, height: 740 },
-      })
-      const waits: Readonly<Record<string, () => Promise<void>>> = {
-        '/manage': () => page.getByRole('link', { name: 'Filed' }).waitFor(),
-        '/manage/credentials': () => page.getByRole('link', { name: 'New credential' }).waitFor(),
-        '/manage/new/monitors?template=json-api': () =>
-          page.getByRole('button', { name: 'Line 5' }).waitFor(),
-        '/manage/new/credentials': () => page.getByRole('button', { name: 'Line 5' }).waitFor(),
-        [`/manage/monitors/${id}`]: () => page.getByText('Created by first').waitFor(),
-        '/manage/monitors/filed': () => page.getByText('comes from the fleet file').waitFor(),
-      }
-      for (const [path, wait] of Object.entries(waits)) {
-        await page.goto(service.url + path)
-        await wait()
-        expect(await violationsOf(page), path).toEqual([])
-        expect(await sidewaysPixels(page), path).toBeLessThanOrEqual(0)
-      }
-    },
-  )
 })
 
 describeInBrowser('a reader', () => {

@@ -5,7 +5,7 @@ import { csrfHeader, type v2 } from '@pulseward/contract'
 import { useMemo } from 'react'
 import { reportAnswer } from './connection.ts'
 import { failureOf, ReadFailure } from './failure.ts'
-import { readProblem, send } from './request.ts'
+import { cutShort, readProblem, send } from './request.ts'
 import { hearServiceTime } from './service-clock.ts'
 import { useSession } from './session.ts'
 
@@ -43,22 +43,31 @@ export function useV2(): V2Requests | null {
   return useMemo(() => (csrf === null ? null : v2Requests(csrf)), [csrf])
 }
 
-function v2Requests(csrf: string): V2Requests {
+export function v2Requests(csrf: string): V2Requests {
   return {
     async read<Body>(path: string, signal: AbortSignal) {
       const response = await send(path, signal, { headers: { [csrfHeader]: csrf } })
       hear(response)
       if (!response.ok) throw failureOf(response.status, await readProblem(response))
-      return { body: (await response.json()) as Body, version: versionOf(response) }
+      return { body: await bodyOf<Body>(response, signal), version: versionOf(response) }
     },
     async write<Body>(asked: V2Write, signal = new AbortController().signal) {
       try {
-        return await outcomeOf<Body>(await send(asked.path, signal, optionsOf(asked, csrf)))
+        return await outcomeOf<Body>(await send(asked.path, signal, optionsOf(asked, csrf)), signal)
       } catch (error) {
-        if (error instanceof ReadFailure || error instanceof SyntaxError) return { kind: 'unknown' }
+        if (error instanceof ReadFailure) return { kind: 'unknown' }
         throw error
       }
     },
+  }
+}
+
+/** An answer that ends early is as good as lost. */
+async function bodyOf<Body>(response: Response, signal: AbortSignal): Promise<Body> {
+  try {
+    return (await response.json()) as Body
+  } catch (error) {
+    throw cutShort(error, signal)
   }
 }
 
@@ -71,10 +80,10 @@ function optionsOf(asked: V2Write, csrf: string) {
   return { method: asked.method, headers, body: JSON.stringify(asked.body) }
 }
 
-async function outcomeOf<Body>(response: Response): Promise<WriteOutcome<Body>> {
+async function outcomeOf<Body>(response: Response, signal: AbortSignal): Promise<WriteOutcome<Body>> {
   hear(response)
   if (response.ok)
-    return { kind: 'done', body: (await response.json()) as Body, version: versionOf(response) }
+    return { kind: 'done', body: await bodyOf<Body>(response, signal), version: versionOf(response) }
   const problem = (await readProblem(response)) as Partial<v2.Problem>
   const { status } = response
   // Only these promise that nothing was done.

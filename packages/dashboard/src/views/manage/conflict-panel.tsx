@@ -7,10 +7,10 @@ import { ChangeList } from '../../components/change-list.tsx'
 import { readResourceEvents } from '../../data/resource-events.ts'
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
-import { writablePart } from './draft.ts'
 import { differences, type Json } from './json.ts'
 import type { KindWords } from './kinds.ts'
 import styles from './manage.module.css'
+import { writablePart } from './resource-document.ts'
 
 export interface ConflictPanelProps {
   readonly words: KindWords

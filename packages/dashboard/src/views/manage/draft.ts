@@ -1,8 +1,7 @@
 // views/manage/draft.ts: the one document that the form and the text both show. Text that cannot be read stays as it was
 // typed: the form then rests, so that it cannot overwrite it.
-import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
-import { type ReadText, readJsonText } from './json-text.ts'
-import type { ManagedKind } from './kinds.ts'
+import type { Json } from './json.ts'
+import { type ReadText, readYamlText, writeYamlText } from './yaml-text.ts'
 
 export interface Draft {
   readonly text: string
@@ -12,53 +11,11 @@ export interface Draft {
 }
 
 export function draftOf(document: Json): Draft {
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  return { text, read: readJsonText(text), document }
+  const text = writeYamlText(document)
+  return { text, read: readYamlText(text), document }
 }
 
 export function withText(draft: Draft, text: string): Draft {
-  const read = readJsonText(text)
+  const read = readYamlText(text)
   return { text, read, document: read.isRead ? read.value : draft.document }
-}
-
-/** What people write of a resource; what the service sets is left out. */
-export function writablePart(resource: Json): JsonObject {
-  const metadata = valueAt(resource, ['metadata'])
-  const { id = '', name, labels } = isObject(metadata) ? metadata : {}
-  return {
-    apiVersion: 'pulseward/v2',
-    kind: valueAt(resource, ['kind']) ?? '',
-    metadata: { id, ...(name === undefined ? {} : { name }), ...(labels === undefined ? {} : { labels }) },
-    spec: valueAt(resource, ['spec']) ?? {},
-  }
-}
-
-export function emptyDocument(kind: ManagedKind): JsonObject {
-  const specs: Readonly<Record<ManagedKind, Json>> = {
-    Monitor: { check: { driver: { type: 'http', config: {} }, interval: '1m', timeout: '10s' } },
-    NotificationEndpoint: { type: 'webhook', config: {} },
-    NotificationGroup: { endpointRefs: [] },
-    Credential: {},
-  }
-  return { apiVersion: 'pulseward/v2', kind, metadata: { id: '' }, spec: specs[kind] }
-}
-
-export function idOf(document: Json): string {
-  const id = valueAt(document, ['metadata', 'id'])
-  return typeof id === 'string' ? id : ''
-}
-
-/** What people call it. */
-export function nameOf(document: Json): string {
-  const name = valueAt(document, ['metadata', 'name'])
-  return typeof name === 'string' && name !== '' ? name : idOf(document)
-}
-
-/** An id for a name: what an id allows, in the order of the name. */
-export function idFor(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 64)
 }

@@ -1,25 +1,30 @@
 // views/manage/editor.tsx: one document, as a form and as text side by side, validated by the service while it is typed.
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
 import { plural } from '../../format/count.ts'
+import { useUnsaved } from '../../shell/leaving.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { type Draft, draftOf, nameOf, withText, writablePart } from './draft.ts'
+import { type Draft, draftOf, withText } from './draft.ts'
+import { EditorHelp } from './editor-help.tsx'
 import { FormContext, type FormState } from './form/form-state.ts'
 import { ResourceForm } from './form/resource-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { isObject, type Json, withValue } from './json.ts'
 import { editAddress, type KindWords } from './kinds.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import styles from './manage.module.css'
 import { type Mark, marksOf } from './marks.ts'
+import { nameOf, writablePart } from './resource-document.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
 import { type Saving, useSaving } from './use-saving.ts'
-import { useValidation, type Validation } from './use-validation.ts'
+import { useValidation } from './use-validation.ts'
+import type { Validation } from './validation.ts'
 
 export interface EditorProps {
   readonly words: KindWords
@@ -29,7 +34,7 @@ export interface EditorProps {
   readonly start: { readonly document: Json } | VersionedResource
 }
 
-export function Editor({ words, schema, requests, start }: EditorProps) {
+export default function Editor({ words, schema, requests, start }: EditorProps) {
   const [, navigate] = useLocation()
   const [base, setBase] = useState('resource' in start ? start : null)
   const [draft, setDraft] = useState(() => draftOf('resource' in start ? partOf(start) : start.document))
@@ -40,6 +45,8 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
   const [savedText, setSavedText] = useState(draft.text)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = base?.resource.metadata.id ?? null
+  const isChanged = hidden !== '' || draft.text !== savedText
+  const leaving = useUnsaved(isChanged)
 
   const complete = useCallback(
     (document: Json) => (hidden === '' ? document : withValue(document, ['spec', 'value'], hidden)),
@@ -58,13 +65,12 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
     base: base === null ? null : { id: base.resource.metadata.id, version: base.version },
     onSaved(saved) {
       take(saved)
+      leaving.release()
       if (base === null) navigate(editAddress(words, saved.resource.metadata.id), { replace: true })
     },
   })
   const validation = useValidation(draft, { requests, complete, isNew: base === null })
   const marks = useMemo(() => marksOf(draft, errorsOf(validation, saving)), [draft, validation, saving])
-  const isChanged = hidden !== '' || draft.text !== savedText
-  useWarningBeforeLeaving(isChanged)
 
   const change = (next: Draft) => {
     setDraft(next)
@@ -103,6 +109,7 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
         />
       )}
       <form className={styles.editor} onSubmit={submit} noValidate aria-label={`The ${words.one}`}>
+        <EditorHelp words={words} />
         <div className={styles.columns}>
           <Panel title="Form">
             <FormContext value={form}>
@@ -124,7 +131,7 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
             </FormContext>
           </Panel>
           <div className={styles.side}>
-            <Panel title="JSON" aside="the same document">
+            <Panel title="YAML" aside="the same document; JSON can be pasted, too">
               <TextEditor
                 label="document"
                 text={draft.text}
@@ -148,6 +155,7 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
       {id !== null && base !== null && (
         <HistoryPanel words={words} id={id} version={base.version} requests={requests} />
       )}
+      {leaving.isAsked && <LeaveDialog leaving={leaving} what={words.one} />}
       {isDeleting && id !== null && base !== null && (
         <DeleteDialog
           words={words}
@@ -156,7 +164,10 @@ export function Editor({ words, schema, requests, start }: EditorProps) {
           version={base.version}
           requests={requests}
           onClose={() => setIsDeleting(false)}
-          onDeleted={() => navigate(`/manage/${words.segment}`, { replace: true })}
+          onDeleted={() => {
+            leaving.release()
+            navigate(`/manage/${words.segment}`, { replace: true })
+          }}
           onConflict={() => {
             setIsDeleting(false)
             void showConflict(id)
@@ -193,13 +204,4 @@ function stateInWords(
     return `It cannot be validated at this moment. ${validation.sentence} It will be when it is saved.`
   if (validation.kind === 'valid') return isChanged ? 'Valid, not saved yet.' : 'Valid.'
   return ''
-}
-
-function useWarningBeforeLeaving(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
 }

@@ -4,13 +4,14 @@ import { useRef } from 'react'
 import { Panel } from '../../components/panel.tsx'
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
-import { draftOf, writablePart } from './draft.ts'
 import type { Json } from './json.ts'
 import { type KindWords, resourcePath } from './kinds.ts'
 import styles from './manage.module.css'
+import { writablePart } from './resource-document.ts'
 import { TextEditor } from './text-editor.tsx'
+import { writeYamlText } from './yaml-text.ts'
 
-export function FileManaged(props: {
+export default function FileManaged(props: {
   readonly words: KindWords
   readonly shown: VersionedResource
   readonly requests: V2Requests
@@ -23,10 +24,10 @@ export function FileManaged(props: {
       <p className={styles.fromFile} role="note">
         {sentence} It is read-only here.
       </p>
-      <Panel title="JSON" aside="read-only">
+      <Panel title="YAML" aside="read-only">
         <TextEditor
           label="document"
-          text={draftOf(writablePart(shown.resource as unknown as Json)).text}
+          text={writeYamlText(writablePart(shown.resource as unknown as Json))}
           marks={[]}
           area={area}
         />

@@ -1,8 +1,8 @@
 // views/manage/first-monitor.ts: the first monitor of an address, as a resource and as commands. An address is untrusted:
 // in the commands it can neither end the text that it stands in nor be run.
 import type { Config } from '@pulseward/contract'
-import { idFor } from './draft.ts'
 import type { Json } from './json.ts'
+import { idFor } from './resource-document.ts'
 
 /** Null for what is no address of the web. A name without a scheme is meant as https. */
 export function addressOf(typed: string): URL | null {

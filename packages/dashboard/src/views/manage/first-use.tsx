@@ -67,13 +67,22 @@ export default function FirstUse({ onWatched }: FirstUseProps) {
         </div>
         <p id={`${id}-hint`} className={styles.hint}>
           It is asked once a minute, for at most ten seconds. Three failures in a row open an incident: one
-          alone may be chance.
+          alone may be chance. All of this can be changed later.
         </p>
         <p id={`${id}-problem`} role="alert" className={styles.problem}>
           {problem}
         </p>
       </form>
-      {!canCreate && <WithCommands address={addressOf(typed)} config={config} />}
+      {canCreate ? (
+        <p className={styles.lead}>
+          Is it something else, such as a database or a port?{' '}
+          <Link className={styles.link} href="/manage/new/monitors">
+            Choose another kind of check
+          </Link>
+        </p>
+      ) : (
+        <WithCommands address={addressOf(typed)} config={config} />
+      )}
     </Panel>
   )
 }

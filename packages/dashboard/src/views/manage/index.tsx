@@ -1,7 +1,7 @@
 // views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials. A chunk of its own,
 // of which nothing is loaded before it is opened. The address says which resource; what is being typed is nowhere but here.
 import { type Config, sessionEditions } from '@pulseward/contract'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Loading } from '../../components/loading.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -13,16 +13,18 @@ import { useSession } from '../../data/session.ts'
 import { useExplained } from '../../data/v2-reading.ts'
 import { useV2, type V2Requests } from '../../data/v2-request.ts'
 import { useResource } from '../../data/v2-resource.ts'
-import { emptyDocument, nameOf } from './draft.ts'
-import { Editor } from './editor.tsx'
-import { FileManaged } from './file-managed.tsx'
 import type { Json } from './json.ts'
 import { type KindWords, kindOfSegment, kinds, newAddress, resourcePath } from './kinds.ts'
 import styles from './manage.module.css'
+import { emptyDocument, nameOf } from './resource-document.ts'
 import { ResourceTable } from './resource-table.tsx'
 import type { Schema } from './schema.ts'
 import { TemplateList } from './template-list.tsx'
 import { documentOf, templates } from './templates.ts'
+
+// The editor reads and writes YAML, which is as heavy as all the rest of this view.
+const Editor = lazy(() => import('./editor.tsx'))
+const FileManaged = lazy(() => import('./file-managed.tsx'))
 
 export default function Manage() {
   const session = useSession()
@@ -123,13 +125,15 @@ function NewResource({ words, requests }: { readonly words: KindWords; readonly 
       {words.kind === 'Monitor' && <TemplateList words={words} chosen={template?.key ?? null} />}
       <ReadingView reading={explained} what="The schema">
         {({ schema }) => (
-          <Editor
-            key={template?.key ?? 'empty'}
-            words={words}
-            schema={schema as Schema}
-            requests={requests}
-            start={start}
-          />
+          <Suspense fallback={<Loading what="The editor" />}>
+            <Editor
+              key={template?.key ?? 'empty'}
+              words={words}
+              schema={schema as Schema}
+              requests={requests}
+              start={start}
+            />
+          </Suspense>
         )}
       </ReadingView>
     </>
@@ -155,17 +159,19 @@ function OneResource(props: {
         what={`The ${words.one}`}
         absent={<p>There is no {words.one} with this id.</p>}
       >
-        {(body) =>
-          body.resource.metadata.managedBy === 'file' ? (
-            <FileManaged words={words} shown={body} requests={requests} />
-          ) : (
-            <ReadingView reading={explained} what="The schema">
-              {({ schema }) => (
-                <Editor words={words} schema={schema as Schema} requests={requests} start={body} />
-              )}
-            </ReadingView>
-          )
-        }
+        {(body) => (
+          <Suspense fallback={<Loading what="The editor" />}>
+            {body.resource.metadata.managedBy === 'file' ? (
+              <FileManaged words={words} shown={body} requests={requests} />
+            ) : (
+              <ReadingView reading={explained} what="The schema">
+                {({ schema }) => (
+                  <Editor words={words} schema={schema as Schema} requests={requests} start={body} />
+                )}
+              </ReadingView>
+            )}
+          </Suspense>
+        )}
       </ReadingView>
     </>
   )

@@ -1,7 +1,8 @@
 // views/manage/templates.ts: where people begin: the ten commonest checks, each with what it needs to be useful. What only
 // a person can know is left empty; the form asks for it.
-import { emptyDocument } from './draft.ts'
+
 import type { Json, JsonObject } from './json.ts'
+import { emptyDocument } from './resource-document.ts'
 
 export interface Template {
   readonly key: string

@@ -1,14 +1,14 @@
 // views/manage/form/resource-form.tsx: the form of a resource: who it is, and what is wanted of it, by the schema of its
 // kind.
 
-import { idFor } from '../draft.ts'
 import { valueAt, withValue } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
+import { idFor } from '../resource-document.ts'
 import { fieldKind, type Schema, schemaAt } from '../schema.ts'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
 import { HiddenTextLeaf, TextLeaf } from './leaf-fields.tsx'
-import { DriverField, SchemaFields } from './schema-fields.tsx'
+import { DriverFields, SchemaFields } from './schema-fields.tsx'
 
 export interface ResourceFormProps {
   readonly kind: ManagedKind
@@ -38,7 +38,7 @@ export function ResourceForm({ kind, schema, isNew, hidden, onHidden }: Resource
         />
       )}
       {fieldKind(spec).kind === 'driver' ? (
-        <DriverField path={['spec']} />
+        <DriverFields path={['spec']} />
       ) : (
         <SchemaFields schema={spec} path={['spec']} omit={kind === 'Credential' ? ['value'] : []} />
       )}

@@ -1,0 +1,98 @@
+// Managing the fleet and the first use of it on small and on enlarged pages, in both themes.
+import { createClient } from '@pulseward/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { openAsOperator } from './operator-page.ts'
+import { sidewaysPixels, violationsOf } from './page-faults.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+const check = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
+const filed = { version: 1, monitors: [{ id: 'filed', name: 'Filed', enabled: false, check }] }
+const seen = {
+  apiVersion: 'pulseward/v2' as const,
+  kind: 'Monitor' as const,
+  metadata: { id: 'seen', name: `Seen ${'from far away '.repeat(10).trim()}` },
+  spec: { enabled: false, check: { driver: check, interval: '1h', timeout: '1s' } },
+}
+
+/** A page that is enlarged to 200 % has half the room, with twice the pixels. */
+const sizes = {
+  'on a phone': { viewport: { width: 360, height: 740 } },
+  'enlarged to 200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+} as const
+const themes = ['light', 'dark'] as const
+
+async function expectToFit(page: Page, where: string): Promise<void> {
+  expect(await violationsOf(page), where).toEqual([])
+  expect(await sidewaysPixels(page), where).toBeLessThanOrEqual(0)
+}
+
+const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  '/manage': (page) => page.getByRole('link', { name: 'Filed' }).waitFor(),
+  '/manage/credentials': (page) => page.getByRole('link', { name: 'New credential' }).waitFor(),
+  '/manage/new/monitors?template=json-api': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
+  '/manage/new/credentials': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
+  '/manage/monitors/seen': (page) => page.getByText('Created by first').waitFor(),
+  '/manage/monitors/filed': (page) => page.getByText('comes from the fleet file').waitFor(),
+}
+
+describe.each(Object.entries(sizes))('%s', (_, size) => {
+  describeInBrowser('managing', () => {
+    let service: ServiceWithPage
+    beforeAll(async () => {
+      service = await ServiceWithPage.start('next', { fleet: () => filed })
+      const token = service.operatorToken()
+      const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true })
+      await client.createMonitor({ body: seen, ifNoneMatch: '*' })
+    })
+    afterAll(() => service[Symbol.asyncDispose]())
+
+    it.each(themes)('fits, and is free of violations in %s', async (colorScheme) => {
+      await using page = await openAsOperator(service, '/', { colorScheme, ...size })
+      for (const [path, wait] of Object.entries(waits)) {
+        await page.goto(service.url + path)
+        await wait(page)
+        await expectToFit(page, path)
+      }
+    })
+
+    it.each(themes)('shows mistakes, and the question before leaving, in %s', async (colorScheme) => {
+      await using page = await openAsOperator(service, '/manage/monitors/seen', { colorScheme, ...size })
+      await page.getByText('Help with this monitor').click()
+      await page.getByText('A duration is a whole number with its unit').waitFor()
+      await expectToFit(page, 'the help')
+      const text = page.getByRole('textbox', { name: 'document' })
+      await text.fill(`a: "${'wide '.repeat(100)}`)
+      await page.getByText('The quote that opens here is never closed.').waitFor()
+      await expectToFit(page, 'a mistake')
+      await page.getByRole('link', { name: 'All monitors' }).click()
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await question.waitFor()
+      await expectToFit(page, 'the question')
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
+    })
+  })
+
+  describeInBrowser('first use', () => {
+    it.each(themes)('fits, and is free of violations in %s', async (colorScheme) => {
+      await using service = await ServiceWithPage.start('next', {
+        fleet: () => ({ version: 1, monitors: [] }),
+      })
+      await using reader = await service.open('/', { colorScheme, ...size })
+      await reader.getByRole('button', { name: 'Copy the commands' }).waitFor()
+      await expectToFit(reader, 'commands')
+      await using page = await openAsOperator(service, '/', { colorScheme, ...size })
+      const field = page.getByRole('textbox', { name: 'The address of a website or an API' })
+      await field.fill('ftp://example.com')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').getByText('Give an address such as').waitFor()
+      await expectToFit(page, 'a mistake')
+      await field.fill(`${service.url}/api/v1/healthz`)
+      await page.keyboard.press('Enter')
+      await page.getByText(/is watched\. Its first check is due within a minute\./).waitFor()
+      await expectToFit(page, 'what comes next')
+    })
+  })
+})

@@ -1,0 +1,45 @@
+// views/manage/resource-document.ts: what a document says of its resource: the part that people write, its id and its name.
+import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
+import type { ManagedKind } from './kinds.ts'
+
+/** What people write of a resource; what the service sets is left out. */
+export function writablePart(resource: Json): JsonObject {
+  const metadata = valueAt(resource, ['metadata'])
+  const { id = '', name, labels } = isObject(metadata) ? metadata : {}
+  return {
+    apiVersion: 'pulseward/v2',
+    kind: valueAt(resource, ['kind']) ?? '',
+    metadata: { id, ...(name === undefined ? {} : { name }), ...(labels === undefined ? {} : { labels }) },
+    spec: valueAt(resource, ['spec']) ?? {},
+  }
+}
+
+export function emptyDocument(kind: ManagedKind): JsonObject {
+  const specs: Readonly<Record<ManagedKind, Json>> = {
+    Monitor: { check: { driver: { type: 'http', config: {} }, interval: '1m', timeout: '10s' } },
+    NotificationEndpoint: { type: 'webhook', config: {} },
+    NotificationGroup: { endpointRefs: [] },
+    Credential: {},
+  }
+  return { apiVersion: 'pulseward/v2', kind, metadata: { id: '' }, spec: specs[kind] }
+}
+
+export function idOf(document: Json): string {
+  const id = valueAt(document, ['metadata', 'id'])
+  return typeof id === 'string' ? id : ''
+}
+
+/** What people call it. */
+export function nameOf(document: Json): string {
+  const name = valueAt(document, ['metadata', 'name'])
+  return typeof name === 'string' && name !== '' ? name : idOf(document)
+}
+
+/** An id for a name: what an id allows, in the order of the name. */
+export function idFor(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 64)
+}

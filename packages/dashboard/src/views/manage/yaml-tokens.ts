@@ -1,0 +1,104 @@
+// views/manage/yaml-tokens.ts: takes a YAML text apart, and refuses what is not plain data as soon as it comes by, before
+// anything is built of it: anchors and aliases (a few lines of which can stand for gigabytes), tags, directives, further
+// documents, and what is nested too deep or has too many parts to be read while somebody types.
+import { v2 } from '@pulseward/contract'
+import { CST, Lexer, type LineCounter, Parser } from 'yaml'
+import { sentenceOf } from './yaml-words.ts'
+
+/** About 25,000 fields, and half a second. */
+const mostTokens = 200_000
+
+/** What is wrong with a text, and where. */
+export class YamlMistake extends Error {
+  readonly offset: number
+  constructor(offset: number, message: string) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+export const tooDeep = `The document is nested deeper than ${v2.limits.bodyDepth} levels.`
+
+const refused: Partial<Readonly<Record<CST.TokenType, string>>> = {
+  anchor: 'Anchors (&) are not accepted. Write each value out where it is used.',
+  alias: 'Aliases (*) are not accepted. Write the value out, or put a text that begins with * in quotes.',
+  tag: 'Tags (!) are not accepted. Put a text that begins with ! in quotes.',
+  'directive-line': 'Directives (%) are not accepted. Put a text that begins with % in quotes.',
+}
+const layout: ReadonlySet<CST.TokenType | null> = new Set([
+  'byte-order-mark',
+  'doc-mode',
+  'space',
+  'newline',
+  'comment',
+])
+
+export function* plainTokens(text: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine)
+  const documents = new DocumentCount()
+  let count = 0
+  /** What follows this mark is content, whatever it looks like. */
+  let isMarked = false
+  lines.addNewLine(0)
+  for (const lexeme of new Lexer().lex(text)) {
+    const { offset } = parser
+    if (++count > mostTokens)
+      throw new YamlMistake(
+        offset,
+        'The document has too many parts to be edited here. Use the command pulseward apply for it.',
+      )
+    const type = isMarked ? 'scalar' : CST.tokenType(lexeme)
+    isMarked = !isMarked && lexeme === CST.SCALAR
+    const reason = type === null ? undefined : refused[type]
+    if (reason !== undefined) throw new YamlMistake(offset, reason)
+    if (isUnclosed(lexeme, type)) throw new YamlMistake(offset, 'The quote that opens here is never closed.')
+    if (type === 'double-quoted-scalar') refuseBadEscape(lexeme, offset)
+    if (!layout.has(type)) documents.take(type, offset)
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') throw new YamlMistake(token.offset, sentenceOf(token.message))
+      yield token
+    }
+    if (isTooDeep(parser.stack)) throw new YamlMistake(offset, tooDeep)
+  }
+  yield* parser.end()
+}
+
+class DocumentCount {
+  #isBegun = false
+  #isEnded = false
+
+  take(type: CST.TokenType | null, offset: number): void {
+    if (type === 'doc-end') {
+      this.#isEnded = true
+      return
+    }
+    if (this.#isEnded || (type === 'doc-start' && this.#isBegun))
+      throw new YamlMistake(offset, 'A second document begins here. Only one can be edited at a time.')
+    this.#isBegun = true
+  }
+}
+
+/** The parser would say so only where the text ends, which may be far below. */
+function isUnclosed(lexeme: string, type: CST.TokenType | null): boolean {
+  if (type === 'single-quoted-scalar') return lexeme.length < 2 || !lexeme.endsWith("'")
+  if (type !== 'double-quoted-scalar') return false
+  if (lexeme.length < 2 || !lexeme.endsWith('"')) return true
+  let backslashes = 0
+  while (lexeme[lexeme.length - 2 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+const escapes =
+  /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|["\\/0abefnNrtv_LP \t\r\n]|)/g
+
+/** The library makes an error of each, of which a hostile text may hold half a million. */
+function refuseBadEscape(lexeme: string, offset: number): void {
+  for (const { 1: meant, index } of lexeme.matchAll(escapes))
+    if (meant === '')
+      throw new YamlMistake(offset + index, 'This \\ means nothing. Write \\\\ for one that is meant.')
+}
+
+function isTooDeep(stack: readonly CST.Token[]): boolean {
+  const { bodyDepth } = v2.limits
+  return stack.length > bodyDepth && stack.filter(CST.isCollection).length > bodyDepth
+}

@@ -1,0 +1,28 @@
+// views/manage/yaml-words.ts: what the library says of a text that is not YAML, in the words of this page: what is wrong,
+// and what to do. Messages that are plain enough stay as they are.
+const sentences: readonly (readonly [message: RegExp, sentence: string])[] = [
+  [
+    /^Nested mappings are not allowed/,
+    'A name stands inside a value here. Check the indentation, or put a text that holds a colon in quotes.',
+  ],
+  [/^Implicit map keys need to be followed/, 'A colon and a space are missing behind this name.'],
+  [/^Implicit keys/, 'A name and its colon must be on one line.'],
+  [
+    /^Flow (?:map|sequence) .*end with/,
+    'A { or [ is not closed, or what stands in it is not indented enough.',
+  ],
+  [
+    /^Block collections are not allowed/,
+    'A comma is missing here, or lines that are only indented stand in brackets.',
+  ],
+  [/^Unexpected /, 'This does not fit in here. Check the indentation, the quotes and the brackets above it.'],
+  [/^Tabs are not allowed/, 'A tab cannot indent. Use spaces.'],
+]
+const mostCharacters = 200
+
+export function sentenceOf(message: string): string {
+  const [, sentence] = sentences.find(([pattern]) => pattern.test(message)) ?? []
+  if (sentence !== undefined) return sentence
+  // Some quote the text, of which there may be a lot.
+  return message.length > mostCharacters ? `${message.slice(0, mostCharacters)}…` : `${message}.`
+}
