@@ -14,8 +14,9 @@ import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
-import { startLoop, systemTimers } from './engine/controller-loop.ts'
+import { startLoop } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
+import { TimerChain } from './engine/timer-chain.ts'
 import { ExternalJobs } from './external-workers/external-jobs.ts'
 import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
@@ -154,7 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
   const progress = new Progress(clock)
-  const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
+  const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloader = new Reloader({
     load: async () => {
       const { definition, present } = fleet
@@ -222,6 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     new Canaries({
       wanted: settings['network.canaries'],
       network,
+      checksPerSecond: () => engine.checksPerSecond,
       read: (canary, passes) => engine.readCanary(canary, passes),
     }),
   )
@@ -232,7 +234,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   await engine.start(loaded)
   service.fleetChanged(null)
   snapshots?.start()
-  owned.use(startLoop(engine, systemTimers))
   const compactor = owned.use(
     new Compactor({
       fleet,
@@ -242,16 +243,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
     }),
   )
+  const timers = new TimerChain(clock, (lateMs) => loopLag.note(lateMs))
   owned.use(
-    systemTimers.repeat(
-      'second',
-      () => 1000,
-      () => {
-        progress.note()
-        compactor.look()
-        loopLag.observe(clock.monotonicMs())
-      },
-    ),
+    startLoop(engine, timers, () => {
+      progress.note()
+      compactor.look()
+      loopLag.observe(clock.monotonicMs())
+    }),
   )
   service.start()
   const heartbeatUrl = settings['heartbeat.url']

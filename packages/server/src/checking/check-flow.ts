@@ -138,7 +138,7 @@ export class CheckFlow {
     }
     // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
-    this.pool.adapt(this.#checksPerSecond, null, clock.monotonicMs())
+    this.pool.adapt(this.checksPerSecond, null, clock.monotonicMs())
   }
 
   /** A snoozed monitor is not checked. When its snooze ends it goes on at its own time slots, so that many never burst. */
@@ -182,14 +182,15 @@ export class CheckFlow {
     if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
-  /** To be called a few times per second: the pool follows the arrival rate and the service times. */
+  /** The pool follows the arrival rate and the service times. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.arrivals(nowMs)
-    this.pool.adapt(this.#checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
+    this.pool.adapt(this.checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
   }
 
-  get #checksPerSecond(): number {
+  /** Those at time slots, and first checks besides. */
+  get checksPerSecond(): number {
     return this.scheduler.checksPerSecond + this.#firstChecks.perSecond(this.#options.clock.monotonicMs())
   }
 
