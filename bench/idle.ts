@@ -58,7 +58,7 @@ async function watch(seconds: number): Promise<Measurement> {
   const succeeded = checks.succeeded - checksBefore.succeeded
   // Each is checked once in every whole interval.
   const least = monitors * Math.floor(seconds / intervalSeconds)
-  for (const [name, value] of Object.entries(result)) 
+  for (const [name, value] of Object.entries(result))
     console.error(`${name.padEnd(22)} ${JSON.stringify(value)}`)
   return {
     figures: { ...result, checks_succeeded: succeeded },

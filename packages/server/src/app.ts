@@ -1,11 +1,13 @@
 // app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
 // once, so that a failure half-way closes it again, in reverse order.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { DriverActions } from './acting/driver-actions.ts'
 import { Assets } from './api/assets.ts'
 import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
-import { ProbePool, probeThreadsFor } from './checking/probe/probe-pool.ts'
+import { ProbePool } from './checking/probe/probe-pool.ts'
+import { expectedChecksPerSecond, threadsAtStart } from './checking/probe/thread-demand.ts'
 import { checks } from './checks/registry.ts'
 import { externalType } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -112,9 +114,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     allowLinkLocal: settings['network.allow_link_local'],
     resolvers: settings['network.resolver'],
   }
+  const bounds = {
+    least: settings.probe_threads ?? 1,
+    most: settings.probe_threads ?? availableParallelism(),
+  }
   const probes = owned.use(
     new ProbePool({
-      threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
+      threads: threadsAtStart(expectedChecksPerSecond(loaded.arrangement.definition), bounds),
+      bounds,
       setup: networkSettings,
       onResults: (batch) => engine.takeResults(batch),
       onLost: (rows, words) => {

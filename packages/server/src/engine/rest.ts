@@ -16,7 +16,8 @@ export function rest(parts: EngineParts, leastMs: number, mostMs: number): numbe
   const isWatchful = checks.pool.busy > 0
   const soonestMs = nowMs + leastMs
   const latestMs = otherWorkDueMs(parts, nowMs, nowMs + (isWatchful ? watchfulMs : mostMs))
-  const untilMs = latestMs <= soonestMs ? soonestMs : Math.max(soonestMs, checks.scheduler.firstSlotMs(latestMs))
+  const untilMs =
+    latestMs <= soonestMs ? soonestMs : Math.max(soonestMs, checks.scheduler.firstSlotMs(latestMs))
   if (!isWatchful) checks.scheduler.rest(untilMs)
   return untilMs - nowMs
 }

@@ -61,14 +61,20 @@ export class TimerChain implements Timers {
     this.#armedForMs = Number.POSITIVE_INFINITY
     this.#isAwake = true
     const ready = [...this.#jobs].filter(({ earliestMs, dueMs }) => Math.min(earliestMs, dueMs) <= nowMs)
-    try {
-      for (const job of ready) if (this.#jobs.has(job)) job.work()
-    } finally {
-      this.#isAwake = false
-      // After the work, which changes what is due; also when it throws, which must not end the chain.
-      for (const job of ready) this.#plan(job)
-      this.#arm()
+    // A job that throws must end neither the chain nor the others.
+    const errors: unknown[] = []
+    for (const job of ready) {
+      try {
+        if (this.#jobs.has(job)) job.work()
+      } catch (error) {
+        errors.push(error)
+      }
     }
+    this.#isAwake = false
+    // After the work, which changes what is due.
+    for (const job of ready) this.#plan(job)
+    this.#arm()
+    if (errors.length > 0) throw errors[0]
   }
 
   #plan(job: PlannedJob): void {
