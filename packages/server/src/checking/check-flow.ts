@@ -202,6 +202,7 @@ export class CheckFlow {
 
   takeResults(turn: Turn, batch: ResultBatch): void {
     const { clock, intake } = this.#options
+    const isFull = this.pool.free === 0
     this.#results.begin(this.#nowMs)
     intake.count(batch, turn)
     let nextNote = 0
@@ -213,8 +214,8 @@ export class CheckFlow {
       this.#ended(batch, position, isOwnFault)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Workers have become free, so queued checks need not wait for the next tick.
-    if (this.queue.depth > 0) this.dispatch()
+    // Workers have become free that checks waited for. Otherwise those that are due go out together, with the next tick.
+    if (isFull && this.queue.depth > 0) this.dispatch()
   }
 
   /** Results for checks whose thread has ended: nothing can be said about their targets. */

@@ -17,13 +17,12 @@ export interface Timers {
 }
 
 const busyFromPerSecond = 2_000
-const quietBelowPerSecond = 5
 
 /** The wheel adds a tick of its own: in a calm fleet a check starts at most 50 ms late. */
 const tickMs = { busy: 10, calm: 40 }
 
-/** The pool follows targets that begin to hang. A quiet fleet has more workers than checks. */
-const adaptMs = { busy: 250, calm: 1_000, quiet: 5_000 }
+/** The pool follows targets that begin to hang. While workers are free, its size changes nothing. */
+const adaptMs = { busy: 250, calm: 5_000 }
 
 const secondMs = 1_000
 
@@ -33,18 +32,12 @@ export function startLoop(
   timers: Timers,
   alsoEverySecond: () => void = () => {},
 ): Disposable {
-  const untilTickMs = () =>
-    engine.checksPerSecond < busyFromPerSecond
-      ? Math.max(tickMs.calm, engine.rest(tickMs.calm, secondMs))
-      : tickMs.busy
-  const untilAdaptMs = () => {
-    const rate = engine.checksPerSecond
-    if (rate >= busyFromPerSecond) return adaptMs.busy
-    return rate < quietBelowPerSecond && !engine.hasQueuedChecks ? adaptMs.quiet : adaptMs.calm
-  }
+  const isBusy = () => engine.checksPerSecond >= busyFromPerSecond
+  const untilTickMs = () => (isBusy() ? tickMs.busy : engine.rest(tickMs.calm, secondMs))
+  const untilAdaptMs = () => (isBusy() || !engine.hasRoom ? adaptMs.busy : adaptMs.calm)
   const jobs = new DisposableStack()
   const ticks = jobs.use(timers.repeat('tick', untilTickMs, () => engine.tick()))
-  jobs.use(timers.repeat('adapt', untilAdaptMs, () => engine.adapt()))
+  const adapts = jobs.use(timers.repeat('adapt', untilAdaptMs, () => engine.adapt()))
   jobs.use(
     timers.repeat(
       'second',
@@ -55,7 +48,11 @@ export function startLoop(
       },
     ),
   )
-  // A turn may have planned a check or an action before the time at which the loop would wake up.
-  jobs.use(engine.onTurn(() => ticks.reconsider()))
+  // A turn may plan a check or an action before the time at which the loop would wake up, or take the last worker.
+  const reconsider = () => {
+    ticks.reconsider()
+    adapts.reconsider()
+  }
+  jobs.use(engine.onTurn(reconsider))
   return jobs
 }

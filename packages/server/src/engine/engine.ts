@@ -74,14 +74,19 @@ export class Engine {
     return this.#parts.checks.checksPerSecond
   }
 
-  get hasQueuedChecks(): boolean {
-    return this.#parts.checks.queue.depth > 0
+  /** Whether another check could start at once. */
+  get hasRoom(): boolean {
+    return this.#parts.checks.pool.free > 0
   }
 
   /** Hears of the end of every turn. */
   onTurn(listener: () => void): Disposable {
     this.#turned = listener
-    return { [Symbol.dispose]: () => void (this.#turned = () => {}) }
+    return {
+      [Symbol.dispose]: () => {
+        this.#turned = () => {}
+      },
+    }
   }
 
   /** How long no tick is needed, up to so long. The engine counts on being left alone until then. */
