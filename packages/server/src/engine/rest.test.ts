@@ -31,7 +31,8 @@ class Promises {
     engine.tick = () => this.#tick(tick)
     engine.onTurn(() => {
       // Whatever comes from outside may bring something sooner, and the loop asks again.
-      if (!this.#isTicking) this.#untilMs = Math.min(this.#untilMs, this.#nowMs + engine.rest(tickMs, longestMs))
+      if (!this.#isTicking)
+        this.#untilMs = Math.min(this.#untilMs, this.#nowMs + engine.rest(tickMs, longestMs))
     })
   }
 
@@ -106,12 +107,28 @@ describe('an engine that wants to rest', () => {
     const asked = { actor: 'mara', reason: 'planned work', note: null }
     const untilWallMs = service.clock.wallMs() + 5_555
     await service.engine.control((turn) => {
-      service.engine.applyControl(turn, { verb: 'snooze', monitorId: 'edge', revision: 1, asked, untilWallMs })
+      service.engine.applyControl(turn, {
+        verb: 'snooze',
+        monitorId: 'edge',
+        revision: 1,
+        asked,
+        untilWallMs,
+      })
     })
     await service.advance({ seconds: 10 })
     const types = (await service.events('edge')).map(({ type }) => type)
     expect(types).toContain('snooze_expired')
     expect(promises.broken).toEqual([])
+  })
+
+  it('is awake while a check is queued that a result turn found due', async () => {
+    const { service } = await followed({ monitors: [http('edge', { every: '1s' })] })
+    await service.advance({ seconds: 3 })
+    while (service.parts.checks.queue.depth === 0) {
+      service.clock.advance(tickMs)
+      void service.engine.turn(() => {})
+    }
+    expect(service.engine.rest(40, longestMs)).toBe(40)
   })
 
   it('is awake for monitors that come while it rests', async () => {
