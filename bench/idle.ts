@@ -7,7 +7,7 @@ import { wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import type { Targets } from './fleet-file.ts'
-import { cpuSeconds, peakRssBytes, rssBytes } from './process-usage.ts'
+import { cpuSeconds, peakRssBytes, rssBytes, sleepsByThread } from './process-usage.ts'
 import { startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { readCheckCounts } from './work-done.ts'
@@ -48,6 +48,7 @@ async function watch(seconds: number): Promise<Measurement> {
   })
   await sleep(10_000)
   const before = cpuSeconds(pid)
+  const sleepsBefore = sleepsByThread(pid)
   const checksBefore = await readCheckCounts(url)
   await sleep(seconds * 1000)
   const result = {
@@ -57,14 +58,27 @@ async function watch(seconds: number): Promise<Measurement> {
     rss_bytes: rssBytes(pid),
     peak_rss_bytes: peakRssBytes(pid),
     ready_seconds: startSeconds,
+    wakeups_per_second: wakeupsPerSecond(sleepsBefore, sleepsByThread(pid), seconds),
   }
   const checks = await readCheckCounts(url)
   const succeeded = checks.succeeded - checksBefore.succeeded
   // Each is checked once in every whole interval.
   const least = monitors * Math.floor(seconds / intervalSeconds)
-  for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(22)} ${value}`)
+  for (const [name, value] of Object.entries(result))
+    console.error(`${name.padEnd(22)} ${JSON.stringify(value)}`)
   return {
     figures: { ...result, checks_succeeded: succeeded },
     undone: succeeded < least ? [`${succeeded} checks succeeded; ${least} should have.`] : [],
   }
+}
+
+function wakeupsPerSecond(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  seconds: number,
+): Record<string, number> {
+  const rates: Record<string, number> = {}
+  for (const [name, count] of after)
+    rates[name] = Math.round(((count - (before.get(name) ?? 0)) / seconds) * 10) / 10
+  return rates
 }

@@ -1,5 +1,5 @@
 // bench/process-usage.ts: what the kernel says a process has used, all its threads together.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
@@ -24,4 +24,16 @@ export function rssBytes(pid: number): number {
 export function mainThreadCpuSeconds(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1e9
+}
+
+/** How often each thread has gone to sleep, so was woken up again; by the thread's name, threads of one name together. */
+export function sleepsByThread(pid: number): Map<string, number> {
+  const sleeps = new Map<string, number>()
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8')
+    const name = /^Name:\s+(.*)$/m.exec(status)![1]!
+    const count = Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)![1])
+    sleeps.set(name, (sleeps.get(name) ?? 0) + count)
+  }
+  return sleeps
 }

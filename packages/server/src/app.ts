@@ -1,11 +1,13 @@
 // app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
 // once, so that a failure half-way closes it again, in reverse order.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { DriverActions } from './acting/driver-actions.ts'
 import { Assets } from './api/assets.ts'
 import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
-import { ProbePool, probeThreadsFor } from './checking/probe/probe-pool.ts'
+import { ProbePool } from './checking/probe/probe-pool.ts'
+import { expectedChecksPerSecond, threadsAtStart } from './checking/probe/thread-demand.ts'
 import { checks } from './checks/registry.ts'
 import { externalType } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -14,8 +16,9 @@ import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
-import { startLoop, systemTimers } from './engine/controller-loop.ts'
+import { startLoop } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
+import { TimerChain } from './engine/timer-chain.ts'
 import { ExternalJobs } from './external-workers/external-jobs.ts'
 import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
@@ -111,9 +114,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     allowLinkLocal: settings['network.allow_link_local'],
     resolvers: settings['network.resolver'],
   }
+  const bounds = {
+    least: settings.probe_threads ?? 1,
+    most: settings.probe_threads ?? availableParallelism(),
+  }
   const probes = owned.use(
     new ProbePool({
-      threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
+      threads: threadsAtStart(expectedChecksPerSecond(loaded.arrangement.definition), bounds),
+      bounds,
       setup: networkSettings,
       onResults: (batch) => engine.takeResults(batch),
       onLost: (rows, words) => {
@@ -154,7 +162,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
   const progress = new Progress(clock)
-  const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
+  const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloader = new Reloader({
     load: async () => {
       const { definition, present } = fleet
@@ -222,6 +230,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     new Canaries({
       wanted: settings['network.canaries'],
       network,
+      checksPerSecond: () => engine.checksPerSecond,
       read: (canary, passes) => engine.readCanary(canary, passes),
     }),
   )
@@ -232,7 +241,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   await engine.start(loaded)
   service.fleetChanged(null)
   snapshots?.start()
-  owned.use(startLoop(engine, systemTimers))
   const compactor = owned.use(
     new Compactor({
       fleet,
@@ -242,16 +250,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
     }),
   )
+  const timers = new TimerChain(clock, (lateMs) => loopLag.note(lateMs))
   owned.use(
-    systemTimers.repeat(
-      'second',
-      () => 1000,
-      () => {
-        progress.note()
-        compactor.look()
-        loopLag.observe(clock.monotonicMs())
-      },
-    ),
+    startLoop(engine, timers, () => {
+      progress.note()
+      compactor.look()
+      loopLag.observe(clock.monotonicMs())
+    }),
   )
   service.start()
   const heartbeatUrl = settings['heartbeat.url']

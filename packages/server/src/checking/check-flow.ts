@@ -138,7 +138,7 @@ export class CheckFlow {
     }
     // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
-    this.pool.adapt(this.#checksPerSecond, null, clock.monotonicMs())
+    this.pool.adapt(this.checksPerSecond, null, clock.monotonicMs())
   }
 
   /** A snoozed monitor is not checked. When its snooze ends it goes on at its own time slots, so that many never burst. */
@@ -182,14 +182,15 @@ export class CheckFlow {
     if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
-  /** To be called a few times per second: the pool follows the arrival rate and the service times. */
+  /** The pool follows the arrival rate and the service times. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.arrivals(nowMs)
-    this.pool.adapt(this.#checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
+    this.pool.adapt(this.checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
   }
 
-  get #checksPerSecond(): number {
+  /** Those at time slots, and first checks besides. */
+  get checksPerSecond(): number {
     return this.scheduler.checksPerSecond + this.#firstChecks.perSecond(this.#options.clock.monotonicMs())
   }
 
@@ -201,6 +202,7 @@ export class CheckFlow {
 
   takeResults(turn: Turn, batch: ResultBatch): void {
     const { clock, intake } = this.#options
+    const isFull = this.pool.free === 0
     this.#results.begin(this.#nowMs)
     intake.count(batch, turn)
     let nextNote = 0
@@ -212,8 +214,8 @@ export class CheckFlow {
       this.#ended(batch, position, isOwnFault)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Workers have become free, so queued checks need not wait for the next tick.
-    if (this.queue.depth > 0) this.dispatch()
+    // Workers have become free that checks waited for. Otherwise those that are due go out together, with the next tick.
+    if (isFull && this.queue.depth > 0) this.dispatch()
   }
 
   /** Results for checks whose thread has ended: nothing can be said about their targets. */

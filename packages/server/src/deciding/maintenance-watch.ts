@@ -58,6 +58,11 @@ export class MaintenanceWatch {
     for (const row of moved) this.#add(Uint32Array.of(row), windows.stateOf(row).active)
   }
 
+  /** When advance has something to do, by the wall clock: in the past while a change is applied in slices. */
+  get nextChangeAtMs(): number | null {
+    return this.#changes.length > 0 ? Number.NEGATIVE_INFINITY : this.#windows.nextChangeAtMs
+  }
+
   /** On every tick: asks the calendar what has changed, and applies a slice of it. */
   advance(turn: Turn, wallMs: number): void {
     for (const { rows, active } of this.#windows.advance(wallMs)) this.#add(rows, active)

@@ -43,6 +43,11 @@ export class SnoozeWatch {
     this.#current.delete(row)
   }
 
+  /** The first deadline, by the wall clock; it may be one that is outdated. */
+  get nextDeadlineMs(): number | null {
+    return this.#due.first?.dueAt ?? null
+  }
+
   /** On every tick. */
   advance(turn: Turn, wallMs: number): void {
     for (let left = sliceSize; left > 0; left--) {

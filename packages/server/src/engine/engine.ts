@@ -30,6 +30,7 @@ import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
 import { type ControlTurn, EngineTurn, type WriteTurn } from './engine-turn.ts'
 import type { WorkerTurn } from './external-work.ts'
+import { rest } from './rest.ts'
 
 /** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
@@ -51,6 +52,7 @@ export class Engine {
   readonly #parts: EngineParts
   readonly #turn: EngineTurn
   #isInTurn = false
+  #turned: () => void = () => {}
   #isAdmitting = false
   #isStopped = false
   #pausedSinceMs: number | null = null
@@ -67,8 +69,29 @@ export class Engine {
     this.reading = new EngineReading(parts, () => this.#isAdmitting)
   }
 
+  /** Those at time slots and, after a start, the first ones besides. */
   get checksPerSecond(): number {
-    return this.#parts.checks.scheduler.checksPerSecond
+    return this.#parts.checks.checksPerSecond
+  }
+
+  /** Whether another check could start at once. */
+  get hasRoom(): boolean {
+    return this.#parts.checks.pool.free > 0
+  }
+
+  /** Hears of the end of every turn. */
+  onTurn(listener: () => void): Disposable {
+    this.#turned = listener
+    return {
+      [Symbol.dispose]: () => {
+        this.#turned = () => {}
+      },
+    }
+  }
+
+  /** How long no tick is needed, up to so long. The engine counts on being left alone until then. */
+  rest(leastMs: number, mostMs: number): number {
+    return rest(this.#parts, leastMs, mostMs)
   }
 
   /** Writing fails, so nothing is started. */
@@ -92,6 +115,7 @@ export class Engine {
     } finally {
       this.#isInTurn = false
     }
+    this.#turned()
     return this.#parts.journal.flush(kind)
   }
 
@@ -213,7 +237,7 @@ export class Engine {
     return isInForce
   }
 
-  /** Every few milliseconds. */
+  /** When something is due, or may be. */
   tick(): void {
     const { checks, actions, maintenance, snoozes, checkpoints, journal, clock } = this.#parts
     void this.turn((turn) => {
@@ -242,7 +266,7 @@ export class Engine {
     void this.turn((turn) => this.#parts.ownFault.readCanary(canary, passes, turn.now))
   }
 
-  /** A few times per second: pools follow their load. */
+  /** Pools follow their load. */
   adapt(): void {
     const { clock, checks, actions } = this.#parts
     checks.adaptPool()

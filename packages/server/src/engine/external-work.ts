@@ -15,6 +15,8 @@ export interface ExternalWork {
   armed(turn: WorkerTurn): void
   /** Ends what time has ended. Every turn begins with it, so that a check that nobody took is over before its next one. */
   advance(turn: WorkerTurn): void
+  /** When advance may have something to do, by the monotonic clock; null when nothing is open. */
+  readonly nextDueMs: number | null
 }
 
 /** A turn in which workers outside the service take or report something. */

@@ -122,6 +122,11 @@ export class ExternalJobs implements ExternalWork {
     this.#serve()
   }
 
+  get nextDueMs(): number | null {
+    const lapseMs = this.table.nextLapseMs
+    return lapseMs === null ? null : Math.min(lapseMs, this.#sweptMs + sweepEveryMs)
+  }
+
   /** Whether its worker may still be at it: nothing was heard of it since its deadline, a moment ago. */
   mayStillRun(executionId: string): boolean {
     return (this.#unfenced.get(executionId) ?? 0) > this.nowMs

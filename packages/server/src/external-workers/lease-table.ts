@@ -233,6 +233,11 @@ export class LeaseTable {
     this.#open.delete(open.job.executionId)
   }
 
+  /** When time may end something; null while nothing is watched. */
+  get nextLapseMs(): number | null {
+    return this.#watches.first?.dueAt ?? null
+  }
+
   /** Ends what time has ended, and says what; leases that passed go back to those that wait. */
   advance(nowMs: number): Lapse[] {
     const lapses: Lapse[] = []

@@ -19,10 +19,12 @@ const nothingSaid: Outcome = { ...failure(5, 'nothing can be said'), status: 'no
 class CountingStore extends ForgetfulStore {
   readonly #blocks: number[] = []
   #commits = 0
+  #slo = 0
 
   override commit(batch: CommitBatch): Promise<Committed> {
     for (const { block } of batch.blocks) this.#blocks.push(block)
     if (batch.blocks.length > 0) this.#commits++
+    if (batch.slo !== null) this.#slo++
     return super.commit(batch)
   }
 
@@ -31,6 +33,13 @@ class CountingStore extends ForgetfulStore {
     const commits = this.#commits
     this.#commits = 0
     return commits
+  }
+
+  /** How often the SLO window was written since the last call. */
+  takeSlo(): number {
+    const slo = this.#slo
+    this.#slo = 0
+    return slo
   }
 
   /** Blocks that were written since the last call. */
@@ -75,14 +84,25 @@ describe('a checkpoint', () => {
     expect(Math.max(...store.take())).toBeLessThanOrEqual(1)
   })
 
-  it('goes to the store ten times a second at most, however many blocks there are', async () => {
+  it('goes to the store once for each 64 blocks', async () => {
     const tested = await EngineUnderTest.start(fleetOf(200 * monitorsPerBlock), store)
     tested.advance(2 * roundMs)
     store.takeCommits()
     tested.fleet.columns.unsaved.fill(1, 0, 200 * monitorsPerBlock)
     tested.advance(roundMs)
     expect(new Set(store.take()).size).toBe(201)
-    expect(store.takeCommits()).toBeLessThanOrEqual(81)
+    expect(store.takeCommits()).toBe(4)
+  })
+
+  it('writes the SLO window with the counters, and once a minute while nothing is checked', async () => {
+    const tested = await EngineUnderTest.start([tcp('edge', '2h')], store)
+    tested.end(tested.next(), success(5))
+    tested.advance(2 * roundMs)
+    expect(store.takeSlo()).toBe(1)
+    tested.advance(60_000 - 2 * roundMs)
+    expect(store.takeSlo()).toBe(0)
+    tested.advance(3 * roundMs)
+    expect(store.takeSlo()).toBe(1)
   })
 
   it('shows what it has written, and not before', async () => {

@@ -25,7 +25,13 @@ class CanariesUnderTest implements AsyncDisposable {
       this.readings.push([canary, passes])
       this.#heard()
     }
-    this.#canaries = new Canaries({ wanted, network: noNetwork, read, ...options })
+    this.#canaries = new Canaries({
+      wanted,
+      network: noNetwork,
+      checksPerSecond: () => 2,
+      read,
+      ...options,
+    })
   }
 
   /** The next reading, when its time has come. */
@@ -48,6 +54,16 @@ describe('Canaries', () => {
     await using canaries = new CanariesUnderTest(['loopback'])
     await vi.advanceTimersByTimeAsync(everyMs - 1)
     expect(canaries.readings).toEqual([])
+    expect(await canaries.next()).toEqual(['loopback', true])
+    expect(await canaries.next()).toEqual(['loopback', true])
+  })
+
+  it('are read every ten seconds while checks are too few to be excused, and more often when there are more', async () => {
+    let rate = 1.9
+    await using canaries = new CanariesUnderTest(['loopback'], { checksPerSecond: () => rate })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(canaries.readings).toEqual([])
+    rate = 2
     expect(await canaries.next()).toEqual(['loopback', true])
     expect(await canaries.next()).toEqual(['loopback', true])
   })

@@ -8,6 +8,8 @@ import { ResultWindow } from './result-window.ts'
 export const WINDOW_MS = 10_000
 const LEAST_SUSPICIOUS = 20
 const LEAST_SHARE = 0.5
+/** Below this rate there are never enough results in the window. */
+export const EXCUSABLE_PER_SECOND = LEAST_SUSPICIOUS / (WINDOW_MS / 1_000)
 const STALL_MS = 1_000
 /** A canary reading older than this says nothing about now. */
 export const CANARY_FRESH_MS = 30_000

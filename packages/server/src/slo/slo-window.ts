@@ -35,11 +35,17 @@ export class SloWindow {
   readonly #windows: (DriverWindow | undefined)[]
   readonly #recovery = new RecoveryCoverage()
   #gaps = new CoverageGaps()
+  #changes = 0
 
   constructor(settings: SloSettings, originMs: number) {
     this.#settings = settings
     this.#grid = new BucketGrid(originMs)
     this.#windows = settings.drivers.map(() => undefined)
+  }
+
+  /** Rises with everything that is noted. */
+  get changes(): number {
+    return this.#changes
   }
 
   /** The scheduler offered the time slot and it was accepted: finished or abandoned has to follow. */
@@ -95,14 +101,17 @@ export class SloWindow {
 
   /** reachedMs is when the episode reached the unhealthy threshold, whatever is told of it and when. */
   noteRecovery(kind: RecoveryKind, reachedMs: number): void {
+    this.#changes++
     this.#recovery.note(kind, this.#grid.bucketOf(reachedMs))
   }
 
   beginGap(atMs: number): void {
+    this.#changes++
     this.#gaps.begin(atMs)
   }
 
   endGap(atMs: number): void {
+    this.#changes++
     this.#gaps.end(atMs)
   }
 
@@ -181,7 +190,9 @@ export class SloWindow {
     }
   }
 
+  /** To note something in. */
   #window(driver: number): DriverWindow {
+    this.#changes++
     const window = this.#windows[driver]
     if (window !== undefined) return window
     if (driver >= this.#settings.drivers.length) throw new RangeError(`driver ${driver} has no name`)

@@ -1,13 +1,12 @@
-// telemetry/loop-lag.ts: how late the event loop runs its timers, over the last thirty to sixty seconds. Two native
-// histograms sample all the time, and every thirty seconds the older one is emptied and becomes the younger; what
-// is read is the older. It is to be read every few seconds: time between two reads stays in the histograms.
-// Disposing stops the sampling.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+// telemetry/loop-lag.ts: how late the controller's loop woke up, over the last thirty to sixty seconds. The loop tells it at
+// every wake-up, so that measuring wakes nothing. Every thirty seconds the older of two histograms is emptied and becomes
+// the younger; what is read is the older. It is to be read every few seconds: time between two reads stays in the
+// histograms.
+import { createHistogram } from 'node:perf_hooks'
 
 const TURN_MS = 30_000
-/** The sampling timers fire this far apart; the histogram's delays include it. */
-const RESOLUTION_MS = 100
-const NANOSECONDS_A_MILLISECOND = 1e6
+/** A histogram holds whole numbers from 1 on. */
+const UNITS_A_MILLISECOND = 1_000
 
 export interface LoopLag {
   readonly p99Ms: number
@@ -15,27 +14,26 @@ export interface LoopLag {
   readonly maxMs: number
 }
 
-export class LoopLagMeter implements Disposable {
-  #older = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  #younger = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+export class LoopLagMeter {
+  #older = createHistogram()
+  #younger = createHistogram()
   #turnedMs: number
 
   constructor(nowMs: number) {
     this.#turnedMs = nowMs
-    this.#older.enable()
-    this.#younger.enable()
   }
 
-  /** Null before anything was sampled. */
+  note(lateMs: number): void {
+    const late = 1 + Math.round(lateMs * UNITS_A_MILLISECOND)
+    this.#older.record(late)
+    this.#younger.record(late)
+  }
+
+  /** Null before anything was noted. */
   observe(nowMs: number): LoopLag | null {
     if (nowMs - this.#turnedMs >= TURN_MS) this.#turn(nowMs)
     if (this.#older.count === 0) return null
-    return { p99Ms: lagMs(this.#older.percentile(99)), maxMs: lagMs(this.#older.max) }
-  }
-
-  [Symbol.dispose](): void {
-    this.#older.disable()
-    this.#younger.disable()
+    return { p99Ms: inMs(this.#older.percentile(99)), maxMs: inMs(this.#older.max) }
   }
 
   #turn(nowMs: number): void {
@@ -45,6 +43,6 @@ export class LoopLagMeter implements Disposable {
   }
 }
 
-function lagMs(delayNanoseconds: number): number {
-  return Math.max(0, delayNanoseconds / NANOSECONDS_A_MILLISECOND - RESOLUTION_MS)
+function inMs(late: number): number {
+  return Math.max(0, (late - 1) / UNITS_A_MILLISECOND)
 }

@@ -133,7 +133,6 @@ export async function serveEdition(
       await stop()
       await service[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()
-      loopLag[Symbol.dispose]()
     },
   }
 }

@@ -1,6 +1,6 @@
 // engine/fake-timers.ts: the timers of an engine's loop in fake time. A harness starts the real loop with them and decides
 // when each job runs; the periods that the loop asks for are not looked at.
-import type { Job, Timers } from '@pulseward/server/internal/engine/controller-loop.ts'
+import type { Job, RepeatedJob, Timers } from '@pulseward/server/internal/engine/controller-loop.ts'
 
 /** As a busy fleet asks for them. */
 const periodsMs: Readonly<Record<Job, number>> = { tick: 10, adapt: 250, second: 1000 }
@@ -12,9 +12,9 @@ export class FakeTimers implements Timers {
   readonly #work = new Map<Job, () => void>()
   #elapsedMs = 0
 
-  repeat(job: Job, _periodMs: () => number, work: () => void): Disposable {
+  repeat(job: Job, _periodMs: () => number, work: () => void): RepeatedJob {
     this.#work.set(job, work)
-    return { [Symbol.dispose]: () => this.#work.delete(job) }
+    return { reconsider: () => {}, [Symbol.dispose]: () => this.#work.delete(job) }
   }
 
   /** Runs a job now, unless its loop has ended. */

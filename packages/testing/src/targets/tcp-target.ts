@@ -81,6 +81,11 @@ export class TcpTarget implements AsyncDisposable {
     await this.#listen(this.#port)
   }
 
+  /** Resets every connection that is open. */
+  dropAll(): void {
+    for (const socket of this.#open) socket.resetAndDestroy()
+  }
+
   /** Resolves when no connection is open (any more). */
   async allClosed(): Promise<void> {
     if (this.#open.size === 0) return
@@ -95,7 +100,7 @@ export class TcpTarget implements AsyncDisposable {
   }
 
   #close(): void {
-    this.#dropAll()
+    this.dropAll()
     this.#server.close()
   }
 
@@ -113,10 +118,6 @@ export class TcpTarget implements AsyncDisposable {
     this.#server.listen(port, this.host)
     await once(this.#server, 'listening')
     this.#port = (this.#server.address() as AddressInfo).port
-  }
-
-  #dropAll(): void {
-    for (const socket of this.#open) socket.resetAndDestroy()
   }
 
   #serve(socket: Socket): void {

@@ -26,6 +26,8 @@ function crash(worker: Worker): Promise<void> {
 class PoolUnderTest implements AsyncDisposable {
   readonly pool: ProbePool
   readonly results = new Map<number, { status: string; generation: number }>()
+  /** How many results came, those of one monitor each. */
+  received = 0
   readonly lost: { rows: number[]; words: string }[] = []
   #look: () => void = () => {}
 
@@ -46,7 +48,7 @@ class PoolUnderTest implements AsyncDisposable {
     const monitors = targets.map(({ host, port, expect }, index) => ({
       id: `m${index}`,
       name: `m${index}`,
-      check: { type: 'tcp', timeout: '5s', config: { host, port, expect } },
+      check: { type: 'tcp', timeout: '30s', config: { host, port, expect } },
     }))
     const { definition, credentials } = await loadFleetFiles({ 'fleet.json': JSON.stringify({ monitors }) })
     this.pool.setFleet(definition, credentials, targets.length)
@@ -71,6 +73,7 @@ class PoolUnderTest implements AsyncDisposable {
   }
 
   #take(batch: ResultBatch): void {
+    this.received += batch.rows.length
     batch.rows.forEach((row, position) => {
       const status = outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
       this.results.set(row, { status, generation: batch.generations[position]! })
@@ -221,6 +224,28 @@ describe('ProbePool', () => {
     expect(started).toHaveLength(1)
   })
 
+  it('does not wake up a thread that has nothing to do', async () => {
+    await using target = await TcpTarget.start()
+    const watch = { everyMs: 5, missedLooks: 1_000, missedAtStart: 10_000 }
+    await using tested = new PoolUnderTest(1, { watch })
+    await tested.load([target])
+    tested.run([0])
+    await tested.until(() => tested.results.size === 1)
+    let heard = 0
+    started[0]!.on('message', () => heard++)
+    let before = -1
+    const isQuiet = () => {
+      const wasQuiet = heard === before
+      before = heard
+      return wasQuiet
+    }
+    // What it was asked before is answered; after that, nothing is heard in time for twenty looks.
+    await expect.poll(isQuiet, { ...patience, interval: 100 }).toBe(true)
+    tested.run([0], 2)
+    await tested.until(() => tested.results.get(0)!.generation === 2)
+    expect(heard).toBeGreaterThan(before)
+  })
+
   it('ends with its threads and says nothing more', async () => {
     await using silent = await TcpTarget.start()
     const tested = new PoolUnderTest(2)
@@ -231,5 +256,137 @@ describe('ProbePool', () => {
     await silent.allClosed()
     expect(tested.lost).toEqual([])
     expect(started).toHaveLength(2)
+  })
+})
+
+describe('ProbePool, while its threads become more or fewer', () => {
+  const allRows = rowsUpTo(40)
+
+  /** Targets that answer when they are told to, so that checks stay in flight. */
+  async function poolWithSilentTarget(threads: number, options: Partial<ProbePoolOptions> = {}) {
+    const silent = await TcpTarget.start()
+    const tested = new PoolUnderTest(threads, options)
+    await tested.load(allRows.map(() => ({ host: silent.host, port: silent.port, expect: 'never' })))
+    return { silent, tested }
+  }
+
+  it('gives checks to a new thread when it has answered, and to the old ones until then', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load(allRows.map(() => target))
+    tested.pool.resize(2)
+    expect(tested.pool.threads).toBe(1)
+    tested.run(allRows)
+    await tested.until(() => tested.results.size === allRows.length)
+    await expect.poll(() => tested.pool.threads, patience).toBe(2)
+    let ofNewThread = 0
+    started[1]!.on('message', ({ rows }: { rows?: Uint32Array }) => {
+      ofNewThread += rows?.length ?? 0
+    })
+    tested.run(allRows, 2)
+    await tested.until(() => allRows.every((row) => tested.results.get(row)!.generation === 2))
+    expect(ofNewThread).toBe(allRows.length / 2)
+    expect(tested.received).toBe(2 * allRows.length)
+  })
+
+  it('lets a thread that leaves finish what it has, and ends it then', async () => {
+    const { silent, tested } = await poolWithSilentTarget(2)
+    await using _target = silent
+    await using _pool = tested
+    tested.run(allRows)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    const ended = new Promise<void>((resolve) => started[1]!.once('exit', () => resolve()))
+    tested.pool.resize(1)
+    silent.dropAll()
+    await tested.until(() => tested.results.size === allRows.length)
+    await ended
+    tested.run(allRows, 2)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    silent.dropAll()
+    await tested.until(() => allRows.every((row) => tested.results.get(row)!.generation === 2))
+    expect([tested.received, tested.lost, started.length]).toEqual([2 * allRows.length, [], 2])
+  })
+
+  it('takes back a thread that has not left yet', async () => {
+    const { silent, tested } = await poolWithSilentTarget(2)
+    await using _target = silent
+    await using _pool = tested
+    tested.run(allRows)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    tested.pool.resize(1)
+    tested.pool.resize(2)
+    expect(tested.pool.threads).toBe(2)
+    silent.dropAll()
+    await tested.until(() => tested.results.size === allRows.length)
+    expect(started).toHaveLength(2)
+  })
+
+  it('tells what was lost with a thread that crashes while it leaves, once, and does not replace it', async () => {
+    const { silent, tested } = await poolWithSilentTarget(2)
+    await using _target = silent
+    await using _pool = tested
+    tested.run(allRows)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    tested.pool.resize(1)
+    await crash(started[1]!)
+    await tested.until(() => tested.lost.length > 0)
+    const odd = allRows.filter((row) => row % 2 === 1)
+    expect(tested.lost.map(({ rows }) => rows)).toEqual([odd])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length / 2)
+    // The next checks of its monitors run where all run now.
+    tested.run(odd, 2)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    silent.dropAll()
+    await tested.until(() => tested.results.size === allRows.length)
+    expect([tested.received, tested.lost.length, started.length]).toEqual([allRows.length, 1, 2])
+  })
+
+  it('gives up a thread that hangs while it leaves', async () => {
+    const watch = { everyMs: 50, missedLooks: 20, missedAtStart: 1_000 }
+    const { silent, tested } = await poolWithSilentTarget(2, { program: hangingProgram, watch })
+    await using _target = silent
+    await using _pool = tested
+    tested.run(allRows)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(allRows.length)
+    tested.pool.resize(1)
+    started[1]!.postMessage({ kind: 'hang' })
+    await tested.until(() => tested.lost.length > 0)
+    expect(tested.lost).toEqual([
+      { rows: allRows.filter((row) => row % 2 === 1), words: 'the probe thread has not answered for 1 s' },
+    ])
+    silent.dropAll()
+    await tested.until(() => tested.results.size === allRows.length / 2)
+    expect(started).toHaveLength(2)
+  })
+
+  it('starts a thread again that crashes before it has got a check, and loses none', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load(allRows.map(() => target))
+    tested.pool.resize(2)
+    await expect.poll(() => started.length, patience).toBe(2)
+    await started[1]!.terminate()
+    tested.run(allRows)
+    await tested.until(() => tested.results.size === allRows.length)
+    await expect.poll(() => tested.pool.threads, patience).toBe(2)
+    tested.run(allRows, 2)
+    await tested.until(() => allRows.every((row) => tested.results.get(row)!.generation === 2))
+    expect(tested.lost.flatMap(({ rows }) => rows)).toEqual([])
+    expect(started).toHaveLength(3)
+  })
+
+  it('keeps the checks of a thread that crashed when it is wanted no more before it is back', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(2)
+    await tested.load(allRows.map(() => target))
+    await crash(started[1]!)
+    await tested.until(() => tested.lost.length === 1)
+    // Half of these wait for the successor.
+    tested.run(allRows)
+    tested.pool.resize(1)
+    await tested.until(() => tested.results.size === allRows.length)
+    tested.run(allRows, 2)
+    await tested.until(() => allRows.every((row) => tested.results.get(row)!.generation === 2))
+    expect(tested.received).toBe(2 * allRows.length)
   })
 })

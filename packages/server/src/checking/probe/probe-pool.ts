@@ -1,23 +1,20 @@
-// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back
-// in batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never silently. Checks
-// that are added until its successor runs wait for it.
-import { availableParallelism } from 'node:os'
-import type { EventLoopUtilization } from 'node:perf_hooks'
-import { Worker } from 'node:worker_threads'
+// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back in
+// batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never silently.
+//
+// There are as many threads as the load needs. A new one gets checks when it has answered. The last one leaves by getting no
+// more, and ends when all that it has came back; until then it may be taken back. A monitor has at most one check in flight,
+// so its next check may go to another thread without running beside the one before.
 import { grown } from '../../platform/column.ts'
-import { durationInWords } from '../../platform/wording.ts'
-import type {
-  FromProbe,
-  MoreOfFleet,
-  ProbeAmendment,
-  ProbeFleet,
-  ProbeSetup,
-  ResultBatch,
-  ToProbe,
-} from './probe-protocol.ts'
+import type { ProbeAmendment, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+import { ProbeThreadHandle, type Watch } from './probe-thread-handle.ts'
+import { moreOf, type SentFleet, sentFleet } from './sent-fleet.ts'
+import { type ThreadBounds, ThreadDemand } from './thread-demand.ts'
 
 export interface ProbePoolOptions {
+  /** How many there are at the start. */
   readonly threads: number
+  /** How many there may be; absent: as many as at the start. */
+  readonly bounds?: ThreadBounds
   readonly setup: ProbeSetup
   readonly onResults: (batch: ResultBatch) => void
   /** The thread that ran these checks ended: nothing can be said about them. */
@@ -27,93 +24,69 @@ export interface ProbePoolOptions {
   readonly watch?: Watch
 }
 
-/**
- * A thread is pinged at an interval; one that misses too many pings in a row is replaced. Pings are counted instead of
- * time: while this process itself is suspended or starved it sends none, and nothing counts against a thread.
- */
-export interface Watch {
-  readonly everyMs: number
-  readonly missedLooks: number
-  /** The same for a thread that is starting: it loads every driver before it can answer. */
-  readonly missedAtStart: number
-}
-
 const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60 }
-
-/** A thread that ends again at once is not replaced faster than this. */
-const replaceAfterMs = 250
-
-/** Checks leave only short-lived garbage; a small young generation keeps it in the cache and the thread small. */
-const probeMemory = { maxYoungGenerationSizeMb: 12 }
-
-const smallFleet = 1_000
-
-/** A small fleet stays on one thread. A large one uses every core: a check costs more in the probe than anywhere else. */
-export function probeThreadsFor(monitors: number, configured: number | null): number {
-  return configured ?? (monitors < smallFleet ? 1 : availableParallelism())
-}
-
-const newThread = { loop: { idle: 0, active: 0 }, missed: 0, hasAnswered: false }
-
-interface Thread {
-  /** Null between the end of one worker and the start of the next. */
-  worker: Worker | null
-  outgoing: number[]
-  /** The times of its event loop when the load was last taken. */
-  loop: Pick<EventLoopUtilization, 'idle' | 'active'>
-  /** Pings in a row that it has not answered yet. */
-  missed: number
-  hasAnswered: boolean
-}
 
 export class ProbePool {
   readonly #options: ProbePoolOptions
-  readonly #threads: Thread[] = []
+  readonly #watch: Watch
+  readonly #demand: ThreadDemand
+  /** Those that leave come last, those that are starting before them. */
+  readonly #threads: ProbeThreadHandle[] = []
+  /** How many there should be, and how many of them get checks. */
+  #wanted = 0
+  #active = 0
   /** Which thread runs a row's check: its number plus one; 0 when no check is in flight. */
   #threadOf = new Uint8Array(1024)
   #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
-  /** How much of the fleet the threads were sent. */
-  #sent: Extent | null = null
+  #sent: SentFleet | null = null
   #stopped = false
-  readonly #watch: Watch
-  readonly #looks: NodeJS.Timeout
+  #looks: NodeJS.Timeout | undefined
 
   constructor(options: ProbePoolOptions) {
     this.#options = options
-    for (let number = 0; number < options.threads; number++)
-      this.#threads.push({ worker: this.#start(number), outgoing: [], ...newThread })
     this.#watch = options.watch ?? patientWatch
-    this.#looks = setInterval(() => this.#look(), this.#watch.everyMs).unref()
+    const { threads, bounds = { least: threads, most: threads } } = options
+    this.#demand = new ThreadDemand(bounds, performance.now())
+    this.resize(threads)
+    // Nothing else could take the first checks: they wait for their threads.
+    this.#active = threads
   }
 
+  /** Those that get checks. */
   get threads(): number {
-    return this.#threads.length
+    return this.#active
   }
 
-  /** The share of time since the last call in which the threads were busy, from 0 to 1. */
+  /** The share of time since the last call in which the threads were busy, from 0 to 1. Their number follows it. */
   takeLoad(): number {
     let busy = 0
-    for (const thread of this.#threads) {
-      if (thread.worker === null) continue
-      const { idle, active } = thread.worker.performance.eventLoopUtilization()
-      const activeMs = active - thread.loop.active
-      const passedMs = activeMs + idle - thread.loop.idle
-      // A thread that is starting has no times yet.
-      if (passedMs > 0) busy += activeMs / passedMs
-      thread.loop = { idle, active }
-    }
-    return busy / this.#threads.length
+    for (const thread of this.#threads.slice(0, this.#active)) busy += thread.takeLoad()
+    const load = busy / this.#active
+    // While a thread starts or leaves, the load is not that of the wanted number.
+    if (this.#active !== this.#wanted || this.#threads.length !== this.#wanted) return load
+    const wanted = this.#demand.look(this.#wanted, load, performance.now())
+    if (wanted !== this.#wanted) this.resize(wanted)
+    return load
+  }
+
+  /** So many threads are wanted from now on. */
+  resize(wanted: number): void {
+    this.#wanted = wanted
+    this.#active = Math.min(this.#active, wanted)
+    for (const thread of this.#threads.slice(0, wanted)) thread.startAgainSoon()
+    while (this.#threads.length < wanted) this.#threads.push(this.#newThread(this.#threads.length))
+    this.#settle()
   }
 
   /** Every thread reads this fleet from the next batch on. */
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
-    this.#sent = extentOf(fleet)
-    for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
+    this.#sent = sentFleet(fleet)
+    for (const thread of this.#threads) thread.post(this.#fleet)
   }
 
-  /** Single monitors changed. What threads share with the engine they see already; they are sent only what is new. */
+  /** Single monitors changed. */
   amendFleet(fleet: ProbeFleet, { rows, credentials, capacity }: ProbeAmendment): void {
     if (capacity > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, capacity * 2)
     const known = this.#fleet
@@ -121,128 +94,79 @@ export class ProbePool {
     const { configs, policies } = fleet
     this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
     const more = moreOf(fleet, this.#sent)
-    this.#sent = extentOf(fleet)
-    const message: ToProbe = { kind: 'amended', more, rows, credentials }
-    for (const { worker } of this.#threads) worker?.postMessage(message)
+    this.#sent = sentFleet(fleet)
+    for (const thread of this.#threads) thread.post({ kind: 'amended', more, rows, credentials })
   }
 
   /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
   add(row: number, generation: number): void {
-    const number = row % this.#threads.length
+    const number = row % this.#active
     this.#threadOf[row] = number + 1
-    this.#threads[number]!.outgoing.push(row, generation)
+    this.#threads[number]!.add(row, generation)
   }
 
   /** Sends what was added. */
   flush(): void {
-    for (const thread of this.#threads) {
-      if (thread.worker !== null && thread.outgoing.length > 0) send(thread.worker, thread.outgoing)
-    }
+    for (const thread of this.#threads) thread.flush()
+    this.#keepLooking()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
     clearInterval(this.#looks)
-    await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()))
+    await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 
-  #start(number: number): Worker {
-    const worker = new Worker(this.#options.program ?? new URL('probe-thread.ts', import.meta.url), {
-      workerData: this.#options.setup,
-      resourceLimits: probeMemory,
-      name: `probe-${number + 1}`,
+  #newThread(number: number): ProbeThreadHandle {
+    const { setup, program = new URL('probe-thread.ts', import.meta.url), onResults } = this.#options
+    return new ProbeThreadHandle({
+      number,
+      program,
+      setup,
+      watch: this.#watch,
+      fleet: () => this.#fleet,
+      onAnswered: () => this.#settle(),
+      onResults: (batch) => {
+        for (const row of batch.rows) this.#threadOf[row] = 0
+        onResults(batch)
+        if (this.#threads.length > this.#wanted) this.#settle()
+      },
+      onLost: (words) => this.#lost(number, words),
     })
-    let words = 'the probe thread ended'
-    worker.on('message', (message: FromProbe) => {
-      const thread = this.#threads[number]!
-      // The checks of a thread that was given up are reported as lost already.
-      if (thread.worker !== worker) return
-      thread.missed = 0
-      thread.hasAnswered = true
-      if ('kind' in message) return
-      for (const row of message.rows) this.#threadOf[row] = 0
-      this.#options.onResults(message)
-    })
-    worker.on('error', (error: Error) => {
-      words = `the probe thread crashed: ${error.message}`
-    })
-    worker.on('exit', () => {
-      if (this.#threads[number]!.worker === worker) this.#ended(number, words)
-    })
-    return worker
+  }
+
+  /** Gives checks to those that have become ready, and ends those that have left. */
+  #settle(): void {
+    while (this.#active < this.#wanted && this.#threads[this.#active]!.isReady) this.#active++
+    while (this.#threads.length > this.#wanted && this.#threads.at(-1)!.isIdle)
+      void this.#threads.pop()!.end()
+    this.#keepLooking()
+  }
+
+  /** Only while a thread owes something: looking would wake up an idle process. */
+  #keepLooking(): void {
+    if (this.#looks !== undefined || this.#stopped) return
+    if (!this.#threads.some((thread) => thread.owes)) return
+    this.#looks = setInterval(() => this.#look(), this.#watch.everyMs).unref()
   }
 
   #look(): void {
-    const { missedLooks, missedAtStart, everyMs } = this.#watch
-    this.#threads.forEach((thread, number) => {
-      const { worker } = thread
-      if (worker === null) return
-      if (thread.missed === 0) worker.postMessage({ kind: 'ping' } satisfies ToProbe)
-      const allowed = thread.hasAnswered ? missedLooks : missedAtStart
-      if (thread.missed++ < allowed) return
-      // Not awaited: a thread that hangs in a system call ends later, or never.
-      void worker.terminate()
-      this.#ended(number, `the probe thread has not answered for ${durationInWords(allowed * everyMs)}`)
-    })
+    for (const thread of [...this.#threads]) thread.look()
+    if (this.#threads.some((thread) => thread.owes)) return
+    clearInterval(this.#looks)
+    this.#looks = undefined
   }
 
-  #ended(number: number, words: string): void {
+  #lost(number: number, words: string): void {
     if (this.#stopped) return
     const lost: number[] = []
     this.#threadOf.forEach((thread, row) => {
       if (thread === number + 1) lost.push(row)
     })
     for (const row of lost) this.#threadOf[row] = 0
-    const thread = this.#threads[number]!
-    thread.worker = null
-    thread.outgoing.length = 0
     // Before the callback, which may add checks or throw, and must not prevent the successor.
-    setTimeout(() => this.#replace(number), replaceAfterMs)
+    if (number < this.#wanted) this.#threads[number]!.startAgainSoon()
+    else this.#settle()
     this.#options.onLost(Uint32Array.from(lost), words)
   }
-
-  #replace(number: number): void {
-    if (this.#stopped) return
-    const worker = this.#start(number)
-    const thread = this.#threads[number]!
-    thread.worker = worker
-    Object.assign(thread, newThread)
-    if (this.#fleet !== null) worker.postMessage(this.#fleet)
-    this.flush()
-  }
-}
-
-interface Extent {
-  readonly starts: Uint32Array
-  readonly chunks: number
-  readonly policiesOf: Uint32Array
-  readonly policies: number
-}
-
-function extentOf({ configs, policies }: ProbeFleet): Extent {
-  const { starts, chunks } = configs
-  return { starts, chunks: chunks.length, policiesOf: policies.of, policies: policies.values.length }
-}
-
-function moreOf({ configs, policies }: ProbeFleet, sent: Extent | null): MoreOfFleet {
-  const hasConfigs = sent?.starts === configs.starts && sent.chunks === configs.chunks.length
-  return {
-    configs: hasConfigs ? null : configs,
-    policiesOf: sent?.policiesOf === policies.of ? null : policies.of,
-    policies: policies.values.slice(sent?.policies ?? 0),
-  }
-}
-
-/** Sends alternating rows and generations as two columns, and empties outgoing. */
-function send(worker: Worker, outgoing: number[]): void {
-  const count = outgoing.length / 2
-  const rows = new Uint32Array(count)
-  const generations = new Uint32Array(count)
-  for (let index = 0; index < count; index++) {
-    rows[index] = outgoing[index * 2]!
-    generations[index] = outgoing[index * 2 + 1]!
-  }
-  outgoing.length = 0
-  const message: ToProbe = { kind: 'checks', rows, generations }
-  worker.postMessage(message, [rows.buffer, generations.buffer])
 }

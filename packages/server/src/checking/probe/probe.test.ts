@@ -79,6 +79,9 @@ function runAll(probe: Probe, count: number, firstGeneration = 1): void {
   )
 }
 
+/** How long results wait for others. */
+const sentWithinMs = 20
+
 /** What is ready happens first, then the time passes. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
@@ -100,7 +103,7 @@ describe('results', () => {
   it('travel together, those of five milliseconds in one batch', async () => {
     const probe = probeOf(async () => success(7), [{}, {}, {}])
     runAll(probe, 3, 11)
-    await pass(4)
+    await pass(sentWithinMs - 1)
     expect(sent).toEqual([])
     await pass(1)
     expect(sent).toHaveLength(1)
@@ -120,7 +123,7 @@ describe('results', () => {
     )
     await allBegun(monitors.length)
     expect(sent.map(({ rows }) => rows.length)).toEqual([512, 512])
-    await pass(5)
+    await pass(sentWithinMs)
     expect(sent.map(({ rows }) => rows.length)).toEqual([512, 512, 276])
     const rows = sent.flatMap((batch) => [...batch.rows])
     expect(new Set(rows).size).toBe(1_300)
@@ -161,7 +164,7 @@ describe('results', () => {
     answers[1]!.resolve(success(30))
     await pass(2)
     answers[0]!.resolve(success(32))
-    await pass(5)
+    await pass(sentWithinMs)
     const [batch] = sent
     expect([...batch!.rows]).toEqual([1, 0])
     expect([...batch!.startedMs]).toEqual([startedMs, startedMs])
@@ -181,7 +184,7 @@ describe('results', () => {
       hosts.map((host) => ({ config: { host } })),
     )
     runAll(probe, 4)
-    await pass(5)
+    await pass(sentWithinMs)
     const nothing = { reason: null, warning: null, certificateExpiresAt: null }
     expect(sent[0]!.notes).toEqual([
       { ...nothing, position: 1, reason: 'connection refused' },
@@ -193,9 +196,9 @@ describe('results', () => {
   it('begin with fresh positions after each batch', async () => {
     const probe = probeOf(async () => failure(1, 'refused'), [{}, {}])
     runAll(probe, 2)
-    await pass(5)
+    await pass(sentWithinMs)
     runAll(probe, 1)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(sent.map(({ notes }) => notes.map(({ position }) => position))).toEqual([[0, 1], [0]])
   })
 })
@@ -208,7 +211,7 @@ describe('outcomes', () => {
       [0, 1, 2].map((host) => ({ config: { host: `${host}` } })),
     )
     runAll(probe, 3)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(statusesOf(sent[0]!)).toEqual(['failure', 'failure', 'success'])
     expect(Array.from(sent[0]!.outcomes, (verdict) => verdict & localEvidence)).toEqual([localEvidence, 0, 0])
   })
@@ -229,7 +232,7 @@ describe('outcomes', () => {
       probeOf(async () => success(1), [{ config: { host } }]),
       1,
     )
-    await pass(5)
+    await pass(sentWithinMs)
     expect((sent[0]!.outcomes[0]! & loopbackTarget) !== 0).toBe(isLoopback)
   })
 
@@ -238,7 +241,7 @@ describe('outcomes', () => {
     runAll(probe, 1)
     probe.takeFleet(fleetOf([{ config: { host: 'shop.test' } }]), new Map())
     runAll(probe, 1, 2)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(Array.from(sent[0]!.outcomes, (verdict) => verdict & loopbackTarget)).toEqual([loopbackTarget, 0])
   })
 })
@@ -253,14 +256,14 @@ describe('credentials', () => {
       return success(1)
     }
     runAll(probeOf(check, [monitor], new Map([['DB', 'hunter2']])), 1)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(seen).toEqual([{ password: 'hunter2' }])
   })
 
   it('are taken out of what a driver says', async () => {
     const check: Check = async ({ password }) => failure(1, `the server refused ${password}`)
     runAll(probeOf(check, [monitor], new Map([['DB', 'hunter2']])), 1)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(sent[0]!.notes[0]!.reason).toBe('the server refused [redacted]')
   })
 
@@ -274,7 +277,7 @@ describe('credentials', () => {
       return success(1)
     }
     runAll(probeOf(check, [monitor, {}], credentials), 2)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(runs).toBe(1)
     expect(statusesOf(sent[0]!)).toEqual(['no_data', 'success'])
     expect(sent[0]!.notes[0]!.reason).toBe(
@@ -288,7 +291,7 @@ describe('credentials', () => {
     runAll(probe, 1)
     probe.takeFleet(fleetOf([monitor]), new Map([['DB', 'longer']]))
     runAll(probe, 1, 2)
-    await pass(5)
+    await pass(sentWithinMs)
     expect([...sent[0]!.latencyMs]).toEqual([3, 6])
   })
 })
@@ -305,7 +308,7 @@ describe('a check under way', () => {
     probe.runChecks(Uint32Array.of(0), Uint32Array.of(5))
     probe.takeFleet(fleetOf([{ config: { host: 'other.test' } }]), new Map())
     resolve(success(1))
-    await pass(5)
+    await pass(sentWithinMs)
     expect(hosts).toEqual(['localhost'])
     expect([...sent[0]!.rows, ...sent[0]!.generations]).toEqual([0, 5])
     expect(sent[0]!.outcomes[0]! & loopbackTarget).toBe(loopbackTarget)
@@ -316,7 +319,7 @@ describe('a check under way', () => {
     const check: Check = () => (++tries < 3 ? Promise.resolve(failure(1, 'refused')) : new Promise(() => {}))
     runAll(probeOf(check, [{ timeoutMs: 200, retries: 5 }]), 1)
     await pass(200)
-    await pass(30 + 5)
+    await pass(30 + sentWithinMs)
     expect(tries).toBe(3)
     expect(statusesOf(sent[0]!)).toEqual(['timeout'])
   })
@@ -334,7 +337,7 @@ describe('a monitor that cannot be checked', () => {
     const probe = probeOf(async () => success(1), [])
     probe.takeFleet(fleet, new Map())
     runAll(probe, 2)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(statusesOf(sent[0]!)).toEqual(['no_data', 'success'])
     expect(sent[0]!.notes[0]!.reason).toMatch(words)
   })
@@ -345,7 +348,7 @@ describe('a monitor that cannot be checked', () => {
       return Promise.resolve(success(1))
     }
     runAll(probeOf(check, [{ config: { host: 'bad' } }, {}]), 2)
-    await pass(5)
+    await pass(sentWithinMs)
     expect(statusesOf(sent[0]!).sort()).toEqual(['no_data', 'success'])
   })
 })

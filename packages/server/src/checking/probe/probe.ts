@@ -19,8 +19,8 @@ import { ResultBuffer } from './result-buffer.ts'
  */
 const startedAtOnce = 64
 
-/** Results wait this long for others, to be sent together. */
-const sendWithinMs = 5
+/** Results wait this long for others, so that few messages wake up the controller. Times are taken before. */
+const sendWithinMs = 20
 
 export interface ProbeOptions {
   readonly drivers: Readonly<Record<string, CheckDriver>>

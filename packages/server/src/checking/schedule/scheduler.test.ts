@@ -165,6 +165,27 @@ describe('Scheduler', () => {
     },
   )
 
+  it('counts a stall from the end of a rest, and only once', () => {
+    const bench = new Bench()
+    bench.scheduler.rest(bench.nowMs + 900)
+    bench.step(1_850)
+    expect(bench.disturbances).toEqual([])
+    bench.scheduler.rest(bench.nowMs + 900)
+    bench.step(1_950)
+    expect(bench.disturbances).toMatchObject([{ kind: 'stall', ms: 1_050 }])
+    bench.step(1_001)
+    expect(bench.disturbances).toHaveLength(2)
+  })
+
+  it('notices at the end of a rest that the clock was set in it', () => {
+    const bench = new Bench()
+    const beganMs = bench.nowMs
+    bench.scheduler.rest(beganMs + 900)
+    bench.wallMs += 5_000
+    bench.step(900)
+    expect(bench.disturbances).toEqual([{ kind: 'wall_jump', ms: 5_000, sinceMs: beganMs }])
+  })
+
   it('lets slots pass while admission is closed and starts none of them later', () => {
     const bench = new Bench()
     bench.enroll(0, 5_000)

@@ -58,6 +58,8 @@ export class Scheduler {
   #flags: Uint8Array<ArrayBuffer>
 
   #nowMs: number
+  /** The owner does not intend to call before this. */
+  #restsUntilMs = Number.NEGATIVE_INFINITY
   /** Changed only by a jump, so that small steps which add up to one are noticed too. */
   #wallMinusMonotonicMs: number
   #oldestStartableMs = Number.NEGATIVE_INFINITY
@@ -167,12 +169,23 @@ export class Scheduler {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
   }
 
-  /** Offers every time slot that has come. To be called about once per tick. */
+  /** No slot comes before this time; looked for up to untilMs. */
+  firstSlotMs(untilMs: number): number {
+    return this.#wheel.firstVisitMs(untilMs)
+  }
+
+  /** The owner has nothing to do until then, so that time is not a stall, and stalls are counted from there. */
+  rest(untilMs: number): void {
+    this.#restsUntilMs = Math.floor(untilMs)
+  }
+
+  /** Offers every time slot that has come. To be called about once per tick, and when a rest is over. */
   advance(nowMs: number, wallMs: number): void {
     const sinceMs = this.#nowMs
-    const sinceLastMs = Math.floor(nowMs) - sinceMs
-    if (sinceLastMs < 0) return
+    if (Math.floor(nowMs) < sinceMs) return
     this.#nowMs = Math.floor(nowMs)
+    const sinceLastMs = this.#nowMs - Math.min(this.#nowMs, Math.max(sinceMs, this.#restsUntilMs))
+    this.#restsUntilMs = Number.NEGATIVE_INFINITY
     const stalled = sinceLastMs > DISTURBANCE_MS
     this.#oldestStartableMs = stalled ? this.#nowMs - TICK_MS : Number.NEGATIVE_INFINITY
     this.#noticeJump(wallMs - nowMs, sinceMs)

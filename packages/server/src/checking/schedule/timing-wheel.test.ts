@@ -35,6 +35,19 @@ describe('TimingWheel', () => {
     expect(dueUpTo(wheel, 5_010)).toEqual([[0, 1_000]])
   })
 
+  it('knows the first tick that may find something, and nothing beyond what was asked for', () => {
+    const wheel = new TimingWheel(3, 0)
+    expect(wheel.firstVisitMs(1_000)).toBe(1_000)
+    wheel.arm(0, 503)
+    wheel.arm(1, 2_000)
+    expect(wheel.firstVisitMs(1_000)).toBe(510)
+    expect(wheel.firstVisitMs(505)).toBe(505)
+    expect(dueUpTo(wheel, 509)).toEqual([])
+    expect(dueUpTo(wheel, 510)).toEqual([[0, 503]])
+    expect(wheel.firstVisitMs(1_000)).toBe(1_000)
+    expect(wheel.firstVisitMs(DAY_MS)).toBe(2_000)
+  })
+
   it('keeps a monitor that is due days from now over many turns', () => {
     const wheel = new TimingWheel(2, 0)
     wheel.arm(0, 3 * DAY_MS)

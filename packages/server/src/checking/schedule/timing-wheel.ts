@@ -77,6 +77,19 @@ export class TimingWheel {
   }
 
   /**
+   * When advance may find something, or untilMs if it cannot before. A list may hold only what is due in a later
+   * revolution, so it may find nothing.
+   */
+  firstVisitMs(untilMs: number): number {
+    const end = Math.min(Math.ceil(untilMs / TICK_MS), this.#tick + LISTS)
+    for (let tick = this.#tick + 1; tick < end; tick++) {
+      const head = tick & LIST_MASK
+      if (this.#next[head] !== head) return tick * TICK_MS
+    }
+    return untilMs
+  }
+
+  /**
    * Advances the wheel to now and reports what is due, in the order of ticks. A monitor is disarmed before its callback
    * runs. A time before the last one does nothing.
    */

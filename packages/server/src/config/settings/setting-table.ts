@@ -105,7 +105,7 @@ export const settingTable = {
   }),
   probe_threads: setting({
     schema: Whole(1, 64),
-    summary: 'Threads that run checks; the default follows the size of the fleet and the cores.',
+    summary: 'Threads that run checks; by default as many as the load needs, up to the number of cores.',
     fallback: null,
     env: 'PULSEWARD_PROBE_THREADS',
     flag: 'probe-threads',

@@ -59,6 +59,9 @@ async function crash(worker: Worker): Promise<void> {
 
 const nextWorker = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
 
+/** A thread takes a while to start on a busy machine. */
+const patience = { timeout: 30_000, interval: 10 }
+
 describe('a change of single monitors', () => {
   function amend(fleet: Fleet, names: readonly string[], removed: readonly string[] = []): Uint32Array {
     const documents = names.map((name) => ({ id: name, name, check: { type: 'tcp', config: {} } }))
@@ -244,6 +247,43 @@ describe('queries in a thread of their own', () => {
     queries.fleetChanged(fleet)
     expect(await found()).toEqual(['a', 'aa', 'b'])
     expect(asked).toBe(1)
+  })
+
+  it('end the thread when nobody has asked for a while, and the next question brings another', async () => {
+    const { queries, found, lost } = queriesOver(['b', 'a'], { threadFrom: 1, restAfterMs: 50 })
+    await using _ = queries
+    expect(await found('a')).toEqual(['a'])
+    await expect.poll(() => queries.threads, patience).toBe(0)
+    // It has nothing to catch up with, and the whole list is in order without it.
+    expect(queries.behindMs).toBe(0)
+    expect(await found()).toEqual(['a', 'b'])
+    expect(queries.threads).toBe(0)
+    expect(await found('b')).toEqual(['b'])
+    expect(started).toHaveLength(2)
+    expect(lost).toEqual([])
+  })
+
+  it('see a fleet that changed while there was no thread', async () => {
+    const { queries, fleet, found } = queriesOver(['b', 'a'], { threadFrom: 1, restAfterMs: 50 })
+    await using _ = queries
+    await expect.poll(() => queries.threads, patience).toBe(0)
+    load(fleet, ['b', 'a', 'ab'])
+    queries.fleetChanged(fleet)
+    expect(queries.threads).toBe(0)
+    expect(await found()).toEqual(['a', 'ab', 'b'])
+    await expect.poll(() => queries.threads, patience).toBe(0)
+    load(fleet, ['c', 'a'])
+    queries.fleetChanged(fleet)
+    expect(await found('a')).toEqual(['a'])
+  })
+
+  it('keep the thread of a fleet that takes long to take in', async () => {
+    const names = Array.from({ length: 50_001 }, (_, number) => `m${number}`)
+    const { queries } = queriesOver(names, { threadFrom: 1, restAfterMs: 1 })
+    await using _ = queries
+    await expect.poll(() => queries.behindMs, patience).toBe(0)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(queries.threads).toBe(1)
   })
 
   it('do not wait for a thread that was ended for good', async () => {

@@ -41,6 +41,7 @@ export interface FleetQueriesOptions {
   /** Fleets with fewer rows are searched in the caller's thread. */
   readonly threadFrom?: number
   readonly waitingLimit?: number
+  readonly restAfterMs?: number
 }
 
 const defaultThreadFrom = 1_000
@@ -67,7 +68,7 @@ export class FleetQueries implements AsyncDisposable {
   }
 
   get threads(): number {
-    return this.#threaded ? 1 : 0
+    return this.#runner.threads
   }
 
   /** How far what is answered may lie behind the fleet; endless while nothing can be answered. */

@@ -18,6 +18,8 @@ export interface QueryRunner extends AsyncDisposable {
    */
   take(view: QueryView, amended: Uint32Array | null): void
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>>
+  /** Threads of its own that there are now. */
+  readonly threads: number
   /** How long the oldest thing that was given to it has waited; endless while there is no thread to do it. */
   readonly behindMs: number
   /** Of the last view that it has looked at; null before the first. */
@@ -27,6 +29,7 @@ export interface QueryRunner extends AsyncDisposable {
 export class InlineRunner implements QueryRunner {
   #engine: QueryEngine | null = null
   readonly behindMs = 0
+  readonly threads = 0
 
   take(view: QueryView, amended: Uint32Array | null): void {
     if (this.#engine === null) this.#engine = new QueryEngine(view)

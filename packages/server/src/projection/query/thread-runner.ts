@@ -1,6 +1,7 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
-// refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. It is
-// told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
+// refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. The
+// thread of a fleet that it takes in within a moment is ended when nobody has asked for a while, and started by the next
+// question. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
 // told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,7 +15,14 @@ export interface ThreadRunnerOptions {
   readonly waitingLimit: number
   readonly onThreadLost: (words: string) => void
   readonly clock: Clock
+  /** How long nobody has to ask before the thread is ended; a minute unless given. */
+  readonly restAfterMs?: number
 }
+
+const defaultRestAfterMs = 60_000
+
+/** With more rows, a question after a rest would wait too long for the names to be taken in. */
+const restsUpToRows = 50_000
 
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
@@ -37,8 +45,11 @@ export class ThreadRunner implements QueryRunner {
   /** Oldest first, both of them. */
   readonly #waiting = new Map<number, Waiting>()
   readonly #unseenViews = new Map<number, number>()
-  /** Null between the end of one and the start of the next. */
+  /** Null while it rests, and between the end of one and the start of the next. */
   #worker: Worker | null
+  #isResting = false
+  #rest: NodeJS.Timeout | undefined
+  #askedMs: number
   /** From the end of one until the next has seen the fleet. */
   #isLost = false
   #view: QueryView | null = null
@@ -52,11 +63,22 @@ export class ThreadRunner implements QueryRunner {
 
   constructor(options: ThreadRunnerOptions) {
     this.#options = options
+    this.#askedMs = options.clock.monotonicMs()
     this.#worker = this.#start()
+    this.#planRest()
+  }
+
+  get threads(): number {
+    return this.#isResting ? 0 : 1
   }
 
   take(view: QueryView, amended: Uint32Array | null): void {
     this.#view = view
+    if (this.#isResting) {
+      // The next one begins with all of it, however often it has changed by then.
+      this.#untold = [null]
+      return
+    }
     this.#untold.push(amended)
     if (amended === null || this.#telling === undefined) this.#tell()
   }
@@ -70,11 +92,14 @@ export class ThreadRunner implements QueryRunner {
   }
 
   get order(): KnownOrder | null {
+    if (this.#isResting && this.#untold.length > 0) this.#wake()
     this.#tell()
     return this.#order
   }
 
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
+    this.#askedMs = this.#options.clock.monotonicMs()
+    if (this.#isResting) this.#wake()
     if (this.#worker === null) return Promise.resolve(lost)
     if (this.#waiting.size >= this.#options.waitingLimit) return Promise.resolve({ kind: 'busy' })
     this.#tell()
@@ -90,6 +115,8 @@ export class ThreadRunner implements QueryRunner {
     this.#stopped = true
     clearTimeout(this.#replacement)
     clearTimeout(this.#telling)
+    clearTimeout(this.#rest)
+    this.#isResting = false
     await this.#worker?.terminate()
   }
 
@@ -125,8 +152,46 @@ export class ThreadRunner implements QueryRunner {
     worker.on('error', (error: Error) => {
       words = `the query thread crashed: ${error.message}`
     })
-    worker.on('exit', () => this.#ended(words))
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#ended(words)
+    })
     return worker
+  }
+
+  get #restAfterMs(): number {
+    return this.#options.restAfterMs ?? defaultRestAfterMs
+  }
+
+  #planRest(): void {
+    const untilMs = this.#askedMs + this.#restAfterMs
+    const inMs = Math.max(1, untilMs - this.#options.clock.monotonicMs())
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.#restIfNobodyAsks(), inMs).unref()
+  }
+
+  #restIfNobodyAsks(): void {
+    const { clock } = this.#options
+    const isAsked = this.#waiting.size > 0 || clock.monotonicMs() - this.#askedMs < this.#restAfterMs
+    const isBehind = this.#isLost || this.#unseenViews.size > 0
+    const rows = this.#view?.present.length ?? 0
+    if (isAsked) return this.#planRest()
+    if (isBehind || rows > restsUpToRows) {
+      this.#askedMs = clock.monotonicMs()
+      return this.#planRest()
+    }
+    const worker = this.#worker
+    this.#worker = null
+    this.#isResting = true
+    void worker?.terminate()
+  }
+
+  #wake(): void {
+    this.#isResting = false
+    // Amendments that the thread was not told of are not in the order that it left.
+    if (this.#untold.length > 0) this.#order = null
+    this.#askedMs = this.#options.clock.monotonicMs()
+    this.#replace()
+    this.#planRest()
   }
 
   #hear(message: FromQueryThread): void {

@@ -59,6 +59,9 @@ export class WorkerDoor {
       },
       armed: (turn) => jobs.armed(turn),
       advance: (turn) => jobs.advance(turn),
+      get nextDueMs() {
+        return jobs.nextDueMs
+      },
     }
   }
 

@@ -1,0 +1,39 @@
+// engine/rest.ts: how long an engine can be left alone: until a check, an action, a window, a snooze or a job outside is due.
+// Being asked too early costs a wake-up; a part that is forgotten here would be late by as long as the loop sleeps.
+import type { EngineParts } from './engine-parts.ts'
+
+/**
+ * While a check is in flight, the loop wakes up this often: a result must not count against its target when the process
+ * was suspended meanwhile, and a suspension is noticed only as precisely as the loop wakes up.
+ */
+const watchfulMs = 100
+
+/** At least leastMs from now, at most mostMs; in whole milliseconds or less. */
+export function rest(parts: EngineParts, leastMs: number, mostMs: number): number {
+  const { checks, clock } = parts
+  if (checks.queue.depth > 0) return leastMs
+  const nowMs = clock.monotonicMs()
+  const isWatchful = checks.pool.busy > 0
+  const soonestMs = nowMs + leastMs
+  const latestMs = otherWorkDueMs(parts, nowMs, nowMs + (isWatchful ? watchfulMs : mostMs))
+  const untilMs =
+    latestMs <= soonestMs ? soonestMs : Math.max(soonestMs, checks.scheduler.firstSlotMs(latestMs))
+  if (!isWatchful) checks.scheduler.rest(untilMs)
+  return untilMs - nowMs
+}
+
+function otherWorkDueMs(parts: EngineParts, nowMs: number, latestMs: number): number {
+  const { ledger, time, clock, maintenance, snoozes, external, identities } = parts
+  if (!identities.areWritten) return nowMs
+  const startAt = ledger.nextStartAt(time.now())
+  const windowAtMs = maintenance.nextChangeAtMs
+  const snoozeAtMs = snoozes.nextDeadlineMs
+  const wallToMonotonicMs = nowMs - clock.wallMs()
+  return Math.min(
+    latestMs,
+    external?.nextDueMs ?? latestMs,
+    startAt === null ? latestMs : time.monotonicMs(startAt),
+    windowAtMs === null ? latestMs : windowAtMs + wallToMonotonicMs,
+    snoozeAtMs === null ? latestMs : snoozeAtMs + wallToMonotonicMs,
+  )
+}
