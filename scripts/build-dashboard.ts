@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isFresh } from '../packages/cli/bin/is-fresh.js'
-import { runCommand } from './command-line/command.ts'
 
 const dashboard = join(import.meta.dirname, '../packages/dashboard')
 const sources = [
@@ -16,7 +15,7 @@ const sources = [
   '../contract/src',
 ].map((source) => join(dashboard, source))
 
-class BuildError extends Error {}
+export class BuildError extends Error {}
 
 function run(...words: string[]): void {
   // A test run sets NODE_ENV for its own process; the page is always built for production.
@@ -34,17 +33,4 @@ export function buildDashboard(): void {
   process.stderr.write('Building the dashboard…\n')
   run(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error')
   run('scripts/budget.ts')
-}
-
-if (import.meta.main) {
-  const about = 'Builds the dashboard when its sources are newer than what was built.'
-  await runCommand({ call: 'npm run build --', about, flags: {} }, () => {
-    try {
-      buildDashboard()
-    } catch (error) {
-      if (!(error instanceof BuildError)) throw error
-      process.stderr.write(`${error.message}\n`)
-      process.exitCode = 1
-    }
-  })
 }

@@ -8,7 +8,6 @@ import { type Plugin, rolldown } from 'rolldown'
 import { isFresh } from '../packages/cli/bin/is-fresh.js'
 import { bundledSources, bundleFolder, bundleStamp, sourceEntry } from '../packages/cli/bin/program.js'
 import serverPackage from '../packages/server/package.json' with { type: 'json' }
-import { runCommand } from './command-line/command.ts'
 
 /** As every thread is started: by a file beside the one that starts it. */
 const threadPattern = /new URL\('([a-z-]+-thread)\.ts', import\.meta\.url\)/g
@@ -59,9 +58,4 @@ export async function buildService(): Promise<void> {
   await bundle.close()
   const files = output.map(({ fileName }) => basename(fileName))
   writeFileSync(bundleStamp, `${JSON.stringify({ files, tookMs: Date.now() - startedMs }, null, 2)}\n`)
-}
-
-if (import.meta.main) {
-  const about = 'Bundles the service when its sources are newer than what was built.'
-  await runCommand({ call: 'npm run build --', about, flags: {} }, buildService)
 }

@@ -8,14 +8,12 @@ import './ensure-installed.js'
 
 if (!process.exitCode) {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  for (const script of ['build-dashboard.ts', 'build-service.ts']) {
-    const { status } = spawnSync('node', [join('scripts', script)], {
-      cwd: root,
-      env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
-      stdio: 'inherit',
-      // Only a shell finds node.cmd on Windows.
-      shell: process.platform === 'win32',
-    })
-    process.exitCode ||= status ?? 1
-  }
+  const { status } = spawnSync('node', [join('scripts', 'build.ts')], {
+    cwd: root,
+    env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
+    stdio: 'inherit',
+    // Only a shell finds node.cmd on Windows.
+    shell: process.platform === 'win32',
+  })
+  process.exitCode = status ?? 1
 }

@@ -150,9 +150,7 @@ describe.concurrent('pulseward serve', () => {
         "import net from 'node:net'\nnet.Server.prototype.close = function () { return this }\n",
     })
     const environment = { NODE_OPTIONS: `--import=${folder.path('never-closes.mjs')}` }
-    await using service = await RunningCommand.serve(['--allow-empty', '--log-level', 'warn'], {
-      environment,
-    })
+    await using service = await RunningCommand.serve(['--allow-empty'], { environment })
     let isEnded = false
     const ended = service.ended.then((end) => {
       isEnded = true
@@ -161,6 +159,8 @@ describe.concurrent('pulseward serve', () => {
     service.signal('SIGINT')
     service.signal('SIGTERM')
     service.signal('SIGINT')
+    // The second counts from when the service has heard the first.
+    await service.until('stderr', /the service stops/)
     await after(1_200)
     expect(isEnded).toBe(false)
     service.signal('SIGTERM')

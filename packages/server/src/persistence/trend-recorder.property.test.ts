@@ -52,6 +52,9 @@ type Counted = Map<string, readonly Place[]>
 /** One process after the other over one store, and beside each what it should have counted. */
 class Processes {
   now = begin
+  /** As far as the clock was set. */
+  #earliest = begin
+  #latest = begin
   /** What the present process knows, and what of it is on disk. */
   #live: Counted = new Map()
   #committed: Counted = new Map()
@@ -110,6 +113,8 @@ class Processes {
 
   tick(ms: number): void {
     this.now += ms
+    this.#earliest = Math.min(this.#earliest, this.now)
+    this.#latest = Math.max(this.#latest, this.now)
     this.#recorder.advance()
     for (const level of levels) {
       const filling = cellAt(level, this.now)
@@ -145,7 +150,7 @@ class Processes {
   async stored(): Promise<Record<string, TrendCell>> {
     const found: Record<string, TrendCell> = {}
     for (const level of levels) {
-      const [from, to] = [cellAt(level, begin) - 40, cellAt(level, begin) + 4_000]
+      const [from, to] = [cellAt(level, this.#earliest), cellAt(level, this.#latest) + 1]
       for (const numericId of [null, ...numbers])
         for (const { cell, ...rest } of await this.store.readTrend({ level, numericId, from, to }))
           found[`${level} ${numericId ?? fleetBlock} ${cell}`] = rest
@@ -269,7 +274,7 @@ const stores: readonly { readonly name: string; readonly runs: number; readonly 
 describe.each(stores)('over a store in $name', ({ runs, keep }) => {
   it.each(['light', 'full'] as const)(
     'trends that are %s have every sample once that was committed, and no other, wherever a process was killed',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (setting) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
