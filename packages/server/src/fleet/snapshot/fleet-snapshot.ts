@@ -65,10 +65,17 @@ interface Head extends MonitorParts {
   readonly openRows: Part
 }
 
+const { node, icu, tz } = process.versions
+const thisProgram = { version, node, icu, tz }
+
 /** Another program, runtime or drivers may read the same files in another way, or not at all. */
-export function fleetKey(paths: readonly string[], allowEmpty: boolean, drivers: DriverShapes): string {
-  const { node, icu, tz } = process.versions
-  const made = JSON.stringify([version, node, icu, tz, drivers, paths, allowEmpty])
+export function fleetKey(
+  paths: readonly string[],
+  allowEmpty: boolean,
+  drivers: DriverShapes,
+  program: Readonly<Record<string, string | undefined>> = thisProgram,
+): string {
+  const made = JSON.stringify([program, drivers, paths, allowEmpty])
   return createHash('sha256').update(made).digest('base64url')
 }
 
