@@ -1,6 +1,7 @@
-// read-together.ts: what a start reads: the fleet files, and what the previous process left in the store.
-import type { OpenedStore } from './editions/edition.ts'
-import type { FirstLoad } from './fleet/load-arrangement.ts'
+// editions/read-together.ts: what a start reads: the fleet files, and what the previous process left in the store.
+
+import type { FirstLoad } from '../fleet/load-arrangement.ts'
+import type { OpenedStore } from './edition.ts'
 
 /**
  * What the previous process left is read while the files load. Without any, the files come first: those that are refused
