@@ -83,7 +83,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
     : null
   await watch?.remember()
-  const loadThreads = owned.use(new LoadThreads())
+  const loadThreads = owned.use(new LoadThreads(log))
   const { inFiles, inStore } = await readTogether(
     () => loadArrangement({ ...files, before: null }, loadThreads),
     () => edition.openStore(settings, clock, log),

@@ -2,6 +2,7 @@
 // the same files. Large fleets and reloads do so in a thread of their own: the controller does not pause, and the thread's
 // garbage goes with it.
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -10,6 +11,7 @@ import { FileDigests } from '../config/fleet-file/file-digest.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { type LocatedMistake, listSources, SourceError } from '../config/fleet-file/source.ts'
 import { answerOf } from '../platform/thread-answer.ts'
+import type { Log } from '../telemetry/log.ts'
 import { type ArrangedBefore, type Arrangement, arrange, changeTo, reportOf } from './arrangement.ts'
 import { type ChangeReport, type FleetChange, headOf } from './fleet-change.ts'
 import {
@@ -19,6 +21,7 @@ import {
   readFleetSnapshot,
   writeFleetSnapshot,
 } from './snapshot/fleet-snapshot.ts'
+import { unwritten } from './snapshot/fleet-snapshot-keeper.ts'
 import { credentialsFor } from './snapshot/outside-files.ts'
 import { monitorsOf } from './snapshot/packed-monitors.ts'
 
@@ -99,13 +102,23 @@ export async function reloadFleet(
 /** Threads that load; they may have a snapshot to write after their answer. */
 export class LoadThreads implements AsyncDisposable {
   readonly #running = new Set<Promise<unknown>>()
+  readonly #log: Log | null
+
+  constructor(log: Log | null = null) {
+    this.#log = log
+  }
 
   ask(request: LoadRequest): Promise<LoadAnswer> {
     const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: request })
     const ended = once(thread, 'exit').catch(() => undefined)
     this.#running.add(ended)
     void ended.finally(() => this.#running.delete(ended))
-    return answerOf(thread)
+    const answer = answerOf<LoadAnswer>(thread)
+    void answer.then(
+      () => thread.on('error', (error) => this.#log?.warn(unwritten(error))),
+      () => undefined,
+    )
+    return answer
   }
 
   /** When everything is written. */
@@ -137,7 +150,7 @@ export async function load(request: LoadRequest): Promise<Load> {
 /** Null where there is none of these files, or the fleet is not right here and now: then the files say what is wrong. */
 async function fromSnapshot(request: LoadRequest): Promise<FirstLoad | null> {
   const { paths, allowEmpty, environment, before, snapshotPath = null } = request
-  if (before !== null || snapshotPath === null) return null
+  if (before !== null || snapshotPath === null || !existsSync(snapshotPath)) return null
   const files = await listSources(paths)
   const snapshot = readFleetSnapshot(snapshotPath, fleetKey(paths, allowEmpty, driverShapes), files)
   if (snapshot === null) return null

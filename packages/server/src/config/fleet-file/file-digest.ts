@@ -1,7 +1,7 @@
 // config/fleet-file/file-digest.ts: the content of fleet files in a few characters, of the very bytes that were parsed. SHA-256:
 // a processor of today hashes a gigabyte and more per second, and unlike a checksum of 32 bits it tells any two files apart.
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
 export interface FileDigest {
   readonly path: string
@@ -33,10 +33,11 @@ export class FileDigests {
 
 /** Whether the file has this content now; an error when it cannot be read. */
 export function hasContent({ path, bytes, sha256 }: FileDigest): boolean {
+  const entry = statSync(path)
+  // A pipe can be read once, and that is for the loader. Files that differ mostly differ in size.
+  if (!entry.isFile() || entry.size !== bytes) return false
   const descriptor = openSync(path, 'r')
   try {
-    // Files that differ mostly differ in size, and then need not be read.
-    if (fstatSync(descriptor).size !== bytes) return false
     const hash = createHash('sha256')
     const buffer = Buffer.allocUnsafe(Math.min(readBytes, Math.max(1, bytes)))
     let total = 0

@@ -35,6 +35,10 @@ export interface FleetSnapshotTask extends Omit<FleetSource, 'isChanged'> {
 /** First checks are over by then. */
 const defaultAfterMs = 60_000
 
+export function unwritten(error: unknown): string {
+  return `the snapshot of the fleet files was not written, so the next start takes longer: ${String(error)}`
+}
+
 export class FleetSnapshotKeeper implements AsyncDisposable {
   readonly #options: FleetSnapshotKeeperOptions
   readonly #replaced = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -79,9 +83,7 @@ export class FleetSnapshotKeeper implements AsyncDisposable {
         }),
       )
     } catch (error) {
-      this.#options.log.warn(
-        `the snapshot of the fleet files was not written, so the next start takes longer: ${String(error)}`,
-      )
+      this.#options.log.warn(unwritten(error))
     }
   }
 

@@ -196,6 +196,12 @@ describe('a snapshot of fleet files', () => {
     expect(await readKept(path, [fleet.folder.root])).not.toBeNull()
   })
 
+  it('is not used when it cannot be read or removed', async () => {
+    using fleet = await kept()
+    using data = temporaryFolder({ 'fleet.snapshot/a-file': 'in a folder of that name' })
+    expect(await readKept(data.path('fleet.snapshot'), [fleet.folder.root])).toBeNull()
+  })
+
   it('is not written when its monitors were changed meanwhile, and the one before it stays', async () => {
     using fleet = await kept()
     const before = readFileSync(fleet.path)

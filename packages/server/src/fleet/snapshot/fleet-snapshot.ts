@@ -145,6 +145,13 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       facts: { key, files: head.files, credentialSources: head.credentialSources, openRows },
     }
   })
-  if (found === null) rmSync(path, { force: true })
+  if (found === null) removeUnusable(path)
   return found
+}
+
+/** One that cannot be removed would not be used the next time either. */
+function removeUnusable(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {}
 }

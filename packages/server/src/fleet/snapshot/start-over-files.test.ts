@@ -7,7 +7,7 @@ import { type App, startApp } from '../../app.ts'
 import { FleetFileError } from '../../config/fleet-file/load-fleet.ts'
 import { resolveSettings } from '../../config/settings/resolve-settings.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { silentLog } from '../../telemetry/log.ts'
+import { type Log, silentLog } from '../../telemetry/log.ts'
 import { LoadThreads, loadArrangement } from '../load-arrangement.ts'
 import { monitorsAtLeast } from './fleet-snapshot.ts'
 
@@ -20,7 +20,7 @@ const environment = { WORD: 'hunter2' }
 
 type Folder = ReturnType<typeof temporaryFolder>
 
-function start(folder: Folder, more: NodeJS.ProcessEnv = {}): Promise<App> {
+function start(folder: Folder, more: NodeJS.ProcessEnv = {}, log: Log = silentLog): Promise<App> {
   const given = {
     ...environment,
     PULSEWARD_DATA: folder.path('data'),
@@ -29,7 +29,7 @@ function start(folder: Folder, more: NodeJS.ProcessEnv = {}): Promise<App> {
     ...more,
   }
   const { values: settings } = resolveSettings({ flags: new Map(), environment: given, file: null })
-  return startApp({ settings, token: null, environment: given, clock: systemClock, log: silentLog })
+  return startApp({ settings, token: null, environment: given, clock: systemClock, log })
 }
 
 const snapshotOf = (folder: Folder) => folder.path('data/fleet.snapshot')
@@ -43,9 +43,14 @@ async function startAndStop(folder: Folder, more: NodeJS.ProcessEnv = {}): Promi
 }
 
 /** As a start reads the files. */
-async function load(folder: Folder, snapshotPath: string | null, given: NodeJS.ProcessEnv = environment) {
+async function load(
+  folder: Folder,
+  snapshotPath: string | null,
+  given: NodeJS.ProcessEnv = environment,
+  allowEmpty = false,
+) {
   await using threads = new LoadThreads()
-  const request = { paths: [folder.path('fleet')], allowEmpty: false, environment: given, before: null }
+  const request = { paths: [folder.path('fleet')], allowEmpty, environment: given, before: null }
   return await loadArrangement({ ...request, snapshotPath }, threads)
 }
 
@@ -72,6 +77,16 @@ describe('a start over fleet files', () => {
     expect(await startAndStop(folder)).toBe(monitorsAtLeast)
     expect(fileNumber(folder)).toBe(written)
     expect(readFileSync(snapshotOf(folder)).includes(environment.WORD)).toBe(false)
+  })
+
+  it('does so in the edition next, where it may be empty', async () => {
+    using folder = temporaryFolder(files())
+    const next = { PULSEWARD_EDITION: 'next' }
+    await startAndStop(folder, next)
+    const written = fileNumber(folder)
+    expect((await load(folder, snapshotOf(folder), environment, true)).unkept).toBeNull()
+    expect(await startAndStop(folder, next)).toBe(monitorsAtLeast)
+    expect(fileNumber(folder)).toBe(written)
   })
 
   it('takes files that changed as they are, and leaves a snapshot of those', async () => {
@@ -115,6 +130,24 @@ describe('a start over fleet files', () => {
     expect(fromSnapshot.unkept).toBeNull()
     expect(monitorsOf(fromSnapshot.arrangement.definition)).toEqual(
       monitorsOf(fromFiles.arrangement.definition),
+    )
+  })
+
+  it('says that the snapshot of a reload could not be written, and goes on', async () => {
+    using folder = temporaryFolder(files())
+    const warnings: string[] = []
+    await using app = await start(
+      folder,
+      {},
+      { ...silentLog, warn: (words: unknown) => void warnings.push(String(words)) },
+    )
+    // Nothing can be renamed to a folder that holds something.
+    folder.write('data/fleet.snapshot/in-the-way', '')
+    expect(await app.reload()).toMatchObject({ applied: true })
+    await eventually(async () =>
+      expect(warnings).toContainEqual(
+        expect.stringContaining('the snapshot of the fleet files was not written'),
+      ),
     )
   })
 
