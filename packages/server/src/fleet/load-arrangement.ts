@@ -19,9 +19,9 @@ import {
   fleetKey,
   monitorsAtLeast,
   readFleetSnapshot,
+  unwritten,
   writeFleetSnapshot,
 } from './snapshot/fleet-snapshot.ts'
-import { unwritten } from './snapshot/fleet-snapshot-keeper.ts'
 import { credentialsFor } from './snapshot/outside-files.ts'
 import { monitorsOf } from './snapshot/packed-monitors.ts'
 

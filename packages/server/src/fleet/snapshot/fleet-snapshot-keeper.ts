@@ -8,7 +8,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Fleet } from '../fleet.ts'
 import { type FleetHead, headOf } from '../fleet-change.ts'
 import type { FirstLoad } from '../load-arrangement.ts'
-import type { FleetFacts, FleetSource } from './fleet-snapshot.ts'
+import { type FleetFacts, type FleetSource, unwritten } from './fleet-snapshot.ts'
 import { monitorsInWords } from './packed-monitors.ts'
 
 export interface FleetSnapshotKeeperOptions {
@@ -34,10 +34,6 @@ export interface FleetSnapshotTask extends Omit<FleetSource, 'isChanged'> {
 
 /** First checks are over by then. */
 const defaultAfterMs = 60_000
-
-export function unwritten(error: unknown): string {
-  return `the snapshot of the fleet files was not written, so the next start takes longer: ${String(error)}`
-}
 
 export class FleetSnapshotKeeper implements AsyncDisposable {
   readonly #options: FleetSnapshotKeeperOptions

@@ -79,6 +79,11 @@ export function fleetKey(
   return createHash('sha256').update(made).digest('base64url')
 }
 
+/** What is said when writing fails. */
+export function unwritten(error: unknown): string {
+  return `the snapshot of the fleet files was not written, so the next start takes longer: ${String(error)}`
+}
+
 /** False when the monitors were changed meanwhile. */
 export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
   const { facts, monitors, searchNames, head, count, isChanged } = source
