@@ -11,6 +11,7 @@ import { peers } from './peers.ts'
 import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
+import { start } from './start.ts'
 import { store } from './store.ts'
 import { storm } from './storm.ts'
 import { trends } from './trends.ts'
@@ -33,6 +34,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   dashboard,
   idle,
   snapshot,
+  start,
   store,
   trends,
   fuzz,

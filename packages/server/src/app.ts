@@ -1,5 +1,6 @@
 // app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
 // once, so that a failure half-way closes it again, in reverse order.
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { DriverActions } from './acting/driver-actions.ts'
@@ -16,14 +17,16 @@ import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
+import { readTogether } from './editions/read-together.ts'
 import { startLoop } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { TimerChain } from './engine/timer-chain.ts'
 import { ExternalJobs } from './external-workers/external-jobs.ts'
 import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
+import { LoadThreads, loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
+import { keeperOfFirst } from './fleet/snapshot/fleet-snapshot-keeper.ts'
 import { withoutAdopted } from './managing/adopt.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
@@ -32,6 +35,7 @@ import { openNetwork } from './platform/network/create-network.ts'
 import { UsageError } from './platform/usage-error.ts'
 import { Canaries } from './self-watch/canaries.ts'
 import { DeadMansSwitch } from './self-watch/dead-mans-switch.ts'
+import { dataDirectory } from './store/data-directory.ts'
 import { StorageGuard } from './store/storage-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
@@ -73,15 +77,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
   const adopt = adopts ? adoptionOf(edition, settings) : null
   const allowEmpty = settings.allow_empty || hasPrincipals
-  const files = { paths: settings.config, allowEmpty, environment }
+  const directory = edition.dataDirectory(settings)
+  const data = directory === null ? null : dataDirectory(directory)
+  const files = { paths: settings.config, allowEmpty, environment, snapshotPath: data?.fleet ?? null }
 
   await using owned = new AsyncDisposableStack()
   const watch = settings.watch
     ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
     : null
   await watch?.remember()
-  const inFiles = await loadArrangement({ ...files, before: null })
-  const inStore = owned.use(await edition.openStore(settings, clock, log))
+  const loadThreads = owned.use(new LoadThreads(log))
+  const { inFiles, inStore } = await readTogether(
+    () => loadArrangement({ ...files, before: null }, loadThreads),
+    () => edition.openStore(settings, clock, log),
+    data !== null && existsSync(data.database),
+  )
+  owned.use(inStore)
   // Where resources are managed, workers outside of the service may carry out checks.
   const types = edition.openManaging === undefined ? [] : [externalType]
   const fleet = new Fleet([...Object.keys(checks), ...types])
@@ -166,12 +177,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   const reloader = new Reloader({
     load: async () => {
       const { definition, present } = fleet
-      const reloaded = await reloadFleet({ ...files, before: { definition, present } })
+      const reloaded = await reloadFleet({ ...files, before: { definition, present } }, loadThreads)
       managing?.refuseClashes(reloaded)
       return reloaded
     },
-    apply: (reloaded) =>
-      service.fleetChanged(engine.applyFleet(managing === null ? reloaded : managing.reloaded(reloaded))),
+    apply: (reloaded) => {
+      fileSnapshot?.filesChange()
+      service.fleetChanged(engine.applyFleet(managing === null ? reloaded : managing.reloaded(reloaded)))
+    },
     clock,
     log,
   })
@@ -236,11 +249,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   )
   // Before the engine in this order, so after it at the end: then nothing is changed any more.
   const snapshots = owned.use(managing?.keepSnapshots(() => engine.reading.commits.change) ?? null)
+  // What is adopted is read from the store from now on.
+  const fileSnapshot =
+    adopt === null ? owned.use(keeperOfFirst(files.snapshotPath, inFiles, fleet, log)) : null
   // After the listener: while the engine waits for answers at the end, the API still tells how it is.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
   service.fleetChanged(null)
   snapshots?.start()
+  fileSnapshot?.start()
   const compactor = owned.use(
     new Compactor({
       fleet,

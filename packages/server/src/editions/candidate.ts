@@ -83,6 +83,7 @@ const candidateItself: CandidateVariation = {
 }
 
 export const candidate: Edition = {
+  dataDirectory: durableDirectory,
   openStore: openDurable,
   build: (foundation) => buildCandidate(foundation, candidateItself),
 }
@@ -212,12 +213,15 @@ function readiness({ engine, progress, storage }: Foundation, queries: FleetQuer
   return { reasons, details }
 }
 
+function durableDirectory({ store, data }: Settings): string | null {
+  return store === 'memory' ? null : resolve(data)
+}
+
 /** A store that cannot be read stops the start: never an empty one in its place, never a silent fall-back. */
 async function openDurable(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore> {
   const now = () => clock.wallMs()
-  if (settings.store === 'memory')
-    return opened(new MemoryStore(now), settings, 'in memory; a restart forgets')
-  const directory = resolve(settings.data)
+  const directory = durableDirectory(settings)
+  if (directory === null) return opened(new MemoryStore(now), settings, 'in memory; a restart forgets')
   try {
     const store = await SqliteStore.open({ directory, now })
     for (const concern of directoryConcerns(directory)) log.warn(concern)

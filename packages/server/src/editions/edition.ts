@@ -86,6 +86,8 @@ export interface AdoptionOptions {
 }
 
 export interface Edition {
+  /** The data directory; null where nothing outlives the process. */
+  dataDirectory(settings: Settings): string | null
   openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
   /** Opens what was written through v2; absent where v2 is not served. */
   openManaging?(options: Omit<ManagingOptions, 'drivers'>): Promise<Managing>

@@ -25,6 +25,7 @@ import { type Edition, freshForMs, stalledSince } from './edition.ts'
 import { metricsFoundation } from './metrics-foundation.ts'
 
 export const main: Edition = {
+  dataDirectory: () => null,
   async openStore() {
     const committing = new ForgetfulStore()
     return {

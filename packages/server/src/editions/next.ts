@@ -64,6 +64,7 @@ import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './editio
 const mostReferences = 100
 
 export const next: Edition = {
+  dataDirectory: candidate.dataDirectory,
   openStore: candidate.openStore,
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,

@@ -72,6 +72,7 @@ export class Amender {
   readonly #free: number[] = []
   #untouchedFrom: number
   #arrangement: Arrangement
+  readonly #hasId = (row: number, id: string) => this.#texts.ids.is(row, id)
   #credentialUsers: CredentialUsers | null = null
 
   /** Goes on with an arrangement, whose columns it writes to from now on. */
@@ -95,7 +96,7 @@ export class Amender {
 
   /** -1 when no monitor has the id. */
   rowOf(id: string): number {
-    return this.#index.find(id, (row) => this.#texts.ids.get(row))
+    return this.#index.findWhere(id, this.#hasId)
   }
 
   /** Whether any monitor has a value of this kind. Looks at the distinct values, not at the monitors. */

@@ -44,6 +44,12 @@ export interface Arrangement {
   readonly unchanged: number
 }
 
+/** A definition, its rows, and what follows from them alone. */
+export type ArrangedParts = Pick<
+  Arrangement,
+  'definition' | 'present' | 'searchNames' | 'firstTags' | 'identityHashes' | 'rowTable'
+>
+
 export type ArrangedBefore = Pick<Arrangement, 'definition' | 'present'>
 
 /** What of an arrangement differs from the one before it, as a change that can be made to that one. */
@@ -88,11 +94,15 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
 }
 
 function firstArrangement(definition: FleetDefinition): Arrangement {
-  const present = newColumn(Uint8Array, definition.count).fill(1)
+  return firstOf(arranged(definition, newColumn(Uint8Array, definition.count).fill(1)))
+}
+
+/** A fleet with a monitor in every row, before which there was none. */
+export function firstOf(parts: ArrangedParts): Arrangement {
   return {
     isWhole: true,
-    ...arranged(definition, present),
-    added: new Uint32Array(definition.count).map((_, row) => row),
+    ...parts,
+    added: new Uint32Array(parts.definition.count).map((_, row) => row),
     removed: new Uint32Array(0),
     changed: new Uint32Array(0),
     changedBits: new Uint32Array(0),
@@ -100,8 +110,7 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
   }
 }
 
-/** What follows from a definition and its rows alone. */
-function arranged(definition: FleetDefinition, present: Uint8Array) {
+function arranged(definition: FleetDefinition, present: Uint8Array): ArrangedParts {
   const identityHashes = hashesOf(definition)
   const index = new RowIndex(definition.count)
   for (let row = 0; row < definition.count; row++)

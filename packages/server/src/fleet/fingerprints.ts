@@ -24,15 +24,56 @@ export class Fingerprints {
   }
 
   of(row: number): Fingerprint {
-    const check = combineHashes(this.#configs.hash(row), this.#types(row))
-    let whole = check
-    for (const part of this.#parts) whole = combineHashes(whole, part(row))
+    const check = this.#check(row)
+    const whole = this.#whole(row, check)
     return {
       check: `${check.toString(36)}.${this.#configs.lengthOf(row).toString(36)}`,
       whole: `${whole.toString(36)}/${this.#recoveries(row).toString(36)}`,
     }
   }
+
+  /** What the row's configuration and a stored fingerprint agree on. Most agree in everything, which needs no text. */
+  compare(row: number, stored: Fingerprint): Agreement {
+    if (this.#isOf(row, stored)) return inEverything
+    const { check, whole } = this.of(row)
+    return {
+      check: check === stored.check,
+      whole: whole === stored.whole,
+      recovery: sameRecovery(whole, stored.whole),
+    }
+  }
+
+  #isOf(row: number, { check, whole }: Fingerprint): boolean {
+    const point = check.indexOf('.')
+    const slash = whole.indexOf('/')
+    const checkHash = this.#check(row)
+    return (
+      numberIn(check, 0, point) === checkHash &&
+      numberIn(check, point + 1, check.length) === this.#configs.lengthOf(row) &&
+      numberIn(whole, 0, slash) === this.#whole(row, checkHash) &&
+      numberIn(whole, slash + 1, whole.length) === this.#recoveries(row)
+    )
+  }
+
+  #check(row: number): number {
+    return combineHashes(this.#configs.hash(row), this.#types(row))
+  }
+
+  #whole(row: number, check: number): number {
+    let whole = check
+    for (const part of this.#parts) whole = combineHashes(whole, part(row))
+    return whole
+  }
 }
+
+/** What two configurations of a monitor agree on. */
+export interface Agreement {
+  readonly check: boolean
+  readonly whole: boolean
+  readonly recovery: boolean
+}
+
+const inEverything: Agreement = { check: true, whole: true, recovery: true }
 
 export interface Fingerprint {
   /** Of check.type and check.config. */
@@ -42,8 +83,20 @@ export interface Fingerprint {
 }
 
 /** Whether two fingerprints of a whole configuration agree on its recovery. */
-export function sameRecovery(one: string, other: string): boolean {
+function sameRecovery(one: string, other: string): boolean {
   return one.slice(one.lastIndexOf('/')) === other.slice(other.lastIndexOf('/'))
+}
+
+/** The number that is written in base 36 in this part of a text; -1 where none is. */
+function numberIn(text: string, from: number, to: number): number {
+  let number = 0
+  for (let index = from; index < to; index++) {
+    const unit = text.charCodeAt(index)
+    const digit = unit >= 97 ? unit - 87 : unit - 48
+    if (digit < 0 || digit > 35) return -1
+    number = number * 36 + digit
+  }
+  return from < to ? number : -1
 }
 
 type HashOf = (row: number) => number

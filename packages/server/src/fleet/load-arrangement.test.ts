@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import { type ArrangedBefore, arrange } from './arrangement.ts'
-import { answerLoad, type LoadRequest, loadArrangement } from './load-arrangement.ts'
+import { type LoadRequest, load, loadArrangement } from './load-arrangement.ts'
 
 const text = `credentials: { token: { env: TOKEN } }
 endpoints: { log: { type: log } }
@@ -20,7 +20,7 @@ monitors:
 `
 const nothingBefore = async (): Promise<ArrangedBefore> => {
   using folder = temporaryFolder({ 'empty.yaml': '' })
-  const answer = await answerLoad(requestFor(folder.root, null))
+  const { answer } = await load(requestFor(folder.root, null))
   if (answer.kind !== 'loaded') throw new Error(answer.kind)
   return answer.loaded.arrangement
 }
@@ -62,12 +62,12 @@ describe('loading an arrangement', () => {
     ['through a thread', nothingBefore],
   ])('throws what is wrong with the files, %s', async (_, before) => {
     using folder = temporaryFolder({ 'fleet.yaml': 'monitors:\n  - nmae: a\n' })
-    const load = async (path: string) => loadArrangement(requestFor(path, await before()))
-    const error = await load(folder.root).catch((error: unknown) => error)
+    const loadFrom = async (path: string) => loadArrangement(requestFor(path, await before()))
+    const error = await loadFrom(folder.root).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(FleetFileError)
     expect((error as FleetFileError).mistakes).toHaveLength(3)
     expect((error as FleetFileError).mistakes[0]).toMatchObject({ line: 2, path: 'monitors[0].nmae' })
-    await expect(load(folder.path('none'))).rejects.toBeInstanceOf(SourceError)
+    await expect(loadFrom(folder.path('none'))).rejects.toBeInstanceOf(SourceError)
   })
 
   it('goes through a thread when the files are large', async () => {

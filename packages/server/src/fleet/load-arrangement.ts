@@ -1,25 +1,49 @@
-// fleet/load-arrangement.ts: reads fleet files and arranges them over what runs now. Large fleets and reloads
-// do so in a thread of their own: the controller does not pause, and the thread's garbage goes with it.
+// fleet/load-arrangement.ts: reads fleet files and arranges them over what runs now, or takes their snapshot where it is of
+// the same files. Large fleets and reloads do so in a thread of their own: the controller does not pause, and the thread's
+// garbage goes with it.
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
+import { FileDigests } from '../config/fleet-file/file-digest.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { type LocatedMistake, listSources, SourceError } from '../config/fleet-file/source.ts'
+import { answerOf } from '../platform/thread-answer.ts'
+import type { Log } from '../telemetry/log.ts'
 import { type ArrangedBefore, type Arrangement, arrange, changeTo, reportOf } from './arrangement.ts'
-import type { ChangeReport, FleetChange } from './fleet-change.ts'
+import { type ChangeReport, type FleetChange, headOf } from './fleet-change.ts'
+import {
+  type FleetFacts,
+  fleetKey,
+  monitorsAtLeast,
+  readFleetSnapshot,
+  unwritten,
+  writeFleetSnapshot,
+} from './snapshot/fleet-snapshot.ts'
+import { credentialsFor } from './snapshot/outside-files.ts'
+import { monitorsOf } from './snapshot/packed-monitors.ts'
 
 export interface LoadRequest {
   readonly paths: readonly string[]
   readonly allowEmpty: boolean
   readonly environment: NodeJS.ProcessEnv
   readonly before: ArrangedBefore | null
+  /** Where the snapshot of the files is kept; absent where there is none. */
+  readonly snapshotPath?: string | null
 }
 
 export interface LoadedArrangement {
   readonly arrangement: Arrangement
   readonly credentials: Credentials
   readonly files: readonly string[]
+}
+
+/** What a start begins with. */
+export interface FirstLoad extends LoadedArrangement {
+  /** What a snapshot of it would be of; null when there is one, or none is kept. */
+  readonly unkept: FleetFacts | null
 }
 
 /** What reading the files again came to: single changes of the running fleet, or, where it is nearly another one, all of it. */
@@ -52,54 +76,128 @@ export function reloadedFrom(loaded: LoadedArrangement, before: ArrangedBefore):
 }
 
 export type LoadAnswer =
-  | { readonly kind: 'loaded'; readonly loaded: LoadedArrangement }
+  | { readonly kind: 'loaded'; readonly loaded: FirstLoad }
   | { readonly kind: 'invalid'; readonly mistakes: readonly LocatedMistake[] }
   | { readonly kind: 'unreadable'; readonly message: string }
 
 /** Files beyond this are read in a thread. */
 const inlineBytes = 1 << 20
 
-export async function loadArrangement(request: LoadRequest): Promise<LoadedArrangement> {
+export async function loadArrangement(request: LoadRequest, threads?: LoadThreads): Promise<FirstLoad> {
   const inline = request.before === null && (await totalBytes(request.paths)) <= inlineBytes
-  const answer = inline ? await answerLoad(request) : await askThread(request)
+  const answer = inline ? (await load(request)).answer : await (threads ?? new LoadThreads()).ask(request)
   if (answer.kind === 'invalid') throw new FleetFileError(answer.mistakes)
   if (answer.kind === 'unreadable') throw new SourceError(answer.message)
   return answer.loaded
 }
 
 /** Reads the files again, over what runs now. */
-export async function reloadFleet(request: LoadRequest & { before: ArrangedBefore }): Promise<ReloadedFleet> {
-  return reloadedFrom(await loadArrangement(request), request.before)
+export async function reloadFleet(
+  request: LoadRequest & { before: ArrangedBefore },
+  threads?: LoadThreads,
+): Promise<ReloadedFleet> {
+  return reloadedFrom(await loadArrangement(request, threads), request.before)
+}
+
+/** Threads that load; they may have a snapshot to write after their answer. */
+export class LoadThreads implements AsyncDisposable {
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #log: Log | null
+
+  constructor(log: Log | null = null) {
+    this.#log = log
+  }
+
+  ask(request: LoadRequest): Promise<LoadAnswer> {
+    const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: request })
+    const ended = once(thread, 'exit').catch(() => undefined)
+    this.#running.add(ended)
+    void ended.finally(() => this.#running.delete(ended))
+    const answer = answerOf<LoadAnswer>(thread)
+    void answer.then(
+      () => thread.on('error', (error) => this.#log?.warn(unwritten(error))),
+      () => undefined,
+    )
+    return answer
+  }
+
+  /** When everything is written. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#running)
+  }
+}
+
+export interface Load {
+  readonly answer: LoadAnswer
+  /** Writes a snapshot of files that were read again; null when there is nothing to write. */
+  readonly keep: (() => void) | null
 }
 
 /** Runs in whichever thread it is called in; errors that people caused are answers. */
-export async function answerLoad(request: LoadRequest): Promise<LoadAnswer> {
+export async function load(request: LoadRequest): Promise<Load> {
   try {
-    const { definition, credentials, files } = await loadFleet({ ...request, drivers: driverShapes })
-    return {
-      kind: 'loaded',
-      loaded: { arrangement: arrange(definition, request.before), credentials, files },
-    }
+    const loaded = await fromSnapshot(request)
+    return loaded === null ? await fromFiles(request) : { answer: { kind: 'loaded', loaded }, keep: null }
   } catch (error) {
-    if (error instanceof FleetFileError) return { kind: 'invalid', mistakes: error.mistakes }
-    if (error instanceof SourceError) return { kind: 'unreadable', message: error.message }
+    if (error instanceof FleetFileError)
+      return { answer: { kind: 'invalid', mistakes: error.mistakes }, keep: null }
+    if (error instanceof SourceError)
+      return { answer: { kind: 'unreadable', message: error.message }, keep: null }
     throw error
   }
+}
+
+/** Null where there is none of these files, or the fleet is not right here and now: then the files say what is wrong. */
+async function fromSnapshot(request: LoadRequest): Promise<FirstLoad | null> {
+  const { paths, allowEmpty, environment, before, snapshotPath = null } = request
+  if (before !== null || snapshotPath === null || !existsSync(snapshotPath)) return null
+  const files = await listSources(paths)
+  const snapshot = readFleetSnapshot(snapshotPath, fleetKey(paths, allowEmpty, driverShapes), files)
+  if (snapshot === null) return null
+  const credentials = credentialsFor(snapshot, { environment, drivers: driverShapes })
+  return credentials === null ? null : { arrangement: snapshot.arrangement, credentials, files, unkept: null }
+}
+
+async function fromFiles(request: LoadRequest): Promise<Load> {
+  const { paths, allowEmpty, before, snapshotPath = null } = request
+  const digests = snapshotPath === null ? null : new FileDigests()
+  const { definition, credentials, files, credentialSources, openRows } = await loadFleet({
+    ...request,
+    drivers: driverShapes,
+    ...(digests === null ? {} : { digests }),
+  })
+  const isKept = digests !== null && definition.count >= monitorsAtLeast
+  const unkept: FleetFacts | null = isKept
+    ? {
+        key: fleetKey(paths, allowEmpty, driverShapes),
+        files: digests.finish(),
+        credentialSources,
+        openRows,
+      }
+    : null
+  const arrangement = arrange(definition, before)
+  const answer: LoadAnswer = { kind: 'loaded', loaded: { arrangement, credentials, files, unkept } }
+  // The controller changes the rows of a first load; what is read over it has columns of its own.
+  if (before === null || unkept === null || snapshotPath === null) return { answer, keep: null }
+  const keep = () => {
+    const { searchNames } = arrange(definition, null)
+    const monitors = monitorsOf(definition)
+    const head = headOf(definition)
+    const { count } = definition
+    writeFleetSnapshot(snapshotPath, {
+      facts: unkept,
+      monitors,
+      searchNames,
+      head,
+      count,
+      isChanged: () => false,
+    })
+  }
+  return { answer, keep }
 }
 
 async function totalBytes(paths: readonly string[]): Promise<number> {
   let bytes = 0
   for (const file of await listSources(paths)) bytes += (await stat(file)).size
   return bytes
-}
-
-function askThread(request: LoadRequest): Promise<LoadAnswer> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: request })
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', (code) =>
-      reject(new Error(`the loading thread ended with code ${code} and no answer`)),
-    )
-  })
 }

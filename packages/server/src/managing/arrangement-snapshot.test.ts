@@ -4,13 +4,8 @@ import { definitionOf, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
-import {
-  readSnapshot,
-  type SharedName,
-  type SnapshotSource,
-  sharedNames,
-  writeSnapshot,
-} from './arrangement-snapshot.ts'
+import { monitorsOf as partsOf } from '../fleet/snapshot/packed-monitors.ts'
+import { readSnapshot, type SnapshotSource, writeSnapshot } from './arrangement-snapshot.ts'
 
 const monitors = Array.from({ length: 300 }, (_, number) => ({
   id: `m-${number}`,
@@ -35,20 +30,12 @@ function sourceOf(
   definition: FleetDefinition,
   present = definition.names.starts.map(() => 1),
 ): SnapshotSource {
-  const { ids, names, configs, sources } = definition
-  const numbers = sharedNames.map((name) => [name, definition[name].of])
-  const lines = sharedNames.map((name) => [
-    name,
-    definition[name].values.map((value: unknown) => JSON.stringify(value)),
-  ])
   return {
+    ...partsOf(definition),
     key: 'this-one',
     change: 7,
     present: Uint8Array.from(present),
-    texts: { ids, names, configs },
-    numbers: Object.fromEntries(numbers) as Record<SharedName, Uint32Array>,
-    values: Object.fromEntries(lines) as Record<SharedName, string[]>,
-    ownSource: sources.values.indexOf(null),
+    ownSource: definition.sources.values.indexOf(null),
   }
 }
 

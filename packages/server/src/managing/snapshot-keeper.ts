@@ -3,8 +3,10 @@
 // controller only says what there is. If that fails, the next start takes longer, and nothing else.
 import { Worker } from 'node:worker_threads'
 import type { Fleet } from '../fleet/fleet.ts'
+import { monitorsInWords } from '../fleet/snapshot/packed-monitors.ts'
+import { answerOf } from '../platform/thread-answer.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type SharedName, type SnapshotSource, sharedNames } from './arrangement-snapshot.ts'
+import type { SnapshotSource } from './arrangement-snapshot.ts'
 import type { SnapshotPlace } from './own-fleet.ts'
 
 export interface SnapshotKeeperOptions {
@@ -35,13 +37,9 @@ const defaultBounds: SnapshotBounds = {
   everyMs: 120_000,
 }
 
-/** Values that are put into words before the controller does something else. */
-const valuesAtOnce = 500
-
 /** What the thread is given. Values lie in pieces of some hundred lines. */
-export interface SnapshotTask extends Omit<SnapshotSource, 'values'> {
+export interface SnapshotTask extends SnapshotSource {
   readonly path: string
-  readonly values: Readonly<Record<SharedName, readonly string[]>>
 }
 
 export class SnapshotKeeper implements AsyncDisposable {
@@ -102,42 +100,14 @@ export class SnapshotKeeper implements AsyncDisposable {
   async #task(): Promise<SnapshotTask> {
     const { place, fleet, change } = this.#options
     const { definition, present } = fleet
-    const { ids, names, configs, sources } = definition
-    const columns = sharedNames.map((name) => [name, definition[name].of] as const)
-    const task = {
-      ...place,
-      change: change(),
-      present,
-      texts: { ids, names, configs },
-      numbers: Object.fromEntries(columns) as Record<SharedName, Uint32Array>,
-      ownSource: sources.values.indexOf(null),
-    }
-    const counts = sharedNames.map((name) => definition[name].values.length)
-    const values = {} as Record<SharedName, readonly string[]>
-    for (const [index, name] of sharedNames.entries())
-      values[name] = await inWords(definition[name].values, counts[index]!)
-    return { ...task, values }
+    const ownSource = definition.sources.values.indexOf(null)
+    const moment = { ...place, change: change(), present, ownSource }
+    return { ...moment, ...(await monitorsInWords(definition)) }
   }
-}
-
-async function inWords(values: readonly unknown[], count: number): Promise<string[]> {
-  const pieces: string[] = []
-  for (let from = 0; from < count; from += valuesAtOnce) {
-    const some = values.slice(from, Math.min(count, from + valuesAtOnce))
-    pieces.push(some.map((value) => JSON.stringify(value)).join('\n'))
-    await new Promise(setImmediate)
-  }
-  return pieces
 }
 
 function writeInThread(task: SnapshotTask): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('snapshot-thread.ts', import.meta.url), {
-      workerData: task,
-      name: 'snapshot',
-    })
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))
-  })
+  return answerOf(
+    new Worker(new URL('snapshot-thread.ts', import.meta.url), { workerData: task, name: 'snapshot' }),
+  )
 }

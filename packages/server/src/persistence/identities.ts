@@ -3,7 +3,7 @@
 // the first record that names them, whichever comes first: a million of them must not delay a start.
 
 import type { Instant } from '../deciding/health/health.ts'
-import { type Fingerprint, Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
+import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { grown } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
@@ -69,13 +69,11 @@ export class Identities {
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     this.#revisions[row] = known.revision
-    const { check, whole } = this.#fingerprints!.of(row)
-    if (whole !== known.fingerprint) this.#revisions[row]! += 1
-    if (whole !== known.fingerprint || known.removedAt !== null) this.#markUnwritten(row)
-    return {
-      check: check !== known.checkFingerprint,
-      recovery: !sameRecovery(whole, known.fingerprint),
-    }
+    const stored = { check: known.checkFingerprint, whole: known.fingerprint }
+    const same = this.#fingerprints!.compare(row, stored)
+    if (!same.whole) this.#revisions[row]! += 1
+    if (!same.whole || known.removedAt !== null) this.#markUnwritten(row)
+    return { check: !same.check, recovery: !same.recovery }
   }
 
   /**

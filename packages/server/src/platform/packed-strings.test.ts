@@ -86,6 +86,20 @@ describe('packed strings', () => {
     expect(() => new PackedWriter().append('x'.repeat(6_000_000))).toThrow(/5 MiB/)
   })
 
+  it('compares a row with a text as their strings compare, in ASCII and beyond', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', '🙂', '\ud83d'), maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), text, (texts, asked) => {
+        const writer = new PackedWriter()
+        for (const one of texts) writer.append(one)
+        texts.forEach((_, row) => {
+          expect(writer.is(row, asked)).toBe(writer.get(row) === asked)
+          expect(writer.is(row, writer.get(row))).toBe(true)
+        })
+      }),
+    )
+  })
+
   it('hashes rows as their texts are hashed, in ASCII and beyond', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {

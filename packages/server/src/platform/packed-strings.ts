@@ -58,6 +58,19 @@ export class PackedCursor {
     return this
   }
 
+  /** Whether the text under the cursor is this one, mostly without making a string of it. */
+  isText(text: string): boolean {
+    const { bytes, start, end } = this
+    for (let index = 0; index < text.length; index++) {
+      // Up to here all was ASCII, a byte for each unit.
+      if (start + index >= end) return false
+      const byte = bytes[start + index]!
+      if (byte >= 0x80) return bytes.toString('utf8', start, end) === text
+      if (byte !== text.charCodeAt(index)) return false
+    }
+    return start + text.length === end
+  }
+
   #chunkOf(number: number): Buffer {
     const chunk = Buffer.from(this.#strings.chunks[number]!)
     this.#chunks[number] = chunk
@@ -165,6 +178,10 @@ export class PackedWriter {
   get(row: number): string {
     const { bytes, start, end } = this.#reader.moveTo(row)
     return bytes.toString('utf8', start, end)
+  }
+
+  is(row: number, text: string): boolean {
+    return this.#reader.moveTo(row).isText(text)
   }
 
   /** With exactly the rows that were written. */

@@ -14,6 +14,9 @@ export interface RowTable {
   readonly used: number
 }
 
+/** Whether the row holds the text. */
+type Holds = (row: number, text: string) => boolean
+
 const empty = -1
 /** A row was here: who looks for another one goes on looking. */
 const vacated = -2
@@ -39,14 +42,19 @@ export class RowIndex {
 
   /** The row that holds the text, or -1. `read` gives a row's string for the exact comparison. */
   find(text: string, read: (row: number) => string): number {
-    const place = this.#find(stableHash(text), text, read)
+    return this.findWhere(text, byReading(read))
+  }
+
+  /** The same where a row can be compared without making a string of it. */
+  findWhere(text: string, holds: Holds): number {
+    const place = this.#find(stableHash(text), text, holds)
     return place === -1 ? -1 : this.#rows[place]!
   }
 
   /** Notes that this row holds the text and answers true; false when another row does already. */
   add(text: string, row: number, read: (row: number) => string): boolean {
     const hash = stableHash(text)
-    if (this.#find(hash, text, read) !== -1) return false
+    if (this.#find(hash, text, byReading(read)) !== -1) return false
     if ((this.#used + 1) * 2 > this.#rows.length) this.#grow()
     this.#place(hash, row)
     return true
@@ -59,15 +67,15 @@ export class RowIndex {
 
   /** The row does not hold the text any more; `read` still gives it. */
   remove(text: string, read: (row: number) => string): void {
-    const place = this.#find(stableHash(text), text, read)
+    const place = this.#find(stableHash(text), text, byReading(read))
     if (place !== -1) this.#rows[place] = vacated
   }
 
-  #find(hash: number, text: string, read: (row: number) => string): number {
+  #find(hash: number, text: string, holds: Holds): number {
     for (let place = hash & this.#mask; ; place = (place + 1) & this.#mask) {
       const row = this.#rows[place]!
       if (row === empty) return -1
-      if (row !== vacated && this.#hashes[place] === hash && read(row) === text) return place
+      if (row !== vacated && this.#hashes[place] === hash && holds(row, text)) return place
     }
   }
 
@@ -93,6 +101,10 @@ export class RowIndex {
     for (let place = 0; place < rows.length; place++)
       if (rows[place]! >= 0) this.#place(hashes[place]!, rows[place]!)
   }
+}
+
+function byReading(read: (row: number) => string): Holds {
+  return (row, text) => read(row) === text
 }
 
 function emptyTable(size: number): RowTable {

@@ -26,6 +26,8 @@ export interface DataDirectory {
   readonly lastBackup: string
   /** A copy of what the store has, for fast starts. It is no part of a backup: a start makes it again. */
   readonly arrangement: string
+  /** A copy of what fleet files say, for fast starts. It is no part of a backup either. */
+  readonly fleet: string
   /** Which key the service seals credentials with, and which keys seal what is stored. Never a key. */
   readonly sealing: string
   /** Who may use v2. */
@@ -51,6 +53,7 @@ export function dataDirectory(root: string): DataDirectory {
     restoring: `${database}.restoring`,
     lastBackup: join(root, 'last-backup.json'),
     arrangement: join(root, 'arrangement.snapshot'),
+    fleet: join(root, 'fleet.snapshot'),
     sealing: join(root, 'sealing.json'),
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),

@@ -6,9 +6,10 @@ import { didYouMean } from '../../platform/nearest-name.ts'
 import { counted } from '../../platform/wording.ts'
 import { mapReferences } from './credential-places.ts'
 import { valueMistakes } from './credential-values.ts'
-import { type Credentials, readCredential } from './credentials.ts'
+import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
+import type { FileDigests } from './file-digest.ts'
 import { checkFleetRules } from './fleet-rules.ts'
 import { HeadMerger } from './head.ts'
 import { locateMistakes } from './locate.ts'
@@ -32,12 +33,18 @@ export interface LoadFleetOptions {
   readonly drivers: DriverShapes
   readonly allowEmpty: boolean
   readonly environment: NodeJS.ProcessEnv
+  /** Given all bytes of all files. */
+  readonly digests?: FileDigests
 }
 
 export interface LoadedFleet {
   readonly definition: FleetDefinition
   readonly credentials: Credentials
   readonly files: readonly string[]
+  /** Where the values of credentials come from. */
+  readonly credentialSources: Readonly<Record<string, CredentialSource>>
+  /** Monitors whose check takes values at places that are not secret: whether they are right depends on the values. */
+  readonly openRows: Uint32Array
   /** Where a monitor was read: file and line, or file and entry. */
   placeOf(row: number): string
 }
@@ -64,7 +71,15 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  return { definition, credentials, files, placeOf: (row) => loading.placeOf(row) }
+  const { credentialSources, openRows } = loading
+  return {
+    definition,
+    credentials,
+    credentialSources,
+    openRows,
+    files,
+    placeOf: (row) => loading.placeOf(row),
+  }
 }
 
 class Loading {
@@ -82,13 +97,26 @@ class Loading {
   /** Options that take values at places which are not secret, to be judged when all values are known. */
   readonly #withOpenReferences: { row: number; part: string; shape: DriverShape; config: object }[] = []
 
+  readonly #onBytes = (bytes: Uint8Array) => this.#options.digests?.add(bytes)
+
   constructor(options: LoadFleetOptions) {
     this.#options = options
     this.#validator = new MonitorValidator(options.drivers)
     this.#heads = new HeadMerger(options.drivers)
   }
 
+  get credentialSources(): Readonly<Record<string, CredentialSource>> {
+    return this.#heads.head.credentials ?? {}
+  }
+
+  get openRows(): Uint32Array {
+    return Uint32Array.from(
+      this.#withOpenReferences.flatMap(({ row, part }) => (part === 'check' ? row : [])),
+    )
+  }
+
   async read(file: string): Promise<void> {
+    this.#options.digests?.begin(file)
     try {
       if (extname(file).toLowerCase() === '.ndjson') await this.#readLines(file)
       else await this.#readDocuments(file)
@@ -100,7 +128,7 @@ class Loading {
   }
 
   async #readLines(file: string): Promise<void> {
-    for await (const { chunk, monitors, mistakes } of readNdjson(file)) {
+    for await (const { chunk, monitors, mistakes } of readNdjson(file, this.#onBytes)) {
       for (const mistake of mistakes) this.mistakes.push(mistake)
       // A mistake of a whole line is one that could not be read.
       if (mistakes.some(({ path }) => path.length === 1)) this.#monitorsAreComplete = false
@@ -109,7 +137,7 @@ class Loading {
   }
 
   async #readDocuments(file: string): Promise<void> {
-    for await (const { chunk, document, monitors, mistakes } of readYaml(file)) {
+    for await (const { chunk, document, monitors, mistakes } of readYaml(file, this.#onBytes)) {
       for (const mistake of mistakes) this.mistakes.push(mistake)
       if (document !== undefined) this.#heads.add(chunk, document)
       else if (chunk.kind === 'document') this.#headIsComplete = false

@@ -32,7 +32,14 @@ export async function loadSingle(
   if (mistakes.length > 0) throw new FleetFileError(await locateMistakes(mistakes, [file]))
   const builder = new DefinitionBuilder()
   builder.add(monitor as unknown as MonitorDocument)
-  return { definition: builder.finish({}), credentials: new Map(), files: [file], placeOf: () => file }
+  return {
+    definition: builder.finish({}),
+    credentials: new Map(),
+    credentialSources: {},
+    openRows: new Uint32Array(0),
+    files: [file],
+    placeOf: () => file,
+  }
 }
 
 async function piecesOf(file: string): Promise<FleetPiece[]> {

@@ -111,7 +111,8 @@ function isTimezone(name: string): boolean {
   }
 }
 
-function cronProblem(expression: string): string | null {
+/** Null for an expression that is right, and comes some day after now. */
+export function cronProblem(expression: string): string | null {
   // The library repeats the expression in its messages, and they are shown in terminals.
   if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that mean nothing there'
   try {

@@ -19,7 +19,11 @@ export interface MonitorBatch {
   readonly mistakes: SourceMistake[]
 }
 
-export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
+/** onBytes: sees everything that is read. */
+export async function* readNdjson(
+  file: string,
+  onBytes: (bytes: Uint8Array) => void = () => {},
+): AsyncGenerator<MonitorBatch> {
   const handle = await open(file)
   // One buffer for the whole file: what was not consumed moves to its front. Consumers keep no view of it.
   const buffer = Buffer.allocUnsafe(longestLine + 2 * readBytes)
@@ -29,6 +33,7 @@ export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
   try {
     for (let isFirst = true; ; isFirst = false) {
       const { bytesRead } = await handle.read(buffer, kept, readBytes)
+      onBytes(buffer.subarray(kept, kept + bytesRead))
       let bytes = buffer.subarray(0, kept + bytesRead)
       const atEnd = bytesRead === 0
       if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3)

@@ -26,8 +26,13 @@ export interface FleetPiece {
   readonly mistakes: readonly SourceMistake[]
 }
 
-export async function* readYaml(file: string): AsyncGenerator<FleetPiece> {
+/** onBytes: sees everything that is read. */
+export async function* readYaml(
+  file: string,
+  onBytes: (bytes: Uint8Array) => void = () => {},
+): AsyncGenerator<FleetPiece> {
   const bytes = await readFile(file)
+  onBytes(bytes)
   const text = new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes)
   if (!isUtf8(bytes)) {
     const chunk = wholeFile(file, text)

@@ -1,0 +1,79 @@
+// fleet/snapshot/outside-files.ts: what decides about a fleet and does not stand in its files: the values of credentials, the
+// packages that are installed, and the day. A snapshot says nothing about them, so they are judged at each start. Where
+// anything is wrong, nothing is said here: the files are read instead, and say it as they would without a snapshot.
+import { valueMistakes } from '../../config/fleet-file/credential-values.ts'
+import { type Credentials, readCredential } from '../../config/fleet-file/credentials.ts'
+import { type FleetDefinition, sharedValue } from '../../config/fleet-file/definition.ts'
+import { cronProblem } from '../../config/fleet-file/monitor-rules.ts'
+import { missingPackage } from '../../config/fleet-file/optional-packages.ts'
+import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
+import { PackedReader } from '../../platform/packed-strings.ts'
+import type { FleetSnapshot } from './fleet-snapshot.ts'
+
+export interface Outside {
+  readonly environment: NodeJS.ProcessEnv
+  readonly drivers: DriverShapes
+}
+
+/** The values of its credentials; null when the fleet is not right here and now. */
+export function credentialsFor(
+  snapshot: FleetSnapshot,
+  { environment, drivers }: Outside,
+): Credentials | null {
+  const { definition } = snapshot.arrangement
+  const credentials = new Map<string, string>()
+  for (const [name, source] of Object.entries(snapshot.facts.credentialSources)) {
+    const read = readCredential(source, environment)
+    if (!('value' in read)) return null
+    credentials.set(name, read.value)
+  }
+  const isRight =
+    arePackagesInstalled(definition, drivers) &&
+    doAllCronsCome(definition) &&
+    doValuesFit(snapshot, drivers, (name) => credentials.get(name) ?? null)
+  return isRight ? credentials : null
+}
+
+function arePackagesInstalled(
+  { policies, recoveries, endpoints }: FleetDefinition,
+  drivers: DriverShapes,
+): boolean {
+  const recoveryTypes = recoveries.values.flatMap((recovery) => recovery?.type ?? [])
+  const areInstalled = (types: Iterable<string>, shapes: Readonly<Record<string, DriverShape>>) =>
+    [...new Set(types)].every((type) => missingPackage(type, shapes[type]?.requires ?? []) === null)
+  return (
+    areInstalled(
+      policies.values.map(({ type }) => type),
+      drivers.checks,
+    ) &&
+    areInstalled(recoveryTypes, drivers.recoveries) &&
+    areInstalled(
+      [...endpoints.values()].map(({ type }) => type),
+      drivers.notifiers,
+    )
+  )
+}
+
+function doAllCronsCome({ maintenance }: FleetDefinition): boolean {
+  const windows = maintenance.values.flat()
+  const crons = new Set(windows.flatMap((window) => (window.kind === 'cron' ? window.cron : [])))
+  return [...crons].every((cron) => cronProblem(cron) === null)
+}
+
+function doValuesFit(
+  { arrangement: { definition }, facts }: FleetSnapshot,
+  { checks, recoveries, notifiers }: DriverShapes,
+  readValue: (name: string) => string | null,
+): boolean {
+  const fits = (shape: DriverShape | undefined, config: object) =>
+    shape !== undefined && valueMistakes(shape, config, readValue).length === 0
+  const configs = new PackedReader(definition.configs)
+  const typeOf = (row: number) => sharedValue(definition.policies, row).type
+  return (
+    definition.recoveries.values.every(
+      (recovery) => recovery === null || fits(recoveries[recovery.type], recovery.config),
+    ) &&
+    [...definition.endpoints.values()].every(({ type, config }) => fits(notifiers[type], config)) &&
+    facts.openRows.every((row) => fits(checks[typeOf(row)], JSON.parse(configs.get(row))))
+  )
+}
