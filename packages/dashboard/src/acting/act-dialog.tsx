@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { Loading } from '../components/loading.tsx'
 import { serviceNowMs } from '../data/service-clock.ts'
-import { useV2, type V2Requests } from '../data/v2-request.ts'
+import type { V2Requests } from '../data/v2-request.ts'
 import styles from './act.module.css'
 import { ActFields } from './act-fields.tsx'
 import type { Asked } from './ask.ts'
@@ -21,23 +21,11 @@ import { verbs } from './verbs.ts'
 
 interface ActDialogProps {
   readonly asked: Asked
+  readonly requests: V2Requests
   readonly onClose: () => void
 }
 
-export default function ActDialog({ asked, onClose }: ActDialogProps) {
-  const requests = useV2()
-  if (requests !== null) return <Acting asked={asked} requests={requests} onClose={onClose} />
-  return (
-    <Dialog title={verbs[asked.verb].words} onClose={onClose}>
-      <p>Your session has ended. Sign in again, then ask anew.</p>
-      <DialogButtons>
-        <CloseButton isAlone />
-      </DialogButtons>
-    </Dialog>
-  )
-}
-
-function Acting({ asked, requests, onClose }: ActDialogProps & { readonly requests: V2Requests }) {
+export default function ActDialog({ asked, requests, onClose }: ActDialogProps) {
   const { looked, stage, look, lookWhether, send } = useActing(asked, requests)
   const [said, setSaid] = useState(nothingSaid)
   const content = useRef<HTMLDivElement>(null)

@@ -4,9 +4,12 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { useV2 } from '../data/v2-request.ts'
 import { useStore } from '../store.ts'
 import styles from './act-host.module.css'
-import { announcement, endQuestion, openQuestion } from './ask.ts'
+import { announcement, endQuestion, openQuestion, type Question } from './ask.ts'
+import { CloseButton } from './close-button.tsx'
+import { verbs } from './verbs.ts'
 
 const ActDialog = lazy(() => import('./act-dialog.tsx'))
 const ManyDialog = lazy(() => import('./many-dialog.tsx'))
@@ -24,15 +27,32 @@ export function ActHost() {
         // Each question has a dialog of its own: one that was closed does not open again.
         <ErrorBoundary key={question.number} fallback={<NotLoaded onClose={close} />}>
           <Suspense>
-            {question.kind === 'one' ? (
-              <ActDialog asked={question.asked} onClose={close} />
-            ) : (
-              <ManyDialog asked={question.asked} onClose={close} />
-            )}
+            <QuestionDialog question={question} onClose={close} />
           </Suspense>
         </ErrorBoundary>
       )}
     </>
+  )
+}
+
+interface QuestionDialogProps {
+  readonly question: Question
+  readonly onClose: () => void
+}
+
+function QuestionDialog({ question, onClose }: QuestionDialogProps) {
+  const requests = useV2()
+  if (requests === null)
+    return (
+      <Dialog title={verbs[question.asked.verb].words} onClose={onClose}>
+        <p>Your session has ended. Sign in again, then ask anew.</p>
+        <CloseButton isAlone />
+      </Dialog>
+    )
+  return question.kind === 'one' ? (
+    <ActDialog asked={question.asked} requests={requests} onClose={onClose} />
+  ) : (
+    <ManyDialog asked={question.asked} requests={requests} onClose={onClose} />
   )
 }
 

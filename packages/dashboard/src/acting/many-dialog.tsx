@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { serviceNowMs } from '../data/service-clock.ts'
-import { useV2, type V2Requests } from '../data/v2-request.ts'
+import type { V2Requests } from '../data/v2-request.ts'
 import { formatCount, plural } from '../format/count.ts'
 import styles from './act.module.css'
 import { ActFields } from './act-fields.tsx'
@@ -20,23 +20,11 @@ import { isOfIncident, verbs } from './verbs.ts'
 
 interface ManyDialogProps {
   readonly asked: AskedOfMany
+  readonly requests: V2Requests
   readonly onClose: () => void
 }
 
-export default function ManyDialog({ asked, onClose }: ManyDialogProps) {
-  const requests = useV2()
-  if (requests !== null) return <Many asked={asked} requests={requests} onClose={onClose} />
-  return (
-    <Dialog title={verbs[asked.verb].words} onClose={onClose}>
-      <p>Your session has ended. Sign in again, then ask anew.</p>
-      <DialogButtons>
-        <CloseButton isAlone />
-      </DialogButtons>
-    </Dialog>
-  )
-}
-
-function Many({ asked, requests, onClose }: ManyDialogProps & { readonly requests: V2Requests }) {
+export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps) {
   const { verb } = asked
   const { names, stage, open, activate, cancel } = useMany(asked, requests)
   const close = () => {
