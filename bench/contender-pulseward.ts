@@ -20,6 +20,7 @@ function fleetLines(fleet: PeerFleet): string {
   const lines = peerMonitors(fleet).map(({ name, host, port, url }) =>
     JSON.stringify({
       id: name,
+      name,
       check: {
         type,
         interval: `${intervalSeconds}s`,

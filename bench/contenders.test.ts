@@ -26,11 +26,15 @@ describe('the configuration of a contender', () => {
   it('is a fleet file for Pulseward', () => {
     const lines = (fleet: PeerFleet) => pulseward('ours').configuration(fleet, 1).trim().split('\n')
     expect(lines(http)).toHaveLength(3)
-    expect(JSON.parse(lines(http)[2]!).check).toEqual({
-      type: 'http',
-      interval: '2s',
-      timeout: '2s',
-      config: { url: 'http://127.1.0.1:7001/service/2/health' },
+    expect(JSON.parse(lines(http)[2]!)).toEqual({
+      id: 'service-2',
+      name: 'service-2',
+      check: {
+        type: 'http',
+        interval: '2s',
+        timeout: '2s',
+        config: { url: 'http://127.1.0.1:7001/service/2/health' },
+      },
     })
     expect(JSON.parse(lines(tcp)[2]!).check.config).toEqual({ host: '127.1.0.1', port: 7001 })
   })
