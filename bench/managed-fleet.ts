@@ -4,22 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { canonicalJson } from '../packages/server/src/resources/canonical-json.ts'
 import type { StoredResource } from '../packages/server/src/store/resource.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
-import type { CommitBatch } from '../packages/server/src/store/store.ts'
+import { nothing } from './empty-commit.ts'
 import { type FleetShape, monitorAt, type Targets } from './fleet-file.ts'
 
 const atOnce = 2_000
-
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 
 export async function writeManagedFleet(
   directory: string,

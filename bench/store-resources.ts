@@ -13,7 +13,7 @@ import type { Selector } from '../packages/server/src/store/selector.ts'
 import { batchRows } from '../packages/server/src/store/sqlite/rows.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import { StoreEngine } from '../packages/server/src/store/sqlite/store-engine.ts'
-import type { CommitBatch } from '../packages/server/src/store/store.ts'
+import { nothing } from './empty-commit.ts'
 
 const createdAtOnce = 1_000
 const writtenAtOnce = 100
@@ -35,18 +35,6 @@ const spec = JSON.stringify({
   notifications: { red: { dispatch: true, endpointRefs: ['ops', 'night-watch'] }, green: { dispatch: true } },
   tags: ['eu-central-1', 'checkout', 'customer-facing'],
 })
-
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 
 export async function measureResources(directory: string, resources: number) {
   const written = writeResources(directory, resources)

@@ -9,9 +9,10 @@ import { newHealth } from '../packages/server/src/deciding/health/health.ts'
 import { GroupCommitter } from '../packages/server/src/store/group-commit.ts'
 import { retentionMs } from '../packages/server/src/store/retention.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
-import type { CommitBatch, StoredEvent, StoredIdentity } from '../packages/server/src/store/store.ts'
+import type { StoredEvent, StoredIdentity } from '../packages/server/src/store/store.ts'
 import { text, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
+import { nothing } from './empty-commit.ts'
 import { measureResources } from './store-resources.ts'
 
 const batchEntries = 1_000
@@ -22,18 +23,6 @@ const smallBatchEveryMs = 2
 const pageEvents = 500
 /** So that it has several pages. */
 const eventsOfBusyMonitor = 2_000
-
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 
 export const store = defineBenchmark({
   about:

@@ -4,21 +4,9 @@
 import { blockOf } from '../packages/server/src/persistence/counter-block.ts'
 import { TrendRecorder } from '../packages/server/src/persistence/trend-recorder.ts'
 import type { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
-import type { CommitBatch } from '../packages/server/src/store/store.ts'
 import type { TrendWrite } from '../packages/server/src/store/trend.ts'
 import { TrendCells } from '../packages/server/src/trends/trend-cells.ts'
-
-export const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
+import { nothing } from './empty-commit.ts'
 
 const tickMs = 10
 const roundMs = 8_000

@@ -15,8 +15,9 @@ import { encodeFleetCell } from '../packages/server/src/trends/counted-block.ts'
 import { cellAt } from '../packages/server/src/trends/levels.ts'
 import { duration, text, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
+import { nothing } from './empty-commit.ts'
 import { percentile } from './median.ts'
-import { nothing, TrendFleet, type TrendFleetOptions } from './trend-fleet.ts'
+import { TrendFleet, type TrendFleetOptions } from './trend-fleet.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
