@@ -2,16 +2,10 @@
 // principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { AccessFiles } from '../access/edit-principals.ts'
-import { makeFirstOperator } from '../access/first-operator.ts'
-import { Principals } from '../access/principals.ts'
-import { recordAddress } from '../access/service-address.ts'
-import { Sessions } from '../access/sessions.ts'
-import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
-import { tokenIn } from '../api/authentication.ts'
+import type { Principals } from '../access/principals.ts'
+import { WriteLimits } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
-import type { StreamAccess } from '../api/event-hub.ts'
-import { SessionGate } from '../api/session/session-gate.ts'
+import type { SessionGate } from '../api/session/session-gate.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
@@ -54,11 +48,18 @@ import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
-import { dataDirectory } from '../store/data-directory.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
-import { type Store, StoreError } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { buildCandidate, type CandidateService, candidate, type ExternalReadings } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
+import {
+  isOwnOrigin,
+  openPrincipals,
+  sessionGate,
+  streamAccess,
+  tellAddress,
+  writeRates,
+} from './next-access.ts'
 
 /** Of a credential, as the contract says. */
 const mostReferences = 100
@@ -143,52 +144,6 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   return { ...opened, recovered: { ...again, restoredFrom: recovered.restoredFrom } }
 }
 
-/** The first start makes an operator, and says where its token is. */
-function openPrincipals({ settings, clock, log, managing }: Foundation): Principals {
-  const files = accessFiles(settings)
-  const tokenFile = makeFirstOperator(files)
-  if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
-  const principals = Principals.open(files.principals, clock)
-  principals.onChange(({ problem }) => {
-    const words = 'the principals file cannot be used, and the principals that were read before stay in force'
-    managing?.problems.report(
-      'principals_file',
-      problem === null ? null : { words, sentence: problem, count: 1 },
-    )
-  })
-  principals.watch()
-  return principals
-}
-
-function sessionGate(principals: Principals, { clock, settings }: Foundation): SessionGate {
-  return new SessionGate({
-    sessions: new Sessions(principals, clock),
-    principals,
-    clock,
-    proxies: new TrustedProxies(settings.proxies),
-    publicUrl: settings.public_url,
-  })
-}
-
-function streamAccess(principals: Principals, gate: SessionGate, { clock }: Foundation): StreamAccess {
-  return {
-    ownerOf(request) {
-      const token = tokenIn(request.headers.authorization ?? '')
-      const principal = token === null ? null : principals.principalOf(token, clock.wallMs())
-      if (principal !== null && principal !== 'expired') return principal.digest
-      return gate.sessionOf(request)?.key ?? null
-    },
-    onEnded(end) {
-      const forgetPrincipals = principals.onChange(({ ended }) => end(ended))
-      const forgetSessions = gate.sessions.onEnded(end)
-      return () => {
-        forgetPrincipals()
-        forgetSessions()
-      }
-    },
-  }
-}
-
 /**
  * Values that can be opened again, or no longer, go to everything that uses them. Before the fleet is loaded there is
  * nothing to tell: it is loaded with the values of then, and what changed since is told once it runs.
@@ -213,19 +168,6 @@ function whileListening(foundation: Foundation, url: string): Disposable {
       foundation.external?.polls.close()
       address?.[Symbol.dispose]()
     },
-  }
-}
-
-/** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
-function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
-  // A store in memory has no directory that a process could own.
-  if (opened.store?.mode !== 'sqlite') return null
-  try {
-    return recordAddress(dataDirectory(resolve(settings.data)), url)
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    log.warn(`the address could not be recorded, so commands need --token-file: ${error.message}`)
-    return null
   }
 }
 
@@ -402,21 +344,4 @@ function otherRoutes(
 function kindsOf({ external_jobs }: Settings): ManagedKind[] {
   const always: ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
   return external_jobs ? [...always, 'JobType'] : always
-}
-
-function accessFiles({ data, principals_file }: Settings): AccessFiles {
-  const files = dataDirectory(resolve(data))
-  return { ...files, principals: principals_file === null ? files.principals : resolve(principals_file) }
-}
-
-function writeRates(settings: Settings): WriteRates {
-  const perSecond = settings['limits.writes_per_second']
-  return { ...defaultWriteRates, perSecond, burst: 2 * perSecond }
-}
-
-/** A page of the service itself: under the name by which it was asked, or under its public one. */
-function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
-  const url = URL.parse(origin)
-  if (url === null) return false
-  return url.host === host || (publicUrl !== null && URL.parse(publicUrl)?.origin === url.origin)
 }

@@ -1,0 +1,93 @@
+// editions/next-access.ts: who may do what in `next`, put together from its settings: principals and their files, sessions of
+// the page, what ends open streams, how much each may write, and how commands on this machine find the service.
+import { resolve } from 'node:path'
+import type { AccessFiles } from '../access/edit-principals.ts'
+import { makeFirstOperator } from '../access/first-operator.ts'
+import { Principals } from '../access/principals.ts'
+import { recordAddress } from '../access/service-address.ts'
+import { Sessions } from '../access/sessions.ts'
+import { defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
+import { tokenIn } from '../api/authentication.ts'
+import { TrustedProxies } from '../api/client-address.ts'
+import type { StreamAccess } from '../api/event-hub.ts'
+import { SessionGate } from '../api/session/session-gate.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import { dataDirectory } from '../store/data-directory.ts'
+import { StoreError } from '../store/store.ts'
+import type { Foundation } from './edition.ts'
+
+/** The first start makes an operator, and says where its token is. */
+export function openPrincipals({ settings, clock, log, managing }: Foundation): Principals {
+  const files = accessFiles(settings)
+  const tokenFile = makeFirstOperator(files)
+  if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
+  const principals = Principals.open(files.principals, clock)
+  principals.onChange(({ problem }) => {
+    const words = 'the principals file cannot be used, and the principals that were read before stay in force'
+    managing?.problems.report(
+      'principals_file',
+      problem === null ? null : { words, sentence: problem, count: 1 },
+    )
+  })
+  principals.watch()
+  return principals
+}
+
+export function sessionGate(principals: Principals, { clock, settings }: Foundation): SessionGate {
+  return new SessionGate({
+    sessions: new Sessions(principals, clock),
+    principals,
+    clock,
+    proxies: new TrustedProxies(settings.proxies),
+    publicUrl: settings.public_url,
+  })
+}
+
+export function streamAccess(principals: Principals, gate: SessionGate, { clock }: Foundation): StreamAccess {
+  return {
+    ownerOf(request) {
+      const token = tokenIn(request.headers.authorization ?? '')
+      const principal = token === null ? null : principals.principalOf(token, clock.wallMs())
+      if (principal !== null && principal !== 'expired') return principal.digest
+      return gate.sessionOf(request)?.key ?? null
+    },
+    onEnded(end) {
+      const forgetPrincipals = principals.onChange(({ ended }) => end(ended))
+      const forgetSessions = gate.sessions.onEnded(end)
+      return () => {
+        forgetPrincipals()
+        forgetSessions()
+      }
+    },
+  }
+}
+
+/** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
+export function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
+  // A store in memory has no directory that a process could own.
+  if (opened.store?.mode !== 'sqlite') return null
+  try {
+    return recordAddress(dataDirectory(resolve(settings.data)), url)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    log.warn(`the address could not be recorded, so commands need --token-file: ${error.message}`)
+    return null
+  }
+}
+
+function accessFiles({ data, principals_file }: Settings): AccessFiles {
+  const files = dataDirectory(resolve(data))
+  return { ...files, principals: principals_file === null ? files.principals : resolve(principals_file) }
+}
+
+export function writeRates(settings: Settings): WriteRates {
+  const perSecond = settings['limits.writes_per_second']
+  return { ...defaultWriteRates, perSecond, burst: 2 * perSecond }
+}
+
+/** A page of the service itself: under the name by which it was asked, or under its public one. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+  const url = URL.parse(origin)
+  if (url === null) return false
+  return url.host === host || (publicUrl !== null && URL.parse(publicUrl)?.origin === url.origin)
+}
