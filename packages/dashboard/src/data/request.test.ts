@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { readJson } from './request.ts'
 import { serve } from './served.fixture.ts'

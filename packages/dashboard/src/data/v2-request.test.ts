@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { csrfHeader } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
