@@ -152,9 +152,9 @@ describeInBrowser('acting on the page', () => {
     const actions = page.getByRole('region', { name: 'Actions' })
     await actions.getByText('It cannot be told, says first.').waitFor()
     const link = actions.getByRole('link', { name: 'https://tickets.test/4711' })
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer')
     await actions.getByText('javascript:alert(1)').waitFor()
-    expect(await actions.getByRole('link').count()).toBe(1)
+    await expect.poll(() => actions.getByRole('link').count()).toBe(1)
     await button(page, 'Review').first().click()
     await dialogOf(page).getByText('It cannot be told, says first.').waitFor()
     await dialogOf(page).getByRole('radio', { name: 'It did not take place' }).check()
@@ -215,7 +215,7 @@ describeInBrowser('acting on the page', () => {
         expect(await sidewaysPixels(page), verb).toBeLessThanOrEqual(0)
         // What does not fit is scrolled to, by key too.
         await dialogOf(page).getByRole('button', { name: 'Close' }).focus()
-        expect(await isSeen(page, 'Close'), verb).toBe(true)
+        await expect.poll(() => isSeen(page, 'Close'), { message: verb }).toBe(true)
         await page.keyboard.press('Enter')
         await dialogOf(page).waitFor({ state: 'detached' })
       }

@@ -19,25 +19,25 @@ describeInBrowser('the appearance', () => {
 
   it('follows the operating system while it says System', async () => {
     await using page = await service.open('/settings', { colorScheme: 'light' })
-    expect(await ground(page)).toBe(light)
+    await expect.poll(() => ground(page)).toBe(light)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await ground(page)).toBe(dark)
+    await expect.poll(() => ground(page)).toBe(dark)
   })
 
   it('that was chosen is seen at once, and survives a reload and the operating system', async () => {
     await using page = await service.open('/settings', { colorScheme: 'light' })
     await page.getByRole('radio', { name: 'Dark' }).check()
-    expect(await ground(page)).toBe(dark)
+    await expect.poll(() => ground(page)).toBe(dark)
     await page.reload()
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
-    expect(await ground(page)).toBe(dark)
+    await expect.poll(() => ground(page)).toBe(dark)
     await page.getByRole('radio', { name: 'System' }).check()
-    expect(await ground(page)).toBe(light)
+    await expect.poll(() => ground(page)).toBe(light)
   })
 
   it('is switched by the bar', async () => {
     await using page = await service.open('/', { colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Switch to light' }).click()
-    expect(await ground(page)).toBe(light)
+    await expect.poll(() => ground(page)).toBe(light)
   })
 })

@@ -19,7 +19,7 @@ describeInBrowser('finding a monitor', () => {
     await page.waitForURL(/\?q=quiet\+01&type=http$/)
     await using other = await service.open(new URL(page.url()).pathname + new URL(page.url()).search)
     await other.getByText('1–10 of 10 monitors that match').waitFor()
-    expect(await other.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('quiet 01')
+    await expect.poll(() => other.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('quiet 01')
   })
 
   it('goes to any page at once, and says that a page is past the end', async () => {
@@ -35,8 +35,8 @@ describeInBrowser('finding a monitor', () => {
   it('keeps only rows in sight in the document', async () => {
     await using page = await service.open('/monitors?size=500')
     await page.getByText('1–124 of 124 monitors').waitFor()
-    expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60)
-    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('125')
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBeLessThan(60)
+    await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('125')
   })
 
   it('makes rows as high as the list estimates, so that none is placed twice', async () => {
@@ -61,7 +61,7 @@ describeInBrowser('finding a monitor', () => {
       }),
     )
     await link.click({ modifiers: ['ControlOrMeta'] })
-    expect(await page.evaluate(() => Reflect.get(window, 'isLeftToTheBrowser'))).toBe(true)
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isLeftToTheBrowser'))).toBe(true)
     expect(new URL(page.url()).pathname).toBe('/monitors')
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
     await link.click()
@@ -90,7 +90,7 @@ describeInBrowser('finding a monitor', () => {
     await page.getByRole('option', { name: hostileName }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
   it('returns the focus when the palette is left', async () => {
@@ -101,7 +101,7 @@ describeInBrowser('finding a monitor', () => {
     await page.getByRole('dialog', { name: 'Go to' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' })
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   it('takes no mouse: from the overview to a monitor and back', async () => {

@@ -44,7 +44,9 @@ describeInBrowser('the page', () => {
       await chart.locator('canvas').waitFor()
       expect(await page.evaluate(() => navigator.language)).toBe(language)
       // Digits of another script, or a comma for a point, would not match.
-      expect(await chart.getAttribute('aria-label')).toMatch(/^[\d.]+ % of \d+ samples? in the last 24 hours/)
+      await expect
+        .poll(() => chart.getAttribute('aria-label'))
+        .toMatch(/^[\d.]+ % of \d+ samples? in the last 24 hours/)
       expect(await page.getByRole('main').innerText()).not.toMatch(/\p{Script=Arabic}|\p{Script=Devanagari}/u)
       expect(faults).toEqual([])
     })
@@ -57,7 +59,9 @@ describeInBrowser('the page', () => {
     await page.goto(`${service.url}/settings`)
     const started = page.getByRole('region', { name: 'Service' }).locator('time').last()
     const at = new Date((await started.getAttribute('datetime'))!)
-    expect(await started.innerText()).toContain(at.toLocaleTimeString('en-GB', { timeZone: timezoneId }))
+    await expect
+      .poll(() => started.innerText())
+      .toContain(at.toLocaleTimeString('en-GB', { timeZone: timezoneId }))
     expect(faults).toEqual([])
   })
 })

@@ -17,8 +17,10 @@ const pathOf = (page: Page) => new URL(page.url()).pathname
 async function typedIsKept(page: Page, id: string): Promise<void> {
   await expect.poll(() => question(page).count()).toBe(0)
   expect(pathOf(page)).toBe(`/manage/monitors/${id}`)
-  expect(await interval(page).inputValue()).toBe('7h')
-  expect(await page.getByRole('textbox', { name: 'document' }).inputValue()).toContain('interval: 7h')
+  await expect.poll(() => interval(page).inputValue()).toBe('7h')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'document' }).inputValue())
+    .toContain('interval: 7h')
 }
 
 describeInBrowser('leaving an edited form', () => {
@@ -87,7 +89,7 @@ describeInBrowser('leaving an edited form', () => {
     expect(new URL(page.url()).search).toBe('?q=by-back')
     await page.goForward()
     await title(page, 'Named by-back')
-    expect(await interval(page).inputValue()).toBe('1h')
+    await expect.poll(() => interval(page).inputValue()).toBe('1h')
 
     await page.getByRole('link', { name: 'Alerts', exact: true }).first().click()
     await page.waitForURL(`${service.url}/alerts`)
@@ -136,7 +138,7 @@ describeInBrowser('leaving an edited form', () => {
     await page.getByRole('textbox', { name: 'Host' }).fill('shop.example')
     await page.getByRole('link', { name: /^Redis/ }).click()
     await answer(page, 'Stay')
-    expect(await page.getByRole('textbox', { name: 'Host' }).inputValue()).toBe('shop.example')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Host' }).inputValue()).toBe('shop.example')
     await page.getByRole('link', { name: /^Redis/ }).click()
     await answer(page, 'Leave')
     await page.getByText('type: redis').waitFor()

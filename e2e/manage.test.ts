@@ -138,7 +138,9 @@ describeInBrowser('an operator', () => {
     await using page = await openAsOperator(service, '/manage/monitors/by-form')
     await page.getByRole('textbox', { name: 'Interval' }).fill('2h')
     await page.getByRole('textbox', { name: 'Port' }).fill('8443')
-    expect(await textOf(page)).toBe(`apiVersion: pulseward/v2
+    await expect
+      .poll(() => textOf(page))
+      .toBe(`apiVersion: pulseward/v2
 kind: Monitor
 metadata:
   id: by-form
@@ -161,8 +163,8 @@ spec:
     const history = page.getByRole('region', { name: 'Who changed what' })
     await history.getByText('Changed by first').waitFor()
     await history.getByText('check › interval').waitFor()
-    expect(await history.locator('del', { hasText: '1h' }).count()).toBe(1)
-    expect(await history.locator('ins', { hasText: '2h' }).count()).toBe(1)
+    await expect.poll(() => history.locator('del', { hasText: '1h' }).count()).toBe(1)
+    await expect.poll(() => history.locator('ins', { hasText: '2h' }).count()).toBe(1)
   })
 
   it('changes a monitor in the text, sees it in the form, and mistakes at their line', async () => {
@@ -180,7 +182,7 @@ spec:
     await page.getByText('The quote that opens here is never closed.').waitFor()
     await page.getByRole('button', { name: `Line ${lineOf('interval')}`, exact: true }).waitFor()
     await mistakeIsAt(lineOf('interval'))
-    expect(await page.getByRole('textbox', { name: 'Interval' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Interval' }).isDisabled()).toBe(true)
 
     await typeDocument(page, before.replace('timeout: 1s', 'interval: 9h'))
     await page.getByText('The name "interval" stands twice in one mapping.').waitFor()
@@ -189,7 +191,9 @@ spec:
     await typeDocument(page, before.replace('timeout: 1s', 'timeout: 9h'))
     await page.getByText('is longer than the interval').first().waitFor()
     await mistakeIsAt(lineOf('timeout'))
-    expect(await page.getByRole('textbox', { name: 'Timeout' }).getAttribute('aria-invalid')).toBe('true')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Timeout' }).getAttribute('aria-invalid'))
+      .toBe('true')
     await save(page)
     const chosen = await documentOf(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
@@ -197,7 +201,7 @@ spec:
     expect(chosen.trim()).toBe('timeout: 9h')
 
     await typeDocument(page, before.replace('interval: 1h', 'interval: 3h'))
-    expect(await page.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('3h')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('3h')
     await statusOf(page, 'Valid, not saved yet.').waitFor()
     await save(page)
     await statusOf(page, 'Saved.').waitFor()
@@ -217,7 +221,7 @@ spec:
     await save(one)
     const conflict = one.getByRole('region', { name: /was changed meanwhile by first/ })
     await conflict.waitFor()
-    expect(await conflict.locator('ins').innerText()).toContain('5h')
+    await expect.poll(() => conflict.locator('ins').innerText()).toContain('5h')
     expect(await violationsOf(one)).toEqual([])
     expect((await client.getMonitor({ id: 'contested' })).data.spec.check).toMatchObject({
       interval: '5h',
@@ -225,7 +229,7 @@ spec:
     })
 
     await conflict.getByRole('button', { name: 'Look again: take theirs' }).click()
-    expect(await one.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('5h')
+    await expect.poll(() => one.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('5h')
     await one.getByRole('textbox', { name: 'Timeout' }).fill('2s')
     await statusOf(one, 'Valid, not saved yet.').waitFor()
     await save(one)
@@ -291,7 +295,7 @@ spec:
     await page
       .getByText(/comes from the fleet file \S+fleet\.json; change it there\. It is read-only here\./)
       .waitFor()
-    expect(await documentOf(page).getAttribute('readonly')).not.toBe(null)
+    await expect.poll(() => documentOf(page).getAttribute('readonly')).not.toBe(null)
     expect(await page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   })
@@ -322,7 +326,7 @@ spec:
     await page.getByText('looks like a login').first().waitFor()
     await page.getByRole('button', { name: 'Authorization: from a credential' }).click()
     await page.getByRole('combobox', { name: 'Authorization' }).fill('hook-key')
-    expect(await page.locator('datalist option[value="hook-key"]').count()).toBe(1)
+    await expect.poll(() => page.locator('datalist option[value="hook-key"]').count()).toBe(1)
     await statusOf(page, 'Valid, not saved yet.').waitFor()
     await page.getByRole('button', { name: 'Create the endpoint' }).click()
     await page.getByRole('heading', { level: 1, name: 'Hook' }).waitFor()
@@ -386,7 +390,7 @@ spec:
     for (const [text, sentence] of hostileTexts) {
       await pasteDocument(page, text)
       await page.getByText(sentence).waitFor()
-      expect(await textOf(page)).toBe(text)
+      await expect.poll(() => textOf(page)).toBe(text)
     }
     await pasteDocument(page, longDocument)
     await page.getByText('looks like a private key').first().waitFor()

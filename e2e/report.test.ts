@@ -52,21 +52,23 @@ describeInBrowser('an incident report', () => {
     const faults = faultsOf(page)
     await page.goto(`${service.url}${reportOf(1, 29)}`)
     await rowsOf(page, 'Incidents in the period').nth(2).waitFor()
-    expect(await rowsOf(page, 'Incidents in the period').allInnerTexts()).toEqual([
-      expect.stringMatching(/39 min 30 s\s+recovered\s+mara$/),
-      expect.stringMatching(/1 h 59 min\s+recovered\s+mara$/),
-      expect.stringMatching(/29 min 30 s\s+recovered\s+mara$/),
-    ])
-    expect(await rowsOf(page, 'Everything that happened, in order').count()).toBe(3 * 13)
-    expect(await rowsOf(page, 'What people and clients did').first().innerText()).toMatch(
-      /^mara\s+Incident acknowledged\.\s.*looking at the load balancer$/,
-    )
-    expect(await rowsOf(page, 'What became of recoveries').count()).toBe(3)
+    await expect
+      .poll(() => rowsOf(page, 'Incidents in the period').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/39 min 30 s\s+recovered\s+mara$/),
+        expect.stringMatching(/1 h 59 min\s+recovered\s+mara$/),
+        expect.stringMatching(/29 min 30 s\s+recovered\s+mara$/),
+      ])
+    await expect.poll(() => rowsOf(page, 'Everything that happened, in order').count()).toBe(3 * 13)
+    await expect
+      .poll(() => rowsOf(page, 'What people and clients did').first().innerText())
+      .toMatch(/^mara\s+Incident acknowledged\.\s.*looking at the load balancer$/)
+    await expect.poll(() => rowsOf(page, 'What became of recoveries').count()).toBe(3)
     const notifications = rowsOf(page, 'What became of notifications')
-    expect(await notifications.count()).toBe(9)
-    expect(await notifications.nth(1).innerText()).toMatch(
-      /pager\s+Red to pager was refused\.\s+=cmd\|<b>HTTP 503<\/b>$/,
-    )
+    await expect.poll(() => notifications.count()).toBe(9)
+    await expect
+      .poll(() => notifications.nth(1).innerText())
+      .toMatch(/pager\s+Red to pager was refused\.\s+=cmd\|<b>HTTP 503<\/b>$/)
     await page.getByText('3, open for 3 h 8 min of the period').waitFor()
     await page.getByText(/^9\d\.\d{3} %/).waitFor()
     await page.getByText(/not an SLA · by whole cells of 1 h/).waitFor()

@@ -66,9 +66,9 @@ describeInBrowser('trends', () => {
       await panel.getByText(/^Nothing is known in \d+ of \d+ cells/).waitFor()
       await panel.getByText('Incident', { exact: true }).first().waitFor()
       await panel.getByText('Maintenance', { exact: true }).first().waitFor()
-      expect(await panel.getByText('Incidents are known for the last 30 d only.').count()).toBe(
-        window === '90d' ? 1 : 0,
-      )
+      await expect
+        .poll(() => panel.getByText('Incidents are known for the last 30 d only.').count())
+        .toBe(window === '90d' ? 1 : 0)
       expect(await page.getByText('since you opened this page').count()).toBe(0)
       expect(await violationsOf(page)).toEqual([])
       await page.setViewportSize({ width: 360, height: 740 })
@@ -168,9 +168,13 @@ describeInBrowser('trends', () => {
       // The present cell may have been empty when the page read it.
       expect(Math.abs(known.length - trend.cells.length)).toBeLessThanOrEqual(1)
       const spans = panelOf(page).getByRole('table', { name: 'Incidents and maintenance in that time' })
-      expect(await spans.getByText('Incident', { exact: true }).count()).toBe(trend.incidents.length)
+      await expect
+        .poll(() => spans.getByText('Incident', { exact: true }).count())
+        .toBe(trend.incidents.length)
       // The windows of the other end of the service's cell may lie outside what is drawn.
-      expect(await spans.getByText('Maintenance', { exact: true }).count()).toBe(trend.maintenance!.length)
+      await expect
+        .poll(() => spans.getByText('Maintenance', { exact: true }).count())
+        .toBe(trend.maintenance!.length)
     },
   )
 
@@ -195,7 +199,8 @@ describeInBrowser('trends', () => {
       expect(
         lines.some((line) => line.includes(`"cell","${at}"`) && line.includes(`",${samples},${healthy},`)),
       ).toBe(true)
-    expect(lines.filter((line) => line.endsWith(',,,,,')).length).toBe(90 - told.length)
+    const empty = lines.filter((line) => line.endsWith(',,,,,'))
+    expect(Math.abs(empty.length - (90 - told.length))).toBeLessThanOrEqual(1)
     expect(faults).toEqual([])
   })
 

@@ -63,7 +63,7 @@ describeInBrowser('notifications that no destination takes', () => {
     const cutHeight = await heightOf()
     await why.locator('summary').focus()
     await page.keyboard.press('Enter')
-    expect(await heightOf()).toBeGreaterThan(cutHeight)
+    await expect.poll(heightOf).toBeGreaterThan(cutHeight)
     await expectWellMade(page)
     expect(faults).toEqual([])
   })
