@@ -128,9 +128,9 @@ describeInBrowser('external workers on the System view', () => {
     expect(await panel.getByText(/no worker has called/).count()).toBe(0)
   })
 
-  it.concurrent.each(['light', 'dark'] as const)(
+  it.concurrent.for(['light', 'dark'] as const)(
     'are shown without a fault when many with any names fell silent (%s)',
-    async (colorScheme) => {
+    async (colorScheme, { expect }) => {
       await using service = await ServiceWithPage.start('next', withExternalJobs)
       await using page = await service.emptyPage({ colorScheme })
       const faults = faultsOf(page)

@@ -1,6 +1,6 @@
 // Every view in browsers of many languages and time zones, among them some whose language is none that Intl knows. The
 // page is in English, and so are its numbers and dates, whatever the browser is set to.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { faultsOf } from './page-faults.ts'
@@ -25,7 +25,7 @@ describeInBrowser('the page', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   describe.concurrent.each(languages)('in a browser whose language is %s', (language) => {
-    it('shows every view without an exception, in English numbers and dates', async () => {
+    it('shows every view without an exception, in English numbers and dates', async ({ expect }) => {
       await using browser = await launchBrowser(`--lang=${language}`)
       await using page = await browser.newPage()
       // Whatever this build of the browser makes of the flag, the page is told exactly this language.
@@ -52,7 +52,7 @@ describeInBrowser('the page', () => {
     })
   })
 
-  it.concurrent.each(zones)('shows the times of %s', async (timezoneId) => {
+  it.concurrent.for(zones)('shows the times of %s', async (timezoneId, { expect }) => {
     await using page = await service.open('/system', { timezoneId })
     const faults = faultsOf(page)
     await page.locator('canvas').first().waitFor()
