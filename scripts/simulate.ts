@@ -11,15 +11,21 @@ import {
   type Tally,
 } from '@pulseward/testing/simulation'
 import { runCommand } from './command-line/command.ts'
-import { type FlagValues, text, UsageError, wholeNumber } from './command-line/flags.ts'
+import { type FlagValues, oneOf, text, UsageError, wholeNumber } from './command-line/flags.ts'
 
 const hourMs = 3_600_000
+
+const seedsWith = ['some', 'every', 'no'] as const
+type SeedsWith = (typeof seedsWith)[number]
 
 interface Wish {
   readonly seeds: readonly number[]
   readonly hours: number
   readonly monitors: number
   readonly storm: number
+  readonly writes: SeedsWith
+  readonly operations: SeedsWith
+  readonly workers: SeedsWith
   readonly defect: string | null
 }
 
@@ -29,6 +35,9 @@ const flags = {
   hours: wholeNumber(24, 'simulated hours of each seed'),
   monitors: wholeNumber(20, 'monitors of each fleet'),
   storm: wholeNumber(1, 'how many times as much goes wrong'),
+  writes: oneOf(seedsWith, 'some', 'in which seeds people write through v2; some is every fourth'),
+  operations: oneOf(seedsWith, 'some', 'in which of those they write to many at once; some is every eighth'),
+  workers: oneOf(seedsWith, 'some', 'in which seeds workers outside the service work; some is every seventh'),
   break: text(
     'NAME',
     null,
@@ -41,6 +50,11 @@ function readWish({ seeds, seed, break: defect, ...wish }: FlagValues<typeof fla
     throw new UsageError(`There is no defect ${defect}; --break list names them.`)
   const all = Array.from({ length: seeds }, (_, index) => index + 1)
   return { ...wish, seeds: seed === null ? all : [seed], defect }
+}
+
+/** What is left to the seeds is not among them. */
+function chosenOf({ writes, operations, workers }: Wish): readonly (readonly [string, SeedsWith])[] {
+  return Object.entries({ writes, operations, workers }).filter(([, seeds]) => seeds !== 'some')
 }
 
 function inWords(counts: Readonly<Record<string, number>>): string {
@@ -61,11 +75,12 @@ function printTally(tally: Tally, seconds: number): void {
   console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }
 
-function printViolation(
-  { seed, violation }: SimulationResult,
-  { hours, monitors, storm, defect }: Wish,
-): void {
-  const more = `${storm === 1 ? '' : ` --storm ${storm}`}${defect === null ? '' : ` --break ${defect}`}`
+function printViolation({ seed, violation }: SimulationResult, wish: Wish): void {
+  const { hours, monitors, storm, defect } = wish
+  const who = chosenOf(wish)
+    .map(([name, seeds]) => ` --${name} ${seeds}`)
+    .join('')
+  const more = `${storm === 1 ? '' : ` --storm ${storm}`}${who}${defect === null ? '' : ` --break ${defect}`}`
   console.log(`✗ seed ${seed}, after ${(violation!.atMs / hourMs).toFixed(3)} h: ${violation!.invariant}`)
   console.log(`  ${violation!.words}`)
   console.log(`  npm run simulate -- --seed ${seed} --hours ${hours} --monitors ${monitors}${more}`)
@@ -75,8 +90,10 @@ async function run(wish: Wish): Promise<number> {
   const tally = emptyTally()
   const startedAt = performance.now()
   let violations = 0
+  const { seeds, hours, monitors, storm, defect } = wish
+  const people = Object.fromEntries(chosenOf(wish).map(([name, chosen]) => [name, chosen === 'every']))
   await simulateSeeds({
-    ...wish,
+    ...{ seeds, hours, monitors, storm, defect, ...people },
     threads: availableParallelism(),
     ended: (result) => {
       addTally(tally, result.tally)

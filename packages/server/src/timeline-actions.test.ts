@@ -306,6 +306,25 @@ describe('a reload', () => {
     })
   })
 
+  it('cancels all that is queued of a monitor as disabled when its check changes with it', async () => {
+    const other = { ...recoverable, ...http('other') }
+    const service = await TestService.start({ monitors: [recoverable, other], head })
+    // Both act on one target: the second waits while the first has no answer.
+    service.providers.latencyMs = 60_000
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    service.target('other').goesDown()
+    await service.advance({ seconds: 35 })
+    expect(service.parts.ledger.view.openActionsOf('other')).toMatchObject([
+      { kind: 'code', state: 'started' },
+      { kind: 'intervention', state: 'queued' },
+    ])
+    const changed = { ...other.check, config: { url: 'http://elsewhere.test' } }
+    await service.reload({ monitors: [recoverable, { ...other, enabled: false, check: changed }], head })
+    const cancelled = (await service.events('other')).filter(({ type }) => type === 'action_cancelled')
+    expect(cancelled).toMatchObject([{ kind: 'intervention', outcome: 'disabled' }])
+  })
+
   it('cancels what is queued for a destination that is no more', async () => {
     const service = await TestService.start(fleet)
     service.providers.outcomeOf = () => ({ kind: 'retry', reason: 'HTTP 429', retryAfterMs: 60_000 })

@@ -125,14 +125,15 @@ function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, change
     const bits = changedBits[index]!
     if ((bits & ~changedParts.description) === 0) continue
     identities.revise(row)
+    const { enabled } = fleet.policyOf(row)
+    const isEnabled = health.of(row).lifecycle === 'enabled'
+    // First, so that all that is queued of a monitor which is changed and disabled at once is cancelled as disabled.
+    if (bits & changedParts.policy && enabled !== isEnabled)
+      turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
     const check = (bits & changedParts.check) !== 0
     const recovery = (bits & changedParts.recovery) !== 0
     if (check || recovery)
       turn.decide({ kind: 'monitor', row, input: { kind: 'configuration-changed', check, recovery } })
-    const { enabled } = fleet.policyOf(row)
-    const isEnabled = health.of(row).lifecycle === 'enabled'
-    if (bits & changedParts.policy && enabled !== isEnabled)
-      turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
     if (!enabled) silent.push(row)
     if (bits & changedParts.dependencies) reminders.parentsChanged(turn, row, (one) => health.of(one))
   }

@@ -11,20 +11,19 @@ export interface SeedsOptions extends Omit<SeedJob, 'seed'> {
   readonly ended: (result: SimulationResult) => boolean
 }
 
-export async function simulateSeeds(options: SeedsOptions): Promise<void> {
-  const left = [...options.seeds]
+export async function simulateSeeds({ seeds, threads, ended, ...options }: SeedsOptions): Promise<void> {
+  const left = [...seeds]
   const work = async () => {
     const worker = new Worker(new URL('./simulation-thread.ts', import.meta.url))
     try {
       for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-        const { hours, monitors, storm, defect } = options
         const answer = once(worker, 'message')
-        worker.postMessage({ seed, hours, monitors, storm, defect } satisfies SeedJob)
-        if (options.ended((await answer)[0])) left.length = 0
+        worker.postMessage({ ...options, seed } satisfies SeedJob)
+        if (ended((await answer)[0])) left.length = 0
       }
     } finally {
       await worker.terminate()
     }
   }
-  await Promise.all(Array.from({ length: Math.min(options.threads, left.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(threads, left.length) }, work))
 }

@@ -1,14 +1,10 @@
 // simulation/simulation-thread.ts: one of the threads that seeds are spread over; takes a seed at a time.
 import { parentPort } from 'node:worker_threads'
 import { defects } from './defects.ts'
-import { simulate } from './simulation.ts'
+import { type SimulationOptions, simulate } from './simulation.ts'
 
 /** What a thread is asked for. */
-export interface SeedJob {
-  readonly seed: number
-  readonly hours: number
-  readonly monitors: number
-  readonly storm: number
+export interface SeedJob extends Omit<SimulationOptions, 'defect'> {
   /** The name of a defect to break the service with. */
   readonly defect: string | null
 }

@@ -151,10 +151,7 @@ function dismiss(
 }
 
 function withdrawOf({ planner }: LedgerParts, transaction: LedgerTransaction, episodeId: string): void {
-  const isOfIt = (one: { readonly episodeId: string | null }) => one.episodeId === episodeId
-  planner.withdraw(transaction, isOfIt, 'dismissed')
-  // It may have to follow a notification of the episode before.
-  planner.withdrawFollowUps(transaction, isOfIt, 'dismissed')
+  planner.withdraw(transaction, (one) => one.episodeId === episodeId, 'dismissed')
 }
 
 /** A red whose answer was lost may have arrived, and counts when the incident closes, as ever. */

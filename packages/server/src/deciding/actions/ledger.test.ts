@@ -245,6 +245,44 @@ describe('supersession of what is still queued', () => {
     ])
   })
 
+  describe('a closing green, behind an ancestor in trouble, while a warning of which nothing was told is there', () => {
+    const inTrouble = { kind: 'in-trouble', by: 'core' } as const
+
+    it('cancels the yellow of the earlier warning that the episode took over', () => {
+      const w = world({ destinations: [destination('chat', { maxInFlight: 0 })] })
+      w.monitor().succeeds(1, warned).dependsOn(inTrouble).fails(1).succeeds(2, warned)
+      expect(w.shows()).toEqual(['yellow cancelled superseded'])
+    })
+
+    it('does not let that yellow be tried again when it was in flight', () => {
+      const w = world()
+      w.monitor().succeeds(1, warned)
+      const [yellow] = w.startsDue()
+      w.monitor().dependsOn(inTrouble).fails(1).succeeds(2, warned)
+      w.answers(yellow!, retryLater())
+      expect(w.shows()).toEqual(['yellow failed rejected', 'green queued', 'yellow cancelled superseded'])
+    })
+  })
+
+  it('a closing green spares the yellow of a warning that is still there and has to follow one in flight', () => {
+    const w = world({ settings: { cooldownMs: 0 } })
+    w.monitor().fails(1)
+    const [yellow] = w.startsDue()
+    w.monitor().succeeds(2, warned)
+    w.answers(yellow!, accepted)
+    expect(w.open('yellow')).toMatchObject([{ cause: 'warning', episodeId: null }])
+  })
+
+  it('a closing green withdraws it when the warning has ended within the episode and another is there', () => {
+    const w = world({ settings: { cooldownMs: 0 } })
+    w.monitor().fails(1)
+    const [yellow] = w.startsDue()
+    w.monitor().succeeds(1, warned).dependsOn({ kind: 'in-trouble', by: 'core' })
+    w.monitor().fails(1).succeeds(2, warned)
+    w.answers(yellow!, accepted)
+    expect(w.open('yellow')).toEqual([])
+  })
+
   it('a warning that rises again cancels the green of the last one', () => {
     const w = world()
     w.monitor().succeeds(1, warned)

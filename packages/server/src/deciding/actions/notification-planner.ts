@@ -40,6 +40,9 @@ interface PlannedNotification {
   readonly notBefore: Instant
 }
 
+/** What a notification says, or is to say when the one before it has ended. */
+type Said = Pick<Action, 'color' | 'cause' | 'episodeId'>
+
 /** Whether the monitor sends its troubles to a destination, which then has something to be told the end of. */
 export type TellsTroubles = (endpoint: string) => boolean
 
@@ -127,34 +130,23 @@ export class NotificationPlanner {
     this.#queue(transaction, { ...plannedFrom(action), subject, attempt: 1, triedSince: null, notBefore })
   }
 
-  /** Cancels what is queued. What is in flight goes on, but is not retried and has no follow-up. */
+  /**
+   * Cancels what is queued. What is in flight goes on, but is not retried. What is to follow it is judged by itself: it
+   * may say something else, about an episode or a warning that is still there.
+   */
   withdraw(
     transaction: LedgerTransaction,
-    isPointless: (action: Action) => boolean,
-    outcome: CancelOutcome,
-  ): void {
-    for (const open of transaction.monitor.openActions) {
-      if (!isNotification(open) || !isPointless(open.action)) continue
-      const { state, followUp } = open.action
-      if (state === 'queued') this.cancel(transaction, open, outcome)
-      else {
-        if (open.retryEndsAs !== outcome) this.#table.amend(transaction, open, { retryEndsAs: outcome })
-        open.retryEndsAs = outcome
-        if (followUp !== null) this.#withdrawFollowUp(transaction, open, followUp, outcome)
-      }
-    }
-  }
-
-  /** Withdraws what was to follow notifications in flight, which themselves go on. */
-  withdrawFollowUps(
-    transaction: LedgerTransaction,
-    isPointless: (subject: NotificationSubject) => boolean,
+    isPointless: (said: Said) => boolean,
     outcome: CancelOutcome,
   ): void {
     for (const open of transaction.monitor.openActions) {
       if (!isNotification(open)) continue
-      const { followUp } = open.action
-      if (followUp !== null && isPointless(followUp))
+      const { state, color, followUp } = open.action
+      if (isPointless(open.action)) {
+        if (state === 'queued') this.cancel(transaction, open, outcome)
+        else this.#withdrawInFlight(transaction, open, outcome)
+      }
+      if (followUp !== null && isPointless({ ...followUp, color }))
         this.#withdrawFollowUp(transaction, open, followUp, outcome)
     }
   }
@@ -198,8 +190,11 @@ export class NotificationPlanner {
   handOverWarning(transaction: LedgerTransaction, before: Health, episodeId: string): void {
     const { monitor, draft } = transaction
     for (const open of monitor.openActions) {
-      const { cause, color } = open.action
-      if (cause === 'warning' && color === 'yellow') this.#table.amend(transaction, open, { episodeId })
+      const { color, followUp } = open.action
+      if (color !== 'yellow') continue
+      if (isOfWarning(open.action)) this.#table.amend(transaction, open, { episodeId })
+      if (followUp !== null && isOfWarning(followUp))
+        this.#table.amend(transaction, open, { followUp: { ...followUp, episodeId } })
     }
     if (before.warning === null || !monitor.wasToldOf(before.warning)) return
     monitor.handOverWarning(before.warning, episodeId)
@@ -226,6 +221,11 @@ export class NotificationPlanner {
   #follow(transaction: LedgerTransaction, open: OpenAction, subject: NotificationSubject): void {
     const isSaidAlready = subject.cause === 'repeat' && subject.episodeId === open.action.episodeId
     if (!isSaidAlready) this.#table.amend(transaction, open, { followUp: subject })
+  }
+
+  #withdrawInFlight(transaction: LedgerTransaction, open: OpenNotification, outcome: CancelOutcome): void {
+    if (open.retryEndsAs !== outcome) this.#table.amend(transaction, open, { retryEndsAs: outcome })
+    open.retryEndsAs = outcome
   }
 
   #withdrawFollowUp(
@@ -293,12 +293,18 @@ function isOwedAfter(outcome: CancelOutcome): boolean {
   return outcome === 'superseded' || outcome === 'snoozed'
 }
 
-function isSuperseded({ color, cause }: Action, newer: Notify, warningStands: boolean): boolean {
+/** And not of one that an episode has taken over: that one ends with the episode. */
+function isOfWarning({ cause, episodeId }: Omit<Said, 'color'>): boolean {
+  return cause === 'warning' && episodeId === null
+}
+
+function isSuperseded(said: Said, newer: Notify, warningStands: boolean): boolean {
+  const { color, cause } = said
   if (color === null) return false
   // A warning that is raised again makes the green of the last one untrue, as a new episode does.
   if (newer.color === 'yellow' && newer.cause === 'warning') return color === 'green' && cause === 'warning'
   // The closing green of an episode says nothing about a warning that is still there.
-  const isSpared = newer.color === 'green' && warningStands && cause === 'warning'
+  const isSpared = newer.color === 'green' && warningStands && isOfWarning(said)
   return !isSpared && supersedes(newer.color, color)
 }
 

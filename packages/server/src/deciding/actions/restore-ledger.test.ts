@@ -125,6 +125,23 @@ describe('restart', () => {
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
   })
 
+  it.each([
+    { clock: 'to after the warning', backMs: 12 * minuteMs },
+    { clock: 'to before the warning', backMs: 60 * minuteMs },
+  ])('still owes it when the clock is set back $clock after that', ({ backMs }) => {
+    const destinations = [destination('chat'), destination('mail')]
+    const w = world({ destinations, routes: { yellow: ['mail'], red: ['chat'], green: ['chat', 'mail'] } })
+    w.monitor().succeeds(1, 'expires soon')
+    w.delivers()
+    w.waits(15 * minuteMs)
+    w.restarts(0, w.now - 10 * minuteMs)
+    w.monitor().fails(3)
+    w.delivers()
+    for (const downMs of [-backMs, minuteMs]) w.restarts(downMs, w.now + downMs - 10 * minuteMs)
+    w.monitor().succeeds(2)
+    expect(w.open('green').map(({ endpoint }) => endpoint)).toEqual(['chat', 'mail'])
+  })
+
   it('still owes the green of an old warning after the clock was set', () => {
     const w = world()
     w.monitor().succeeds(1, 'expires soon')

@@ -2,7 +2,7 @@
 // queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import { notSent } from '../../platform/action-outcome.ts'
-import { type Health, type Instant, isDismissed } from '../health/health.ts'
+import { type Episode, type Health, type Instant, isDismissed, type Warning } from '../health/health.ts'
 import { type Action, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
@@ -52,7 +52,7 @@ export function restoreLedger(
     const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
     monitor.lastAction = seen
     if (action.color === 'green') recallGreen(draft, monitor, seen)
-    else recallTold(monitor, seen, health?.episode?.id ?? null)
+    else recallTold(monitor, seen, health, now)
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, monitor, now }, action, records.restoredFrom.backupAt)
     else if (isOpen(action)) takeOpen(parts, draft, monitor, action, now)
@@ -166,11 +166,29 @@ function takeOpen(
   } else table.take(monitor, { ...action, startedAt: notAfter(now, action.startedAt) })
 }
 
-function recallTold(monitor: MonitorActions, action: Action, openEpisodeId: string | null): void {
+function recallTold(monitor: MonitorActions, action: Action, health: Health | undefined, now: Instant): void {
   const { color, cause, endpoint, startedAt, episodeId } = action
   if (color === null || endpoint === null || startedAt === null) return
   if (cause === 'warning') monitor.noteWarningTold(action)
-  if (episodeId !== null && episodeId === openEpisodeId) monitor.noteTold(episodeId, action)
+  const episode = health?.episode ?? null
+  if (episode === null) return
+  if (episodeId === episode.id || wasTakenOver(action, episode, health?.warning ?? null, now))
+    monitor.noteTold(episode.id, action)
+}
+
+/**
+ * A yellow of a warning that the episode took over when the yellow was too old to be loaded, and so does not name it. If a
+ * clock that was set back makes it look recent again, it must count: its destination is owed the green.
+ */
+function wasTakenOver(
+  { color, cause, startedAt, episodeId }: Action,
+  { warnedSince }: Episode,
+  warning: Warning | null,
+  now: Instant,
+): boolean {
+  if (color !== 'yellow' || cause !== 'warning' || episodeId !== null || startedAt === null) return false
+  const isOfThisWarning = warning !== null && startedAt >= warning.since
+  return warnedSince !== undefined && startedAt >= Math.min(warnedSince, now) && !isOfThisWarning
 }
 
 /** What one green owes, the next one of the same destination has paid. */

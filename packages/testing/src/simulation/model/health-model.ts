@@ -228,10 +228,15 @@ export function onMaintenance(step: Step, begins: boolean): void {
     // One that is added or enabled in a window has not seen it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
     const speaks = monitor.snooze === null && suppressing(step).length === 0
-    monitor.maintenance = { isAnnounced: sawBegin && speaks }
+    monitor.maintenance = {
+      isAnnounced: sawBegin && speaks,
+      mayBeAnnounced: speaks && monitor.plan.destinations.gray.length === 0,
+    }
     if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
   } else {
-    if (monitor.maintenance!.isAnnounced && monitor.snooze === null) queueCodes(step, 'gray', 'maintenance')
+    const { isAnnounced, mayBeAnnounced } = monitor.maintenance!
+    const isOwed = isAnnounced || (mayBeAnnounced && step.around.shows(step.id, { color: 'gray' }))
+    if (isOwed && monitor.snooze === null) queueCodes(step, 'gray', 'maintenance')
     monitor.maintenance = null
   }
 }

@@ -14,6 +14,9 @@ const superseded: Readonly<Record<Color, readonly Color[]>> = {
   gray: [],
 }
 
+/** What a code is about, or what is to follow it. */
+type Topic = Pick<ModelAction, 'cause' | 'episode'>
+
 /** Stands among those who heard of an episode for the target of its recovery. */
 export const recoveryTarget = 'the recovery target'
 
@@ -70,11 +73,11 @@ export function takeOverWarning(step: Step): void {
   step.inEpisode({ process: Math.min(process, monitor.warningProcess) })
   monitor.heard = [...monitor.heard, ...monitor.heardWarning]
   monitor.heardWarning = []
-  monitor.actions = monitor.actions.map((action) =>
-    action.cause === 'warning' && action.color === 'yellow' && action.episode === null
-      ? { ...action, episode }
-      : action,
-  )
+  const takenOver = <Told extends Topic>(told: Told) => (isOfWarning(told) ? { ...told, episode } : told)
+  monitor.actions = monitor.actions.map((action) => {
+    if (action.color !== 'yellow') return action
+    return { ...takenOver(action), followUp: action.followUp && takenOver(action.followUp) }
+  })
   if (step.episode!.incident?.isDismissed) cancelOfEpisode(step, episode, 'dismissed')
 }
 
@@ -153,37 +156,50 @@ function newAction(step: Step, what: NewAction): ModelAction {
   return { key: step.around.nextNumber(), process: step.around.process, ...what, ...fresh }
 }
 
-/** newer: what is told instead; null when it is nothing yet. */
-export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Color | null): void {
-  for (const action of step.monitor.actions) {
-    if (action.color === null || !colors.includes(action.color)) continue
-    // The end of an episode says nothing of a warning that is still there.
-    const isOfWarning = action.cause === 'warning' && action.color === 'yellow'
-    if (newer === 'green' && isOfWarning && step.monitor.warning !== null) continue
-    // Nor does a warning say anything of the end of an episode.
-    if (newer === 'yellow' && action.cause !== 'warning') continue
-    if (action.state === 'queued') {
-      cancel(step, action, 'superseded')
-      if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
-    } else overtake(step, action, 'superseded')
-  }
+/** And not of one that an episode has taken over. */
+function isOfWarning({ cause, episode }: Topic): boolean {
+  return cause === 'warning' && episode === null
 }
 
-/** It runs on, but is not tried again, and nothing follows it. */
-function overtake(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
-  const overtaken = { ...action, retryEndsAs: outcome }
-  replaceAction(step, action, overtaken)
-  dropFollowUp(step, overtaken, outcome)
+/** newer: what is told instead; null when it is nothing yet. */
+export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Color | null): void {
+  const { warning } = step.monitor
+  withdraw(step, 'superseded', (told) => {
+    if (told.color === null || !colors.includes(told.color)) return false
+    // The end of an episode says nothing of a warning that is still there.
+    if (newer === 'green' && told.color === 'yellow' && isOfWarning(told) && warning !== null) return false
+    // Nor does a warning say anything of the end of an episode.
+    return newer !== 'yellow' || told.cause === 'warning'
+  })
+}
+
+/** What is in flight runs on and is not tried again. What is to follow it is told or not for its own sake. */
+function withdraw(
+  step: Step,
+  outcome: RecordedOutcome,
+  isPointless: (told: Topic & Pick<ModelAction, 'color'>) => boolean,
+): void {
+  for (const action of step.monitor.actions) {
+    const { kind, color, state, followUp } = action
+    if (kind !== 'code') continue
+    const isOver = isPointless(action)
+    const left = isOver && state === 'started' ? { ...action, retryEndsAs: outcome } : action
+    if (isOver && state === 'queued') {
+      cancel(step, action, outcome)
+      if (color === 'green' && isOwedAfter(outcome))
+        step.monitor.owed = [...step.monitor.owed, action.endpoint!]
+    } else replaceAction(step, action, left)
+    if (followUp !== null && isPointless({ ...followUp, color })) dropFollowUp(step, left, outcome)
+  }
 }
 
 function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
   const { kind, color, endpoint, followUp } = action
-  if (followUp === null) return
   replaceAction(step, action, { ...action, followUp: null })
   const { now } = step.around
   enqueueCancelled(
     step,
-    { kind, color, endpoint, ...followUp, attempt: 1, notBefore: { from: now, to: now } },
+    { kind, color, endpoint, ...followUp!, attempt: 1, notBefore: { from: now, to: now } },
     outcome,
   )
 }
@@ -206,25 +222,13 @@ export function cancelUnwanted(step: Step): void {
 }
 
 export function cancelAll(step: Step, outcome: 'disabled' | 'removed' | 'snoozed'): void {
-  for (const action of step.monitor.actions) {
-    if (action.state === 'queued') {
-      if (action.kind === 'intervention') step.monitor.intervention = null
-      cancel(step, action, outcome)
-      if (action.color === 'green' && isOwedAfter(outcome))
-        step.monitor.owed = [...step.monitor.owed, action.endpoint!]
-    } else overtake(step, action, outcome)
-  }
+  cancelInterventions(step, outcome)
+  withdraw(step, outcome, () => true)
 }
 
 /** Its notifications; what is started runs on, and nothing of the episode follows it. */
 export function cancelOfEpisode(step: Step, episode: number, outcome: 'dismissed'): void {
-  for (const action of step.monitor.actions) {
-    if (action.kind !== 'code') continue
-    const isOfIt = action.episode === episode
-    if (isOfIt && action.state === 'queued') cancel(step, action, outcome)
-    else if (isOfIt) overtake(step, action, outcome)
-    else if (action.followUp?.episode === episode) dropFollowUp(step, action, outcome)
-  }
+  withdraw(step, outcome, (told) => told.episode === episode)
 }
 
 export function cancel(step: Step, action: ModelAction, outcome: RecordedOutcome): void {

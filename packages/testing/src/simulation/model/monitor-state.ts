@@ -104,6 +104,12 @@ export interface Arrival extends Range {
   readonly isMoved: boolean
 }
 
+export interface ModelMaintenance {
+  readonly isAnnounced: boolean
+  /** No destination was configured for its begin: whether the service saw it shows only at the end, to those of then. */
+  readonly mayBeAnnounced: boolean
+}
+
 /** An incident that a destination should have heard of by a red and has not. */
 export interface ModelUntold {
   readonly incident: number
@@ -149,7 +155,7 @@ export interface ModelMonitor {
   readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
   /** In which life of the service the last warning began. */
   readonly warningProcess: number
-  readonly maintenance: { readonly isAnnounced: boolean } | null
+  readonly maintenance: ModelMaintenance | null
   readonly actions: readonly ModelAction[]
   /** The last delivered or unknown one, by color and destination. */
   readonly arrivals: Readonly<Record<string, Arrival>>

@@ -22,6 +22,7 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   monitor.plan = next
   if (!next.enabled) {
     if (before.enabled) onOff(step, 'disabled')
+    if (hasOtherRecovery(before, next)) onChangedRecovery(step)
     return
   }
   cancelUnwanted(step)

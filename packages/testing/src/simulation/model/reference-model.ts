@@ -214,7 +214,9 @@ export class ReferenceModel {
       const action = actionOf(step, key)
       dropAction(step, action)
       if (answer === 'unknown') keepUnknown(step, action)
-      onInterventionEnded(step, key, answer, at)
+      // One that left while no process ran opens nothing any more.
+      if (this.#plan.monitors.has(id)) onInterventionEnded(step, key, answer, at)
+      else step.monitor.intervention = null
     })
   }
 

@@ -16,10 +16,18 @@ export interface StartLimits {
   readonly cooldownMs: number
 }
 
-interface Start {
-  readonly startedAt: number
-  /** Instants of two processes can be compared only when their time agrees. */
+/** Rounding in a translation of instants must not look like a start that came early. */
+const roundingMs = 1
+
+/** What the instants of a batch mean: the time of the process in the turn that decided it. */
+interface Frame {
+  readonly process: number
   readonly aheadMs: number
+}
+
+interface Start extends Frame {
+  /** In true time, as far as the process knew. */
+  readonly startedMs: number
 }
 
 export class StartRules {
@@ -31,6 +39,8 @@ export class StartRules {
   readonly #lastFailureMs = new Map<string, number>()
   readonly #startedInRun = new Set<string>()
   readonly #arrivals = new Map<string, Start>()
+  /** A full disk may take a batch only after the clock was set, which its instants know nothing of. */
+  readonly #frames = new WeakMap<CommitBatch, Frame>()
   #interventions: Start[] = []
   #trustedFromMs = 0
   #troubled: ReadonlySet<string> = new Set()
@@ -69,23 +79,26 @@ export class StartRules {
     this.#troubled = troubled
   }
 
-  handedOver({ actions }: CommitBatch): void {
-    for (const action of actions) {
+  handedOver(batch: CommitBatch): void {
+    const frame = { process: this.#scene.running.number, aheadMs: this.#scene.serviceAheadMs }
+    this.#frames.set(batch, frame)
+    for (const action of batch.actions) {
       if (action.state !== 'started' || this.#startedInRun.has(action.id)) continue
       this.#startedInRun.add(action.id)
-      this.#checkStart(action)
+      this.#checkStart(action, frame)
     }
   }
 
-  written({ actions }: CommitBatch): void {
-    for (const action of actions) {
+  written(batch: CommitBatch): void {
+    const frame = this.#frames.get(batch)!
+    for (const action of batch.actions) {
       const isNews = this.#records.actionOf(action.id)?.state !== action.state
-      if (isNews && action.kind === 'intervention' && action.state === 'started') this.#spend(action)
-      if (isNews && (action.state === 'succeeded' || action.state === 'unknown')) this.#arrived(action)
+      if (isNews && action.kind === 'intervention' && action.state === 'started') this.#spend(action, frame)
+      if (isNews && (action.state === 'succeeded' || action.state === 'unknown')) this.#arrived(action, frame)
     }
   }
 
-  #checkStart(action: Action): void {
+  #checkStart(action: Action, frame: Frame): void {
     const { id, monitorId, kind, color } = action
     if (monitorId === null) return
     if (color !== 'gray' && this.#maintenance.isSurelyIn(monitorId))
@@ -100,7 +113,7 @@ export class StartRules {
         `${color ?? kind} ${id} of ${monitorId} starts before a check has failed since the restart or gap`,
       )
     if (kind === 'intervention') this.#checkAncestors(action)
-    else this.#checkCooldown(action)
+    else this.#checkCooldown(action, frame)
   }
 
   #hasEvidence(monitorId: string): boolean {
@@ -115,27 +128,38 @@ export class StartRules {
     }
   }
 
-  #checkCooldown({ id, monitorId, color, endpoint, attempt, startedAt }: Action): void {
+  #checkCooldown(action: Action, frame: Frame): void {
+    const { id, monitorId, color, endpoint, attempt } = action
     if (color === 'green' || attempt > 1) return
+    const start = startOf(action, frame)
     const last = this.#arrivals.get(`${monitorId} ${color} ${endpoint}`)
-    if (last === undefined || last.aheadMs !== this.#scene.serviceAheadMs) return
-    if (startedAt! < last.startedAt + this.#limits.cooldownMs)
+    if (last === undefined || !isComparable(last, start)) return
+    if (start.startedMs < last.startedMs + this.#limits.cooldownMs - roundingMs)
       this.#findings.note('cooldown', `${color} ${id} of ${monitorId} to ${endpoint} starts in the cooldown`)
   }
 
-  #arrived({ monitorId, color, endpoint, startedAt }: Action): void {
-    if (color === null) return
-    const arrival = { startedAt: startedAt!, aheadMs: this.#scene.serviceAheadMs }
-    this.#arrivals.set(`${monitorId} ${color} ${endpoint}`, arrival)
+  #arrived(action: Action, frame: Frame): void {
+    const { monitorId, color, endpoint } = action
+    if (color !== null) this.#arrivals.set(`${monitorId} ${color} ${endpoint}`, startOf(action, frame))
   }
 
-  #spend({ id, startedAt }: Action): void {
-    const start = { startedAt: startedAt!, aheadMs: this.#scene.serviceAheadMs }
+  #spend(action: Action, frame: Frame): void {
+    const start = startOf(action, frame)
+    const minuteAgoMs = start.startedMs - minuteMs + roundingMs
     this.#interventions = this.#interventions.filter(
-      (one) => one.aheadMs === start.aheadMs && one.startedAt > start.startedAt - minuteMs,
+      (one) => isComparable(one, start) && one.startedMs > minuteAgoMs,
     )
     this.#interventions.push(start)
     if (this.#interventions.length > this.#limits.interventionsPerMinute)
-      this.#findings.note('recovery budget', `${id} is one recovery too many in a minute`)
+      this.#findings.note('recovery budget', `${action.id} is one recovery too many in a minute`)
   }
+}
+
+function startOf({ startedAt }: Action, frame: Frame): Start {
+  return { ...frame, startedMs: startedAt! - frame.aheadMs }
+}
+
+/** A process moves its instants with its clock; what the previous one wrote means the same only while no clock is set. */
+function isComparable(one: Frame, other: Frame): boolean {
+  return one.process === other.process || one.aheadMs === other.aheadMs
 }
