@@ -9,6 +9,7 @@ import { client } from './generate/client.ts'
 import { conformanceDoc } from './generate/conformance-doc.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
+import { metricsDoc } from './generate/metrics-doc.ts'
 import { notifiersDoc } from './generate/notifiers-doc.ts'
 import { openApiDocuments } from './generate/openapi-documents.ts'
 import { recoveriesDoc } from './generate/recoveries-doc.ts'
@@ -26,6 +27,7 @@ const generators: readonly Generate[] = [
   boundariesDoc,
   jsonSchemas,
   settingsDoc,
+  metricsDoc,
   fleetFileDoc,
   checksDoc,
   recoveriesDoc,

@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Part } from './part.ts'
 
-const TOP_FOLDERS = ['packages', 'scripts', 'docs', 'bench', 'examples', 'e2e', 'schemas', '.ci']
+const TOP_FOLDERS = ['packages', 'scripts', 'docs', 'bench', 'examples', 'e2e', 'schemas', 'deploy', '.ci']
 /** Names of our own files only: users have yaml and json files of their own. */
 const SOURCE_FILE = /\.(ts|tsx|js|md|css)$/
 /** Segments of letters, digits and a few signs, at least one slash; the star makes it a pattern. */

@@ -251,6 +251,12 @@ export const v1Sections: readonly Section[] = [
         'Aggregates only',
         'server/projection/metrics: are at most 200 series, however many monitors there are, and name none of them',
       ),
+      held(
+        'Series of single monitors by a selector, at most 10,000',
+        'server/projection/per-monitor-series: say how the last check of each selected monitor ended and how long it took',
+        'server/projection/per-monitor-series: lets the lowest ids have series, says how many have none, and warns each time that it begins',
+        'server/projection/per-monitor-series: refuses a start with more than 10,000',
+      ),
     ],
   },
   {

@@ -46,7 +46,7 @@ import {
   type Service,
   stalledSince,
 } from './edition.ts'
-import { metricsFoundation } from './metrics-foundation.ts'
+import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
 
 /** Controller and store. */
 const steadyThreads = 2
@@ -118,6 +118,7 @@ export function buildCandidate(
     foundation.probeThreads() +
     queries.threads +
     (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
+  const perMonitor = perMonitorSeries(foundation)
   const unreadyFor = () => readiness(foundation, queries).reasons
   const isReady = () => unreadyFor().length === 0
   return {
@@ -147,7 +148,7 @@ export function buildCandidate(
       }),
       eventsRoute(hub),
       metricsRoute({
-        ...metricsFoundation(foundation, model),
+        ...metricsFoundation(foundation, model, perMonitor),
         isReady,
         slo: () => engine.sloReport(),
         store: () => storeFigures(foundation),
@@ -162,6 +163,7 @@ export function buildCandidate(
       if (amended === null) queries.fleetChanged(fleet)
       else queries.fleetAmended(fleet, amended)
       if (servesV2) news.fleetChanged(amended)
+      perMonitor?.fleetChanged(amended)
     },
     fleetMoved: () => queries.fleetChanged(fleet),
     start: () => retention.start(),

@@ -22,7 +22,7 @@ import type { Staleness } from '../projection/staleness.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
 import type { Progress } from '../telemetry/progress.ts'
 import { type Edition, freshForMs, stalledSince } from './edition.ts'
-import { metricsFoundation } from './metrics-foundation.ts'
+import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
 
 export const main: Edition = {
   dataDirectory: () => null,
@@ -70,6 +70,7 @@ export const main: Edition = {
       source: () => rowsOf(model, staleness()),
     })
     const hub = new EventHub(new SnapshotEvents(model, staleness))
+    const perMonitor = perMonitorSeries(foundation)
     const isReady = () => readiness(model, clock).reasons.length === 0
     return {
       routes: [
@@ -86,7 +87,7 @@ export const main: Edition = {
         }),
         eventsRoute(hub),
         metricsRoute({
-          ...metricsFoundation(foundation, model),
+          ...metricsFoundation(foundation, model, perMonitor),
           isReady,
           slo: () => null,
           problems: () => [],
@@ -96,8 +97,9 @@ export const main: Edition = {
       ],
       isReady,
       queries,
-      // The next snapshot brings it.
+      // The next snapshot brings it to readers; metrics of single monitors are not of a snapshot.
       fleetChanged(amended) {
+        perMonitor?.fleetChanged(amended)
         if (amended === null) changes.isWhole = true
         else for (const row of amended) changes.rows.add(row)
       },

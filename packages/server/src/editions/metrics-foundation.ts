@@ -1,16 +1,19 @@
-// editions/metrics-foundation.ts: the metrics that every edition has.
+// editions/metrics-foundation.ts: the metrics that every edition has, and those of single monitors where they are wanted.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ConfiguredDrivers, MetricsSource } from '../projection/metrics.ts'
+import { PerMonitorSeries } from '../projection/per-monitor-series.ts'
 import type { ReadModel } from '../projection/read-model.ts'
 import type { Foundation } from './edition.ts'
 
 export function metricsFoundation(
   { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload }: Foundation,
   model: ReadModel,
+  perMonitor: PerMonitorSeries | null,
 ): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'external' | 'isReady'> {
   return {
     edition: settings.edition,
     overview: () => model.overview(),
+    perMonitor,
     configured: () => driversOf(fleet),
     figures: engine.figures,
     checks: engine.checkCounts,
@@ -19,6 +22,12 @@ export function metricsFoundation(
     startedAtMs,
     lastReload,
   }
+}
+
+/** Null unless a setting selects monitors: then nothing is kept and nothing is looked at. */
+export function perMonitorSeries({ settings, fleet, engine, log }: Foundation): PerMonitorSeries | null {
+  const selector = settings['metrics.per_monitor']
+  return selector === null ? null : new PerMonitorSeries({ selector, fleet, engine, log })
 }
 
 function driversOf(fleet: Fleet): ConfiguredDrivers {

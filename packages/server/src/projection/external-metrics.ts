@@ -2,7 +2,7 @@
 // types are labels: there may be any number of them.
 import { v2 } from '@pulseward/contract'
 import type { Family } from '../telemetry/exposition.ts'
-import { counter, gauge } from './metric-families.ts'
+import { family, single } from './metric-families.ts'
 
 type JobKind = keyof typeof v2.outcomeStatuses
 
@@ -27,20 +27,13 @@ export function externalFamilies(figures: ExternalFigures | null): Family[] {
   if (figures === null) return []
   const { workersSeen, waitingPolls, waitingJobs, runningJobs, counts } = figures
   return [
-    gauge('external_workers', 'External workers that called in the last minute.', [{ value: workersSeen }]),
-    gauge('external_polls_waiting', 'Polls of external workers that wait for work.', [
-      { value: waitingPolls },
-    ]),
-    gauge('external_jobs_waiting', 'External jobs that no worker has started.', [{ value: waitingJobs }]),
-    gauge('external_jobs_running', 'External jobs that were granted and have not ended.', [
-      { value: runningJobs },
-    ]),
-    counter('external_jobs_granted', 'External jobs that were granted to a worker.', [
-      { value: counts.granted },
-    ]),
-    counter(
-      'external_results',
-      'Results that external workers reported in time.',
+    single('pulseward_external_workers', workersSeen),
+    single('pulseward_external_polls_waiting', waitingPolls),
+    single('pulseward_external_jobs_waiting', waitingJobs),
+    single('pulseward_external_jobs_running', runningJobs),
+    single('pulseward_external_jobs_granted_total', counts.granted),
+    family(
+      'pulseward_external_results_total',
       kinds.flatMap((kind) =>
         v2.outcomeStatuses[kind].map((status) => ({
           labels: { kind, status },
@@ -48,14 +41,8 @@ export function externalFamilies(figures: ExternalFigures | null): Family[] {
         })),
       ),
     ),
-    counter('external_offers_not_started', 'Offers whose worker did not start the job before they passed.', [
-      { value: counts.offersNotStarted },
-    ]),
-    counter('external_jobs_not_started', 'External jobs that no worker started in time.', [
-      { value: counts.notStarted },
-    ]),
-    counter('external_jobs_without_report', 'External jobs whose worker did not report by the deadline.', [
-      { value: counts.withoutReport },
-    ]),
+    single('pulseward_external_offers_not_started_total', counts.offersNotStarted),
+    single('pulseward_external_jobs_not_started_total', counts.notStarted),
+    single('pulseward_external_jobs_without_report_total', counts.withoutReport),
   ]
 }

@@ -1,26 +1,60 @@
-// projection/metric-families.ts: builds families of metrics; every name begins with the product's.
-import type { Family, Labels } from '../telemetry/exposition.ts'
+// projection/metric-families.ts: builds families of metrics from the registry and the samples of the moment. A sample has
+// exactly the labels that the registry names; the compiler holds them together.
+import type { Family } from '../telemetry/exposition.ts'
+import type { HistogramReading } from '../telemetry/histogram.ts'
+import { type MetricName, metricRegistry } from './metric-registry.ts'
 
-export type Samples = readonly { readonly labels?: Labels; readonly value: number | null }[]
+type Registry = typeof metricRegistry
+type HistogramName = {
+  [Name in MetricName]: Registry[Name]['type'] extends 'histogram' ? Name : never
+}[MetricName]
+type ValueName = Exclude<MetricName, HistogramName>
+/** Families without labels: a single series each. */
+type SingleName = {
+  [Name in ValueName]: Registry[Name]['labels'] extends readonly [] ? Name : never
+}[ValueName]
 
-export function gauge(name: string, help: string, samples: Samples): Family {
-  return { name: `pulseward_${name}`, help, type: 'gauge', samples }
+type Sample<Name extends MetricName, Value> = {
+  readonly value: Value
+} & (Registry[Name]['labels'] extends readonly []
+  ? { readonly labels?: never }
+  : { readonly labels: Readonly<Record<Registry[Name]['labels'][number], string>> })
+
+export function family<Name extends ValueName>(
+  name: Name,
+  samples: readonly Sample<Name, number | null>[],
+): Family {
+  const { help, type } = metricRegistry[name]
+  return { name: familyName(name), help, type, samples }
 }
 
-export function counter(name: string, help: string, samples: Samples): Family {
-  return { name: `pulseward_${name}`, help, type: 'counter', samples }
+export function single(name: SingleName, value: number | null): Family {
+  const { help, type } = metricRegistry[name]
+  return { name: familyName(name), help, type, samples: [{ value }] }
 }
 
-export function plain(name: string, type: 'gauge' | 'counter', help: string, value: number | null): Family {
-  return { name, help, type, samples: [{ value }] }
+export function histogram<Name extends HistogramName>(
+  name: Name,
+  samples: readonly Sample<Name, HistogramReading>[],
+): Family {
+  const { help, type } = metricRegistry[name]
+  return { name, help, type, samples }
 }
 
-export function each(
+/** Counters get their suffix when they are written. */
+function familyName(name: ValueName): string {
+  return metricRegistry[name].type === 'counter' ? name.replace(/_total$/, '') : name
+}
+
+export function each<Label extends string>(
   keys: readonly string[],
-  label: string,
+  label: Label,
   counts: Readonly<Record<string, number>>,
-): Samples {
-  return keys.map((key) => ({ labels: { [label]: key }, value: counts[key] ?? 0 }))
+): { readonly labels: Readonly<Record<Label, string>>; readonly value: number }[] {
+  return keys.map((key) => ({
+    labels: { [label]: key } as Record<Label, string>,
+    value: counts[key] ?? 0,
+  }))
 }
 
 export function seconds(ms: number | null): number | null {

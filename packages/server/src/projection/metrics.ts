@@ -1,6 +1,6 @@
-// projection/metrics.ts: everything that is measured, as families of metrics. Aggregates only: however large the fleet,
-// there are about a hundred series. What is not known now is absent, never 0.
-import { codes, type Overview, statuses } from '@pulseward/contract'
+// projection/metrics.ts: everything that is measured, as families of metrics. However large the fleet, there are about a
+// hundred series, and those of single monitors where a setting asks for them. What is not known now is absent, never 0.
+import { codes, type Overview, staleReasons, statuses } from '@pulseward/contract'
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
 import type { Available } from '../platform/available.ts'
@@ -10,7 +10,8 @@ import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family } from '../telemetry/exposition.ts'
 import type { LabelCounter } from '../telemetry/label-counter.ts'
 import { type ExternalFigures, externalFamilies } from './external-metrics.ts'
-import { counter, each, gauge, seconds } from './metric-families.ts'
+import { each, family, histogram, seconds, single } from './metric-families.ts'
+import type { PerMonitorSeries } from './per-monitor-series.ts'
 import {
   destinationFamilies,
   processFamilies,
@@ -42,6 +43,8 @@ export interface ConfiguredDrivers {
 export interface MetricsSource extends ServiceSource {
   readonly configured: () => ConfiguredDrivers
   readonly overview: () => Available<Overview>
+  /** Null where no monitor has series of its own. */
+  readonly perMonitor: PerMonitorSeries | null
   readonly figures: EngineFigures
   readonly checks: CheckCounts
   readonly actions: ActionCounts
@@ -59,6 +62,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
   return [
     ...readinessFamilies(source),
     ...fleetFamilies(source.overview()),
+    ...(source.perMonitor?.families() ?? []),
     ...checkFamilies(source.checks, configured),
     ...actionFamilies(source.actions, configured),
     ...destinationFamilies(source.figures.destinations()),
@@ -74,17 +78,17 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
 
 function fleetFamilies(overview: Available<Overview>): Family[] {
   if (!overview.available) return []
-  const { total, incidents, by_status, by_pulse_type, by_code } = overview.value
+  const { stale, total, incidents, by_status, by_pulse_type, by_code } = overview.value
   return [
-    gauge('monitors', 'Monitors in the fleet, disabled ones too.', [{ value: total }]),
-    gauge('incidents_open', 'Open incidents.', [{ value: incidents }]),
-    gauge('monitors_by_status', 'Monitors in each status.', each(statuses, 'status', by_status)),
-    gauge(
-      'monitors_by_pulse_type',
-      'Monitors of each kind of check.',
-      each(Object.keys(by_pulse_type), 'type', by_pulse_type),
+    family(
+      'pulseward_stale',
+      staleReasons.map((reason) => ({ labels: { reason }, value: Number(reason === stale?.reason) })),
     ),
-    gauge('monitors_by_code', 'Monitors with a pending notification.', each(codes, 'color', by_code)),
+    single('pulseward_monitors', total),
+    single('pulseward_incidents_open', incidents),
+    family('pulseward_monitors_by_status', each(statuses, 'status', by_status)),
+    family('pulseward_monitors_by_pulse_type', each(Object.keys(by_pulse_type), 'type', by_pulse_type)),
+    family('pulseward_monitors_by_code', each(codes, 'color', by_code)),
   ]
 }
 
@@ -92,25 +96,17 @@ function checkFamilies(checks: CheckCounts, configured: ConfiguredDrivers): Fami
   const types = checks.byType(configured.checks)
   const { delays } = checks
   return [
-    counter(
-      'checks',
-      'Checks that ended.',
+    family(
+      'pulseward_checks_total',
       types.flatMap(({ type, outcomes }) =>
         checkOutcomes.map((outcome) => ({ labels: { type, outcome }, value: outcomes[outcome] })),
       ),
     ),
-    {
-      name: 'pulseward_check_duration_seconds',
-      help: 'How long checks took.',
-      type: 'histogram',
-      samples: types.map(({ type, durations }) => ({ labels: { type }, value: durations })),
-    },
-    {
-      name: 'pulseward_schedule_delay_seconds',
-      help: 'How long after its time a check was started.',
-      type: 'histogram',
-      samples: types.length === 0 ? [] : [{ value: delays }],
-    },
+    histogram(
+      'pulseward_check_duration_seconds',
+      types.map(({ type, durations }) => ({ labels: { type }, value: durations })),
+    ),
+    histogram('pulseward_schedule_delay_seconds', types.length === 0 ? [] : [{ value: delays }]),
   ]
 }
 
@@ -126,12 +122,8 @@ function actionFamilies(
       .read(drivers, actionEnds)
       .map(({ first, second, count }) => ({ labels: { driver: first, outcome: second }, value: count }))
   return [
-    counter(
-      'notifications',
-      'Attempts to notify that ended.',
-      samples(notifications, configured.notifications),
-    ),
-    counter('recoveries', 'Recovery actions that ended.', samples(recoveries, configured.recoveries)),
+    family('pulseward_notifications_total', samples(notifications, configured.notifications)),
+    family('pulseward_recoveries_total', samples(recoveries, configured.recoveries)),
   ]
 }
 
@@ -139,35 +131,27 @@ function queueFamilies(figures: EngineFigures): Family[] {
   const queues = Object.entries(figures.queues())
   const of = (pick: (queue: (typeof queues)[number][1]) => number | null) =>
     queues.map(([queue, observed]) => ({ labels: { queue }, value: pick(observed) }))
+  const oldest = of(({ oldestMs }) => seconds(oldestMs))
   return [
-    gauge(
-      'queue_depth',
-      'Entries that wait.',
+    family(
+      'pulseward_queue_depth',
       of(({ depth }) => depth),
     ),
-    gauge(
-      'queue_capacity',
-      'Entries that the queue can hold.',
+    family(
+      'pulseward_queue_capacity',
       of(({ capacity }) => capacity),
     ),
-    gauge(
-      'queue_oldest_seconds',
-      'How long the first job in the queue has waited.',
-      of(({ oldestMs }) => seconds(oldestMs)),
-    ),
-    counter(
-      'queue_enqueued',
-      'Entries that came.',
+    family('pulseward_queue_oldest_seconds', oldest),
+    family(
+      'pulseward_queue_enqueued_total',
       of(({ enqueued }) => enqueued),
     ),
-    counter(
-      'queue_dequeued',
-      'Entries that were taken.',
+    family(
+      'pulseward_queue_dequeued_total',
       of(({ dequeued }) => dequeued),
     ),
-    counter(
-      'queue_dropped',
-      'Entries that found no room.',
+    family(
+      'pulseward_queue_dropped_total',
       of(({ dropped }) => dropped),
     ),
   ]
@@ -177,35 +161,27 @@ function poolFamilies(figures: EngineFigures): Family[] {
   const pools = Object.entries(figures.pools())
   const of = (pick: (pool: (typeof pools)[number][1]) => number | null) =>
     pools.map(([pool, observed]) => ({ labels: { pool }, value: pick(observed) }))
+  const serviceTimes = of(({ serviceTimeMs }) => seconds(serviceTimeMs))
   return [
-    gauge(
-      'pool_workers',
-      'Jobs that may run at once.',
+    family(
+      'pulseward_pool_workers',
       of(({ capacity }) => capacity),
     ),
-    gauge(
-      'pool_busy',
-      'Jobs that run.',
+    family(
+      'pulseward_pool_busy',
       of(({ busy }) => busy),
     ),
-    gauge(
-      'pool_waiting',
-      'Jobs that wait for a worker.',
+    family(
+      'pulseward_pool_waiting',
       of(({ waiting }) => waiting),
     ),
-    gauge(
-      'pool_recommended',
-      'Workers that the sizing model recommends.',
+    family(
+      'pulseward_pool_recommended',
       of(({ recommended }) => recommended),
     ),
-    gauge(
-      'pool_service_time_seconds',
-      'How long a job takes on average.',
-      of(({ serviceTimeMs }) => seconds(serviceTimeMs)),
-    ),
-    counter(
-      'pool_completed',
-      'Jobs that ended.',
+    family('pulseward_pool_service_time_seconds', serviceTimes),
+    family(
+      'pulseward_pool_completed_total',
       of(({ completed }) => completed),
     ),
   ]
@@ -215,48 +191,31 @@ function sloFamilies(report: SloReport | null): Family[] {
   if (report === null) return []
   const of = (pick: (report: SloReport['reports'][number]) => number | null) =>
     report.reports.map((one) => ({ labels: { type: one.driver }, value: pick(one) }))
+  const queueAttainment = of((one) => one.queueAttainment)
+  const resultAttainment = of((one) => one.resultAttainment)
   return [
-    gauge(
-      'slo_queue_attainment_ratio',
-      'The share of checks of the last five minutes that started in time.',
-      of(({ queueAttainment }) => queueAttainment),
-    ),
-    gauge(
-      'slo_result_attainment_ratio',
-      'The share of checks of the last five minutes that had their result in time.',
-      of(({ resultAttainment }) => resultAttainment),
-    ),
-    gauge(
-      'slo_missed',
-      'Checks of the last five minutes that were not started.',
+    family('pulseward_slo_queue_attainment_ratio', queueAttainment),
+    family('pulseward_slo_result_attainment_ratio', resultAttainment),
+    family(
+      'pulseward_slo_missed',
       of(({ missed }) => missed),
     ),
-    gauge('slo_coverage_complete', 'Whether the last five minutes have no gap.', [
-      { value: report.coverageComplete ? 1 : 0 },
-    ]),
+    single('pulseward_slo_coverage_complete', Number(report.coverageComplete)),
   ]
 }
 
 function problemFamilies(problems: readonly ProblemCount[]): Family[] {
-  if (problems.length === 0) return []
-  return [
-    gauge(
-      'problems',
-      'Things that only an operator can mend (edition next).',
-      problems.map(({ kind, count }) => ({ labels: { kind }, value: count })),
-    ),
-  ]
+  const samples = problems.map(({ kind, count }) => ({ labels: { kind }, value: count }))
+  return [family('pulseward_problems', samples)]
 }
 
 function storeFamilies(store: StoreFigures | null): Family[] {
   if (store === null) return []
   return [
-    gauge('store_ready', 'Whether decisions can be stored.', [{ value: store.ready ? 1 : 0 }]),
-    gauge('store_committed_position', 'How far the log has come.', [{ value: store.position }]),
-    gauge('store_commit_p99_seconds', 'How long recent commits took, 99th percentile.', [
-      { value: seconds(store.commitP99Ms) },
-    ]),
-    gauge('store_bytes', 'What the store takes on disk.', [{ value: store.bytes }]),
-    gauge('store_unknown_actions', 'Actions whose outcome is unknown.', [{ value: store.unknownActions }]),
+    single('pulseward_store_ready', Number(store.ready)),
+    single('pulseward_store_committed_position', store.position),
+    single('pulseward_store_commit_p99_seconds', seconds(store.commitP99Ms)),
+    single('pulseward_store_bytes', store.bytes),
+    single('pulseward_store_unknown_actions', store.unknownActions),
   ]
 }

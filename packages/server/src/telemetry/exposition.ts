@@ -66,8 +66,9 @@ function histogramLines(
 }
 
 function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+  let pairs = ''
+  for (const name in labels) pairs += `${pairs === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
+  return pairs === '' ? '' : `{${pairs}}`
 }
 
 /** OpenMetrics wants bounds as floating point numbers, so that they are the same label everywhere: 1.0. */
@@ -85,6 +86,9 @@ function escapeHelp(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 }
 
+/** Nearly no value needs it, and single monitors make tens of thousands of them. */
+const escapedInLabels = /[\\\n"]/
+
 function escapeLabel(text: string): string {
-  return escapeHelp(text).replaceAll('"', '\\"')
+  return escapedInLabels.test(text) ? escapeHelp(text).replaceAll('"', '\\"') : text
 }

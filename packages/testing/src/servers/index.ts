@@ -6,6 +6,7 @@ import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
 import { nginx } from './nginx.ts'
 import { postgresql } from './postgresql.ts'
+import { prometheus } from './prometheus.ts'
 import { promtool } from './promtool.ts'
 import { rabbitmqServer } from './rabbitmq-server.ts'
 import { redisServer } from './redis-server.ts'
@@ -22,6 +23,7 @@ export const servers: readonly ServerKind[] = [
   mariadb,
   mosquitto,
   postgresql,
+  prometheus,
   promtool,
   rabbitmqServer,
   redisServer,
@@ -36,6 +38,7 @@ export { type RunningMariadb, startMariadb } from './mariadb.ts'
 export { type RunningMosquitto, startMosquitto } from './mosquitto.ts'
 export { type RunningNginx, startNginx } from './nginx.ts'
 export { type RunningPostgresql, startPostgresql } from './postgresql.ts'
+export { Prometheus } from './prometheus.ts'
 export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
 export { type RunningRedis, startRedis } from './redis-server.ts'
 export type { ServerKind } from './server-process.ts'
@@ -49,6 +52,7 @@ export {
   mosquitto,
   nginx,
   postgresql,
+  prometheus,
   promtool,
   rabbitmqServer,
   redisServer,

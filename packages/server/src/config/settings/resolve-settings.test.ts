@@ -92,6 +92,12 @@ describe('a setting', () => {
     expect(values.alert_cooldown).toBe(90_000)
     expect(values['slo.queue_target']).toBe(250)
     expect(values['heartbeat.url']).toBeNull()
+    expect(values['metrics.per_monitor']).toBeNull()
+    const { values: selecting } = resolve({ file: 'metrics: { per_monitor: "team=payments,!legacy" }' })
+    expect(selecting['metrics.per_monitor']).toEqual([
+      { key: 'team', is: 'in', values: ['payments'] },
+      { key: 'legacy', is: 'absent' },
+    ])
   })
 
   it('counts an empty variable as not given', () => {
@@ -128,6 +134,14 @@ describe('a mistake in settings', () => {
     'an address that cannot be listened on': [
       { flags: { listen: ['here'] } },
       '"here" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.',
+    ],
+    'a selector that is none': [
+      { environment: { PULSEWARD_METRICS_PER_MONITOR: 'team=payments,tier in (' } },
+      'metrics.per_monitor: the selector "team=payments,tier in (" has no clause at place 2; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
+    ],
+    'a selector of nothing but blanks': [
+      { file: 'metrics: { per_monitor: "  " }\n' },
+      'metrics.per_monitor: the selector is blank; write one such as team=payments.',
     ],
     'a setting that does not exist': [
       { file: 'lisen: 127.0.0.1:1\n' },

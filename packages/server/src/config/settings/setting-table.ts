@@ -6,6 +6,7 @@ import { durationMs } from '../../platform/duration.ts'
 import { Duration, oneOf, Period } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { parseListenAddress } from './listen-address.ts'
+import { parsePerMonitorSelector } from './per-monitor-selector.ts'
 
 export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, Value = unknown> {
   readonly schema: Schema
@@ -155,6 +156,14 @@ export const settingTable = {
       'What is kept of availability and latency, for trends: nothing, hours and days, or five minutes as well; full up to 10,000 monitors and light above, unless given.',
     fallback: null,
     env: 'PULSEWARD_TRENDS',
+  }),
+  'metrics.per_monitor': setting({
+    schema: Text,
+    summary:
+      'Selector over labels, such as team=payments, of monitors that have metrics of their own; at most 10,000 monitors.',
+    fallback: null,
+    env: 'PULSEWARD_METRICS_PER_MONITOR',
+    parse: parsePerMonitorSelector,
   }),
   public_url: setting({
     schema: Text,
