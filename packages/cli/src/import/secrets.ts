@@ -32,6 +32,11 @@ export function namesSecret(name: string): boolean {
   return secretName.test(name)
 }
 
+/** Whether a part of a path or a parameter looks like a key. */
+export function looksSecret(segment: string): boolean {
+  return secretSegment.test(segment)
+}
+
 export class Secrets {
   readonly #credentials = new Map<string, CredentialSource>()
   readonly #variables = new Map<string, Variable>()
@@ -113,9 +118,9 @@ export class Secrets {
       url.username !== '' ||
       url.password !== '' ||
       [...url.searchParams].some(
-        ([name, value]) => secretName.test(name) || secretParameter.test(name) || secretSegment.test(value),
+        ([name, value]) => secretName.test(name) || secretParameter.test(name) || looksSecret(value),
       ) ||
-      url.pathname.split('/').some((segment) => secretSegment.test(segment)) ||
+      url.pathname.split('/').some(looksSecret) ||
       secretName.test(url.hash)
     return isSecret ? this.secret(owner, 'url', text) : this.#unescaped(text)
   }

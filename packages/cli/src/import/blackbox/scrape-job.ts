@@ -1,6 +1,7 @@
 // import/blackbox/scrape-job.ts: one job of Prometheus: which targets it has blackbox_exporter probe, and with which module.
 import type { Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
+import { looksSecret } from '../secrets.ts'
 
 export interface ProbeTarget {
   readonly job: string
@@ -72,6 +73,5 @@ function readRelabeling(fields: Fields): { moduleLabel: string | null } {
 
 function shownAddress(address: string): string {
   const shown = address.replace(/^([a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?/i, '').replace(/[?#].*$/s, '')
-  // A long path may be a key.
-  return shown.length > 80 ? shown.replace(/\/.*$/s, '') : shown
+  return shown.split('/').some(looksSecret) ? shown.replace(/\/.*$/s, '') : shown
 }
