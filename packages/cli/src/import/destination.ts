@@ -1,11 +1,9 @@
 // import/destination.ts: what the tables of the sources are written with that turn a foreign notifier into an endpoint: each
 // entry reads the fields that it knows, and what it leaves is noted.
-import type { Fields } from './fields.ts'
+import { type Fields, noCounterpart } from './fields.ts'
 import { type DraftEndpoint, type FleetDraft, NotCarried } from './fleet-draft.ts'
 import { splitAddress, stated } from './monitor-parts.ts'
 import type { CredentialReference, OpenText, Secrets } from './secrets.ts'
-
-export const noCounterpart = 'has no counterpart in a fleet file'
 
 export type DestinationTable = Readonly<Record<string, (fields: DestinationFields) => DraftEndpoint>>
 

@@ -2,6 +2,9 @@
 // the mapping is closed, so a field that this program does not know is never lost in silence.
 import type { Notes } from './notes.ts'
 
+/** Why a field that is known is left out. */
+export const noCounterpart = 'has no counterpart in a fleet file'
+
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,8 +1,8 @@
 // import/finish-fleet.ts: holds a draft against the validator of fleet files. A part that is not valid is left out and
 // noted; a monitor whose check is not valid is left out as a whole. What remains is valid.
-import { driverShapes, type MonitorDocument, MonitorValidator } from '@pulseward/server'
+import { driverShapes, type MonitorDocument, MonitorValidator, valueMistakes } from '@pulseward/server'
 import type { FleetDraft } from './fleet-draft.ts'
-import type { CredentialSource, Variable } from './secrets.ts'
+import type { CredentialSource, Secrets, Variable } from './secrets.ts'
 
 export interface FinishedFleet {
   readonly head: Readonly<Record<string, unknown>>
@@ -38,11 +38,11 @@ export function finishFleet(draft: FleetDraft): FinishedFleet {
 function valid(
   monitor: MonitorDocument,
   validator: MonitorValidator,
-  { notes }: FleetDraft,
+  { notes, secrets }: FleetDraft,
 ): MonitorDocument | null {
   let left: Record<string, unknown> = { ...monitor }
   for (;;) {
-    const mistake = validator.mistakes(left)?.[0]
+    const mistake = validator.mistakes(left)?.[0] ?? misfit(left as MonitorDocument, secrets)
     if (mistake === undefined) return left as MonitorDocument
     const [part, index] = mistake.path
     const where = mistake.path.join('.')
@@ -56,6 +56,28 @@ function valid(
     const rest = Array.isArray(wrong) && typeof index === 'number' ? wrong.toSpliced(index, 1) : []
     left = rest.length === 0 ? others : { ...others, [part]: rest }
   }
+}
+
+interface Misfit {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  readonly unshown?: string
+}
+
+/** A value that has become a credential must fit its place, or the file would be refused once the value is set. */
+function misfit({ check, recovery }: MonitorDocument, secrets: Secrets): Misfit | undefined {
+  const readValue = (name: string) => secrets.valueOf(name)
+  const inCheck = valueMistakes(driverShapes.checks[check.type]!, check.config ?? {}, readValue)[0]
+  if (inCheck !== undefined) return { ...inCheck, path: ['check', 'config', ...inCheck.path] }
+  if (recovery === undefined) return undefined
+  const inRecovery = valueMistakes(
+    driverShapes.recoveries[recovery.type]!,
+    recovery.config ?? {},
+    readValue,
+  )[0]
+  return inRecovery === undefined
+    ? undefined
+    : { ...inRecovery, path: ['recovery', 'config', ...inRecovery.path] }
 }
 
 function collectCredentials(value: unknown, names: Set<string>): void {

@@ -1,6 +1,12 @@
 // import/fleet-draft.ts: what every source is turned into before anything is written: monitors, destinations and groups in
 // the words of a fleet file, secrets as references, and notes of what was left behind.
-import { canonicalJson, driverShapes, endpointMistakes, type MonitorDocument } from '@pulseward/server'
+import {
+  canonicalJson,
+  driverShapes,
+  endpointMistakes,
+  type MonitorDocument,
+  valueMistakes,
+} from '@pulseward/server'
 import type { Fields } from './fields.ts'
 import { slug, UniqueNames } from './ids.ts'
 import { Notes } from './notes.ts'
@@ -51,8 +57,10 @@ export class FleetDraft {
     const known = this.#byContent.get(content)
     if (known !== undefined) return known
     const { type } = endpoint
-    const notifiers = { [type]: driverShapes.notifiers[type]! }
-    const [mistake] = endpointMistakes({ ...driverShapes, notifiers }, endpoint, [])
+    const shape = driverShapes.notifiers[type]!
+    const mistake =
+      endpointMistakes({ ...driverShapes, notifiers: { [type]: shape } }, endpoint, [])[0] ??
+      valueMistakes(shape, endpoint.config, (credential) => this.secrets.valueOf(credential))[0]
     if (mistake !== undefined) {
       const { path, unshown, message } = mistake
       fields.note('', `is not carried over: ${path.join('.')} ${(unshown ?? message).replace(/\.$/, '')}`)

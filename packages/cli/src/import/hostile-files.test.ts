@@ -1,5 +1,6 @@
 // Whatever a file holds: an import ends with a fleet file that is valid, or with a sentence and nothing written; and no
 // secret stands in what it says.
+import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,6 +21,7 @@ const text = fc.oneof(
     '\u0000',
     '\ud800',
     'x'.repeat(400),
+    'X-Key'.repeat(60),
     '__proto__',
     '{{',
     '$HOME',
@@ -218,6 +220,16 @@ const blackbox = fc.record({
   ),
 })
 
+function valuesIn(file: string): Record<string, string> {
+  const script = 'set -a; . "$0"; exec env -0'
+  const lines = execFileSync('sh', ['-c', script, file], { encoding: 'utf8', env: {} }).split('\0')
+  return Object.fromEntries(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
 describe('an import of any file', () => {
   it.each([
     ['uptime-kuma', kuma],
@@ -229,10 +241,12 @@ describe('an import of any file', () => {
     async (kind, files) => {
       using folder = temporaryFolder()
       let carriedOver = 0
+      let run = 0
       await fc.assert(
         fc.asyncProperty(files as fc.Arbitrary<unknown>, async (content) => {
           const file = folder.write('source.json', JSON.stringify(content))
-          const { code, stdout, stderr } = await runInProcess(['import', kind, file])
+          const secrets = folder.path(`secrets-${++run}.env`)
+          const { code, stdout, stderr } = await runInProcess(['import', kind, file, '--secrets', secrets])
           expect([0, 1], stderr).toContain(code)
           expect(stdout + stderr).not.toContain(secret)
           expect(stderr).not.toMatch(/[\p{Cc}--\n]/v)
@@ -241,12 +255,11 @@ describe('an import of any file', () => {
             return
           }
           carriedOver++
-          const validated = await runInProcess([
-            'validate',
-            '--allow-unset',
-            folder.write('fleet.yaml', stdout),
-          ])
-          expect([validated.code, validated.stderr]).toEqual([0, ''])
+          const words = ['validate', '--allow-unset', folder.write('fleet.yaml', stdout)]
+          for (const environment of [{}, valuesIn(secrets)]) {
+            const validated = await runInProcess(words, { environment })
+            expect([validated.code, validated.stderr]).toEqual([0, ''])
+          }
         }),
         { numRuns: 150 },
       )

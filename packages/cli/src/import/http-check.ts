@@ -91,3 +91,10 @@ function splitBearer(headers: Record<string, string>): {
   const { [name]: _, ...others } = headers
   return { headers: others, bearer: token }
 }
+
+/** Others compare texts; a check compares values of JSON, so what reads like a number or a truth value is one. */
+export function typedValue(text: string): string | number | boolean | null {
+  if (/^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$/.test(text)) return Number(text)
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text === 'null' ? null : text
+}

@@ -27,14 +27,14 @@ const secretInBody = /passw|secret|token|api[-_]?key|authorization|credential/i
 /** A long word of letters and digits in a path is a key more often than a page. */
 const secretSegment = /^(?=(?:[^0-9]*[0-9]){4})(?=.*[A-Za-z])[A-Za-z0-9_:-]{20,}$/
 
-/** Whether what a header, a parameter or an option of this name holds is kept from view. */
-export function namesSecret(name: string): boolean {
-  return secretName.test(name)
-}
-
 /** Whether a part of a path or a parameter looks like a key. */
 export function looksSecret(segment: string): boolean {
   return secretSegment.test(segment)
+}
+
+/** With room for a number within the 128 characters that a name may have. */
+function credentialName(owner: string, purpose: string): string {
+  return `${slug(owner, 'imported').slice(0, 70)}-${slug(purpose, 'secret').slice(0, 40)}`
 }
 
 export class Secrets {
@@ -54,6 +54,12 @@ export class Secrets {
     return Object.fromEntries(this.#credentials)
   }
 
+  /** The value of a credential; null when the source does not have it. */
+  valueOf(name: string): string | null {
+    const source = this.#credentials.get(name)
+    return source !== undefined && 'env' in source ? (this.#variables.get(source.env)?.value ?? null) : null
+  }
+
   get variables(): Variable[] {
     return [...this.#variables.values()]
   }
@@ -66,7 +72,7 @@ export class Secrets {
     const key = `${purpose}\n${value}`
     const known = this.#byValue.get(key)
     if (known !== undefined) return known
-    const name = this.#names.make(`${slug(owner, 'imported')}-${slug(purpose, 'secret')}`)
+    const name = this.#names.make(credentialName(owner, purpose))
     const env = `FLEET_${name.replaceAll('-', '_').toUpperCase()}`
     const isWhole = names.length === 0
     this.#variables.set(env, { name: env, value: isWhole ? this.#unescaped(value) : null, madeOf: names })
@@ -81,7 +87,7 @@ export class Secrets {
     const key = `file\n${file}`
     const known = this.#byValue.get(key)
     if (known !== undefined) return known
-    const reference = { credential: this.#names.make(`${slug(owner, 'imported')}-${slug(purpose, 'file')}`) }
+    const reference = { credential: this.#names.make(credentialName(owner, purpose)) }
     this.#credentials.set(reference.credential, { file })
     this.#byValue.set(key, reference)
     return reference
@@ -105,7 +111,10 @@ export class Secrets {
   headers(owner: string, headers: Readonly<Record<string, string>>): Record<string, OpenText> {
     const entries = Object.entries(headers).map(([name, text]) => {
       const purpose = `header ${name}`
-      return [name, namesSecret(name) ? this.secret(owner, purpose, text) : this.open(owner, purpose, text)]
+      return [
+        name,
+        secretName.test(name) ? this.secret(owner, purpose, text) : this.open(owner, purpose, text),
+      ]
     })
     return Object.fromEntries(entries)
   }

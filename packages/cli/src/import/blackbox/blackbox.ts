@@ -7,7 +7,8 @@ import { FleetDraft, NotCarried } from '../fleet-draft.ts'
 import { ImportError } from '../import-error.ts'
 import { Markings, monitorName, timing } from '../monitor-parts.ts'
 import { readDocuments } from '../read-source.ts'
-import { type Module, readModule } from './modules.ts'
+import { readModule } from './modules.ts'
+import type { Module } from './prober.ts'
 import { type ProbeTarget, readJob } from './scrape-job.ts'
 
 /** Of Prometheus, where neither the job nor the file says anything. */

@@ -1,11 +1,9 @@
 // import/blackbox/client-options.ts: what several probers share: TLS, logins, and which addresses are tried. Values that the
 // exporter reads from files stay in their files.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { stated } from '../monitor-parts.ts'
 import type { CredentialReference, OpenText, Secrets } from '../secrets.ts'
-
-export const noCounterpart = 'has no counterpart in a fleet file'
 
 /** Undefined unless only one family may be used: a check tries both otherwise. */
 export function family(fields: Fields): 'ipv4' | 'ipv6' | undefined {

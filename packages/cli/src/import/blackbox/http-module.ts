@@ -1,9 +1,9 @@
 // import/blackbox/http-module.ts: modules that probe over HTTP.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { httpRequest, splitUserInfo } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
-import { family, noCounterpart, readHeaders, readLogin, readTls } from './client-options.ts'
-import type { ModuleSource, Prober } from './modules.ts'
+import { family, readHeaders, readLogin, readTls } from './client-options.ts'
+import type { ModuleSource, Prober } from './prober.ts'
 
 export function httpProber({ fields, name, secrets }: ModuleSource): Prober {
   fields.refuse(

@@ -1,31 +1,13 @@
 // import/blackbox/modules.ts: a module of blackbox_exporter: how a target is probed. It becomes a function from a target to
 // a check, so that what is not carried over of a module is noted once.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
-import { family, noCounterpart, readTls } from './client-options.ts'
+import { family, readTls } from './client-options.ts'
 import { httpProber } from './http-module.ts'
+import type { Module, ModuleSource, Prober } from './prober.ts'
 import { tcpProber, websocketProber } from './talking-modules.ts'
-
-export interface ProbeCheck {
-  readonly type: string
-  readonly config: object
-}
-
-/** owner: whose secrets those of the target are. */
-export type Prober = (address: string, owner: string) => ProbeCheck
-
-export interface Module {
-  readonly timeout: string | null
-  readonly check: Prober
-}
-
-export interface ModuleSource {
-  readonly fields: Fields
-  readonly name: string
-  readonly secrets: Secrets
-}
 
 const probers: Readonly<Record<string, (source: ModuleSource) => Prober>> = {
   http: httpProber,

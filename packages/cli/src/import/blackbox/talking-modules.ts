@@ -1,11 +1,11 @@
 // import/blackbox/talking-modules.ts: modules that open a connection and talk: what is sent and what must come back. A check
 // sends once and waits for one text, so longer talks are carried over only as far as that.
-import { type Fields, isMapping } from '../fields.ts'
+import { type Fields, isMapping, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
-import { family, noCounterpart, readHeaders, readLogin, readTls } from './client-options.ts'
-import type { ModuleSource, Prober } from './modules.ts'
+import { family, readHeaders, readLogin, readTls } from './client-options.ts'
+import type { ModuleSource, Prober } from './prober.ts'
 
 export function tcpProber({ fields, name, secrets }: ModuleSource): Prober {
   fields.refuse(noCounterpart, 'source_ip_address')

@@ -57,7 +57,7 @@ monitors:
           config: { url: 'http://127.0.0.1:8080/health', expect: { status: [200] }, tls: { verify: false } },
         },
         recovery: { type: 'docker', timeout: '20s', config: { container: 'shop' } },
-        notify: { red: { groups: ['ops'] }, green: { endpoints: ['shop-api-green-log'] } },
+        notify: { red: { groups: ['ops'] }, green: { endpoints: ['log'] } },
         maintenance: [{ cron: '0 3 * * 0', duration: '5400s', timezone: 'Europe/Berlin' }],
       },
       {

@@ -1,7 +1,7 @@
 // import/cpra/destinations.ts: whom CPRa tells: endpoints and groups by name, and codes of monitors that name a group or
 // hold a notifier of their own.
-import { carryDestination, type DestinationTable, mailServer, noCounterpart } from '../destination.ts'
-import { Fields, isMapping } from '../fields.ts'
+import { carryDestination, type DestinationTable, mailServer } from '../destination.ts'
+import { Fields, isMapping, noCounterpart } from '../fields.ts'
 import type { FleetDraft } from '../fleet-draft.ts'
 import { stated } from '../monitor-parts.ts'
 
@@ -167,7 +167,11 @@ export class CpraDestinations {
     }
     if (group === undefined) {
       const fields = code.fields('config') ?? code.within('config', {})
-      const id = carryDestination(this.#draft, notifiers, { name: `${name} ${color} ${type}`, type, fields })
+      const id = carryDestination(this.#draft, notifiers, {
+        name: type === 'log' ? type : `${name} ${color} ${type}`,
+        type,
+        fields,
+      })
       return id === null ? null : { endpoints: [id] }
     }
     const id = this.#groups.get(group)

@@ -3,6 +3,7 @@
 import { parseForeignDuration } from '../durations.ts'
 import type { Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
+import { typedValue } from '../http-check.ts'
 
 export interface Condition {
   /** What is looked at, such as [BODY].status. */
@@ -174,13 +175,6 @@ export class BodyExpectation {
     this.#json.push({ path: `$${steps}`, equals: typedValue(value) })
     return null
   }
-}
-
-/** Gatus compares texts; a check compares values of JSON, so what reads like a number or a truth value is one. */
-export function typedValue(text: string): string | number | boolean | null {
-  if (/^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$/.test(text)) return Number(text)
-  if (text === 'true' || text === 'false') return text === 'true'
-  return text === 'null' ? null : text
 }
 
 /** Milliseconds of [RESPONSE_TIME] < 300; null for other comparisons. */

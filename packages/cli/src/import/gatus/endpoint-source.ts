@@ -1,5 +1,5 @@
 // import/gatus/endpoint-source.ts: what the kinds of Gatus endpoints are read from, and what several of them share.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -27,7 +27,7 @@ export function latencyWarning(limitMs: number | null, fields: Fields): string |
 
 export function tlsOptions(client: Fields, owner: string, secrets: Secrets): object | undefined {
   const files = client.fields('tls')
-  files?.refuse('has no counterpart in a fleet file', 'renegotiation')
+  files?.refuse(noCounterpart, 'renegotiation')
   const file = (key: string, purpose: string) => {
     const path = files?.text(key)
     return path === undefined ? undefined : secrets.file(owner, purpose, path)

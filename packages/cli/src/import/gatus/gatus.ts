@@ -2,7 +2,7 @@
 // maintenance windows. Variables of its environment stay variables.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
-import { Fields, isMapping } from '../fields.ts'
+import { Fields, isMapping, noCounterpart } from '../fields.ts'
 import { FleetDraft, NotCarried } from '../fleet-draft.ts'
 import { ImportError } from '../import-error.ts'
 import { Markings, monitorName, stated, timing } from '../monitor-parts.ts'
@@ -138,7 +138,7 @@ function refuseClients(client: Fields): void {
   for (const key of ['oauth2', 'identity-aware-proxy', 'tunnel'])
     if (client.take(key) !== undefined)
       throw new NotCarried(`client.${key}`, 'checks here cannot ask in this way')
-  client.refuse('has no counterpart in a fleet file', 'dns-resolver', 'store-cookies')
+  client.refuse(noCounterpart, 'dns-resolver', 'store-cookies')
   // They mean something to some kinds of endpoints only; Gatus ignores them elsewhere too.
   client.pass('ignore-redirect', 'insecure', 'network')
 }

@@ -1,19 +1,12 @@
 // import/uptime-kuma/checks.ts: the check of each type of monitor that Uptime Kuma has and a fleet file can express.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
-import type { Secrets } from '../secrets.ts'
 import { readServerUrl, serverConfig, tlsOfSslMode } from '../server-address.ts'
+import type { CheckSource } from './check-source.ts'
 import { httpMonitor, loginOf, tlsOf } from './http-monitor.ts'
-import { idOf, type KumaSource } from './source.ts'
-
-export interface CheckSource {
-  readonly fields: Fields
-  readonly owner: string
-  readonly secrets: Secrets
-  readonly source: KumaSource
-}
+import { idOf } from './source.ts'
 
 interface Check {
   readonly type: string
@@ -34,7 +27,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   },
   ping({ fields }) {
     fields.passWhen('packet_size', 56)
-    fields.refuse('has no counterpart in a fleet file', 'packet_size')
+    fields.refuse(noCounterpart, 'packet_size')
     return { type: 'icmp', config: { host: hostOf(fields), count: fields.number('ping_count') || 1 } }
   },
   dns: dnsCheck,
@@ -88,11 +81,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   },
   ntp({ fields }) {
     const offsetMs = fields.number('ntp_time_offset_threshold')
-    fields.refuse(
-      'has no counterpart in a fleet file',
-      'ntp_stratum_threshold',
-      'ntp_root_dispersion_threshold',
-    )
+    fields.refuse(noCounterpart, 'ntp_stratum_threshold', 'ntp_root_dispersion_threshold')
     return {
       type: 'ntp',
       config: { ...place(fields), ...stated({ max_offset: offsetMs ? `${offsetMs}ms` : undefined }) },
@@ -248,7 +237,7 @@ function websocketCheck({ fields, owner, secrets }: CheckSource): Check {
   if (loginOf(fields) !== undefined)
     throw new NotCarried('auth_method', 'a check of WebSockets logs in by headers alone')
   const headers = fields.textMap('headers')
-  fields.refuse('has no counterpart in a fleet file', 'ws_ignore_sec_websocket_accept_header')
+  fields.refuse(noCounterpart, 'ws_ignore_sec_websocket_accept_header')
   return {
     type: 'websocket',
     config: {

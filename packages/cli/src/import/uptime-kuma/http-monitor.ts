@@ -1,11 +1,11 @@
 // import/uptime-kuma/http-monitor.ts: monitors of Uptime Kuma that ask over HTTP: for a status, a keyword or a value in JSON.
-import type { Fields } from '../fields.ts'
+import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
-import { httpRequest, type Login } from '../http-check.ts'
+import { httpRequest, type Login, typedValue } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
-import type { CheckSource } from './checks.ts'
-import { idOf, parsed } from './source.ts'
+import type { CheckSource } from './check-source.ts'
+import { idOf } from './source.ts'
 
 const mostRedirects = 5
 const contentTypes: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export function httpMonitor(source: CheckSource): object {
   const url = fields.text('url')
   if (url === undefined) throw new NotCarried('url', 'it is missing')
   fields.refuse(
-    'has no counterpart in a fleet file',
+    noCounterpart,
     'cache_bust',
     'retry_only_on_status_code_failure',
     'domain_expiry_notification',
@@ -95,12 +95,9 @@ function bodyExpectation(fields: Fields): object | undefined {
   }
   fields.note('expected_value', 'is compared as text, number or truth value, by how it is written')
   const steps = path.replace(/^\$?\.?/, '')
-  return { json: [{ path: steps.startsWith('[') ? `$${steps}` : `$.${steps}`, equals: typed(expected) }] }
-}
-
-function typed(text: string): unknown {
-  const value = /^(-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?|true|false|null)$/.test(text) ? parsed(text) : text
-  return value
+  return {
+    json: [{ path: steps.startsWith('[') ? `$${steps}` : `$.${steps}`, equals: typedValue(expected) }],
+  }
 }
 
 function redirects(fields: Fields): object | undefined {
