@@ -29,6 +29,7 @@ export class Fields {
   readonly #isUnset: IsUnset
   readonly #read = new Set<string>()
   readonly #inner: Fields[] = []
+  #passed: ReadonlySet<string> = new Set()
 
   constructor(
     members: Record<string, unknown>,
@@ -155,14 +156,21 @@ export class Fields {
     for (const key of keys) this.#read.add(key)
   }
 
+  /** The same for a list that many have in common. */
+  passAll(keys: ReadonlySet<string>): void {
+    this.#passed = keys
+  }
+
   /** The same, where the field has the value that it has everywhere else. */
   passWhen(key: string, usual: unknown): void {
     if (this.#members[key] === usual) this.#read.add(key)
   }
 
   close(): void {
-    for (const [key, value] of Object.entries(this.#members))
-      if (!this.#read.has(key) && !this.#isUnset(value)) this.note(key, 'is not known to this import')
+    for (const key in this.#members) {
+      if (this.#read.has(key) || this.#passed.has(key) || this.#isUnset(this.#members[key])) continue
+      this.note(key, 'is not known to this import')
+    }
     for (const inner of this.#inner) inner.close()
   }
 }

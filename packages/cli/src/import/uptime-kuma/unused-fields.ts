@@ -2,7 +2,7 @@
 // over where the type of the monitor does not use them. A field that is in neither list is noted.
 
 /** What Uptime Kuma keeps for itself: numbers, order, what it saw last, and what its pages show. */
-export const bookkeeping = [
+const bookkeeping = [
   'id',
   'user_id',
   'weight',
@@ -120,3 +120,5 @@ export const fieldsOfTypes = [
   'ntp_time_offset_threshold',
   'ntp_root_dispersion_threshold',
 ]
+
+export const unusedFields: ReadonlySet<string> = new Set([...bookkeeping, ...fieldsOfTypes])

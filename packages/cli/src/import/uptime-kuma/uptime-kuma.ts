@@ -13,7 +13,7 @@ import { carryNotifications } from './notifications.ts'
 import { readBackup } from './read-backup.ts'
 import { readDatabase } from './read-database.ts'
 import { idOf, type KumaSource, type Row } from './source.ts'
-import { bookkeeping, fieldsOfTypes } from './unused-fields.ts'
+import { unusedFields } from './unused-fields.ts'
 
 const defaultIntervalSeconds = 60
 
@@ -69,7 +69,7 @@ function readMonitor(
   fields.refuse('is not carried over: monitors have no description here', 'description')
   const times = timesOf(fields, seconds)
   const notify = notifyOf(told, fields.number('resend_interval') ?? 0, seconds)
-  fields.pass(...bookkeeping, ...fieldsOfTypes)
+  fields.passAll(unusedFields)
   return {
     id,
     name,
