@@ -242,12 +242,17 @@ export const reservedModules: Readonly<Record<string, string>> = {
   'node:sqlite': 'store',
 }
 
-/** Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store. */
+/**
+ * Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store, and an
+ * import reads the database of another program.
+ */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': [
     'packages/worker/src/journal.ts',
     'packages/worker/src/journal-file.ts',
     'packages/testing/src/crash/worker-crash-run.ts',
+    'packages/cli/src/import/uptime-kuma/read-database.ts',
+    'packages/cli/src/import/uptime-kuma/database.fixture.ts',
   ],
 }
 

@@ -30,6 +30,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   enable: async () => (await import('./commands/enable.ts')).enable,
   disable: async () => (await import('./commands/enable.ts')).disable,
   export: async () => (await import('./commands/export.ts')).exportFleet,
+  import: async () => (await import('./commands/import.ts')).importFleet,
   ack: async () => (await import('./commands/controls.ts')).ack,
   dismiss: async () => (await import('./commands/controls.ts')).dismiss,
   reopen: async () => (await import('./commands/controls.ts')).reopen,

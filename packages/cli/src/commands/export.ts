@@ -2,17 +2,13 @@
 // and written page by page, so that the size of the fleet does not matter.
 import { AuthenticationError, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
-import { CORE_SCHEMA, dump, mergeTag } from 'js-yaml'
+import { BufferedOutput } from '../buffered-output.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { CredentialNames } from '../client/export/credential-names.ts'
 import { FleetExport } from '../client/export/fleet-export.ts'
 import { noOperands, switchValue } from '../client/flag-values.ts'
 import type { Session } from '../client/session.ts'
-import type { TextOutput } from '../terminal.ts'
-
-/** What would be read as something else than text is quoted for the schema that fleet files are read with. */
-const style = { schema: CORE_SCHEMA.withTags(mergeTag), noRefs: true, lineWidth: -1 }
-const writtenAtOnce = 64 * 1024
+import { fleetYaml, indented } from '../fleet-yaml.ts'
 
 export const exportFleet = clientCommand({
   summary: 'write a fleet file of what the service has; credentials as references, never values (v2)',
@@ -59,7 +55,7 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
   )
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
-  await output.write(dump({ version: 1, ...endpoints('endpoints'), ...groups('groups') }, style))
+  await output.write(fleetYaml({ version: 1, ...endpoints('endpoints'), ...groups('groups') }))
   try {
     await writeMonitors(client.listMonitors.all(every, { signal }), fleet, output)
   } catch (error) {
@@ -70,7 +66,7 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
   const { credentials } = names
   if (Object.keys(credentials).length > 0)
     await output.write(
-      `---\n# Values are never exported: set these variables for the service that loads this file.\n${dump({ credentials }, style)}`,
+      `---\n# Values are never exported: set these variables for the service that loads this file.\n${fleetYaml({ credentials })}`,
     )
   for (const note of fleet.notes) session.say(note)
   return fleet.problems
@@ -87,7 +83,7 @@ async function writeMonitors(
     if (monitor === null) continue
     if (isFirst) await output.write('monitors:\n')
     isFirst = false
-    await output.write(indented(dump([monitor], style)))
+    await output.write(indented(fleetYaml([monitor])))
   }
 }
 
@@ -102,35 +98,4 @@ async function section<Row extends { readonly metadata: { readonly id: string } 
     if (entry !== null) entries.push([row.metadata.id, entry])
   }
   return (key) => (entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) })
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, '  ')
-}
-
-/** Waits for a slow reader, so that what is not read yet is bounded. */
-class BufferedOutput implements AsyncDisposable {
-  readonly #stdout: TextOutput
-  #text = ''
-
-  constructor(stdout: TextOutput) {
-    this.#stdout = stdout
-  }
-
-  async write(text: string): Promise<void> {
-    this.#text += text
-    if (this.#text.length >= writtenAtOnce) await this.#flush()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#flush()
-  }
-
-  #flush(): Promise<void> {
-    const text = this.#text
-    this.#text = ''
-    return new Promise((resolve, reject) =>
-      this.#stdout.write(text, (error) => (error ? reject(error) : resolve())),
-    )
-  }
 }

@@ -1,6 +1,6 @@
 // commands/validate.ts: checks fleet files and prints everything that is wrong with them.
 import { counted, driverShapes, loadFleet, UsageError } from '@pulseward/server'
-import { lastValue } from '../arguments.ts'
+import { switchValue } from '../client/flag-values.ts'
 import type { Command } from '../command.ts'
 
 export const validate: Command = {
@@ -9,25 +9,31 @@ export const validate: Command = {
   flags: {
     config: { kind: 'value', valueName: 'PATH', summary: 'Fleet file or folder; the same as naming it.' },
     'allow-empty': { kind: 'switch', summary: 'A fleet without monitors is fine.' },
+    'allow-unset': { kind: 'switch', summary: 'Values of credentials need not be there yet.' },
   },
-  examples: ['pulseward validate fleet.yaml', 'pulseward validate fleet/ extra.ndjson'],
+  examples: [
+    'pulseward validate fleet.yaml',
+    'pulseward validate fleet/ extra.ndjson',
+    'pulseward validate --allow-unset imported.yaml',
+  ],
   async run(parsed, { environment, stdout }) {
     const paths = [...(parsed.flags.get('config') ?? []), ...parsed.operands]
-    const allowEmpty = lastValue(parsed, 'allow-empty') ?? 'false'
-    if (!['true', 'false'].includes(allowEmpty))
-      throw new UsageError(`--allow-empty: must be true or false, not "${allowEmpty}".`)
+    const allowEmpty = switchValue(parsed, 'allow-empty')
+    const allowUnset = switchValue(parsed, 'allow-unset')
     if (paths.length === 0) throw new UsageError('Name the fleet files to check: pulseward validate PATH…')
     const started = performance.now()
-    const { definition, files } = await loadFleet({
+    const { definition, files, unset } = await loadFleet({
       paths,
       drivers: driverShapes,
-      allowEmpty: allowEmpty === 'true',
+      allowEmpty,
+      allowUnset,
       environment,
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     stdout.write(
       `${counted(definition.count, 'monitor')} in ${counted(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
+    if (unset.length > 0) stdout.write(`Not set yet: ${unset.join(', ')}.\n`)
     return 0
   },
 }

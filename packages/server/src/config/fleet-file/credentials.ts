@@ -31,11 +31,11 @@ export function jobTypeUse(id: string): string {
   return `job type ${id}`
 }
 
-/** The value, or why there is none. */
+/** The value, or why there is none. isUnset: what it should come from is right, and only the value is missing. */
 export function readCredential(
   source: CredentialSource,
   environment: NodeJS.ProcessEnv,
-): { value: string } | { path: Path; message: string } {
+): { value: string } | { path: Path; message: string; isUnset?: true } {
   const { env, file } = source
   if (env !== undefined && file === undefined) {
     const value = environment[env]
@@ -43,18 +43,18 @@ export function readCredential(
     return {
       path: ['env'],
       message: `the environment variable ${env} is ${value === '' ? 'empty' : 'not set'}.`,
+      isUnset: true,
     }
   }
   if (file === undefined || env !== undefined) return { path: [], message: 'needs env or file, one of them.' }
   try {
     const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-    return value === '' ? { path: ['file'], message: `the file ${file} is empty.` } : { value }
+    return value === '' ? { path: ['file'], message: `the file ${file} is empty.`, isUnset: true } : { value }
   } catch (error) {
-    const problem =
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'does not exist'
-        : `cannot be read (${(error as NodeJS.ErrnoException).code})`
-    return { path: ['file'], message: `the file ${file} ${problem}.` }
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      return { path: ['file'], message: `the file ${file} does not exist.`, isUnset: true }
+    return { path: ['file'], message: `the file ${file} cannot be read (${code}).` }
   }
 }
 

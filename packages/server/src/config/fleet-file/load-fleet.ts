@@ -33,6 +33,8 @@ export interface LoadFleetOptions {
   readonly drivers: DriverShapes
   readonly allowEmpty: boolean
   readonly environment: NodeJS.ProcessEnv
+  /** Judges a fleet whose credentials have no values yet. It cannot run like that. */
+  readonly allowUnset?: boolean
   /** Given all bytes of all files. */
   readonly digests?: FileDigests
 }
@@ -45,6 +47,8 @@ export interface LoadedFleet {
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
   /** Monitors whose check takes values at places that are not secret: whether they are right depends on the values. */
   readonly openRows: Uint32Array
+  /** Variables and files that credentials have no value from; empty unless that is allowed. */
+  readonly unset: readonly string[]
   /** Where a monitor was read: file and line, or file and entry. */
   placeOf(row: number): string
 }
@@ -71,12 +75,13 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  const { credentialSources, openRows } = loading
+  const { credentialSources, openRows, unset } = loading
   return {
     definition,
     credentials,
     credentialSources,
     openRows,
+    unset,
     files,
     placeOf: (row) => loading.placeOf(row),
   }
@@ -84,6 +89,7 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
 
 class Loading {
   readonly mistakes: SourceMistake[] = []
+  readonly unset: string[] = []
   readonly #options: LoadFleetOptions
   readonly #validator: MonitorValidator
   readonly #builder = new DefinitionBuilder()
@@ -240,6 +246,7 @@ class Loading {
       if (Object.values<unknown>(source ?? { refused: undefined }).includes(undefined)) continue
       const read = readCredential(source, this.#options.environment)
       if ('value' in read) credentials.set(name, read.value)
+      else if (read.isUnset && this.#options.allowUnset) this.unset.push(source.env ?? source.file ?? name)
       else this.#sayHead(`credentials.${name}`, read.path, read.message)
     }
     return credentials

@@ -1,0 +1,31 @@
+// buffered-output.ts: writes a long text to a terminal or a pipe in pieces of a good size.
+import type { TextOutput } from './terminal.ts'
+
+const writtenAtOnce = 64 * 1024
+
+/** Waits for a slow reader, so that what is not read yet is bounded. */
+export class BufferedOutput implements AsyncDisposable {
+  readonly #stdout: TextOutput
+  #text = ''
+
+  constructor(stdout: TextOutput) {
+    this.#stdout = stdout
+  }
+
+  async write(text: string): Promise<void> {
+    this.#text += text
+    if (this.#text.length >= writtenAtOnce) await this.#flush()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flush()
+  }
+
+  #flush(): Promise<void> {
+    const text = this.#text
+    this.#text = ''
+    return new Promise((resolve, reject) =>
+      this.#stdout.write(text, (error) => (error ? reject(error) : resolve())),
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { temporaryFolder } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+import { runInProcess } from '../client/command.fixture.ts'
+
+const fleet = (credentials: string, url = '{ credential: place }') =>
+  `credentials: ${credentials}\nmonitors:\n  - name: shop\n    check: { type: http, config: { url: ${url}, auth: { bearer: { credential: token } } } }\n`
+
+async function validate(text: string, words: readonly string[], environment: Record<string, string> = {}) {
+  using folder = temporaryFolder({ 'fleet.yaml': text })
+  const { code, stdout, stderr } = await runInProcess(['validate', ...words, folder.path('fleet.yaml')], {
+    environment,
+  })
+  return { code, stdout, stderr }
+}
+
+describe('validate --allow-unset', () => {
+  const both = '{ token: { env: TOKEN }, place: { file: /none/place } }'
+
+  it('judges a fleet whose values are not there yet, and names what is missing', async () => {
+    expect((await validate(fleet(both), [])).stderr).toMatch(/variable TOKEN is not set(.|\n)*does not exist/)
+    const { code, stdout, stderr } = await validate(fleet(both), ['--allow-unset'], { TOKEN: '' })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/everything is right \(.* s\)\.\nNot set yet: TOKEN, \/none\/place\.\n$/)
+  })
+
+  it('says nothing of values when all are there', async () => {
+    const { code, stdout } = await validate(
+      fleet('{ token: { env: A }, place: { env: B } }'),
+      ['--allow-unset'],
+      {
+        A: 'x',
+        B: 'https://shop.example/',
+      },
+    )
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('Not set')])
+  })
+
+  it.each([
+    [
+      'a value that is there and does not fit',
+      fleet('{ token: { env: NONE }, place: { env: PLACE } }'),
+      'the value of the credential "place" does not fit',
+    ],
+    ['a credential that is not defined', fleet('{ token: { env: NONE } }'), 'there is no credential "place"'],
+    ['a credential without a source', fleet('{ token: {}, place: { env: NONE } }'), 'needs env or file'],
+    [
+      'a file that cannot be read',
+      fleet('{ token: { file: / }, place: { env: NONE } }'),
+      'cannot be read (EISDIR)',
+    ],
+    ['any other mistake', fleet(both, '7'), 'monitors[0].check.config.url'],
+  ])('refuses %s', async (_, text, message) => {
+    const { code, stderr } = await validate(text, ['--allow-unset'], { PLACE: 'nowhere' })
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+  })
+})

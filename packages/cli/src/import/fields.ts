@@ -1,0 +1,176 @@
+// import/fields.ts: reads a mapping of a foreign file and remembers which members were read. What nobody read is noted when
+// the mapping is closed, so a field that this program does not know is never lost in silence.
+import type { Notes } from './notes.ts'
+
+/** Why a field that is known is left out. */
+export const noCounterpart = 'has no counterpart in a fleet file'
+
+export const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A member that is there but says nothing. */
+export type IsUnset = (value: unknown) => boolean
+
+const isAbsent: IsUnset = (value) => value === null || value === undefined
+
+/** For sources that write every field of every monitor, whether it is used or not. */
+export const isBlank: IsUnset = (value) =>
+  isAbsent(value) ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0)
+
+export class Fields {
+  readonly subject: string
+  readonly notes: Notes
+  readonly #members: Record<string, unknown>
+  readonly #path: string
+  readonly #isUnset: IsUnset
+  readonly #read = new Set<string>()
+  readonly #inner: Fields[] = []
+  #passed: ReadonlySet<string> = new Set()
+
+  constructor(
+    members: Record<string, unknown>,
+    subject: string,
+    notes: Notes,
+    isUnset: IsUnset = isAbsent,
+    path = '',
+  ) {
+    this.#members = members
+    this.subject = subject
+    this.notes = notes
+    this.#isUnset = isUnset
+    this.#path = path
+  }
+
+  get keys(): string[] {
+    return Object.keys(this.#members)
+  }
+
+  /** Undefined where nothing is said. */
+  take(key: string): unknown {
+    this.#read.add(key)
+    const value = Object.hasOwn(this.#members, key) ? this.#members[key] : undefined
+    return isAbsent(value) ? undefined : value
+  }
+
+  text(key: string): string | undefined {
+    const value = this.take(key)
+    if (typeof value === 'string') return value === '' ? undefined : value.toWellFormed()
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+    if (value !== undefined && !this.#isUnset(value)) this.note(key, 'is not text')
+    return undefined
+  }
+
+  number(key: string): number | undefined {
+    const value = this.take(key)
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number === 'number' && Number.isFinite(number)) return number
+    if (value !== undefined && value !== '') this.note(key, 'is not a number')
+    return undefined
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.take(key)
+    if (typeof value === 'boolean') return value
+    if (value === 0 || value === 1) return value === 1
+    if (value !== undefined && value !== '') this.note(key, 'is neither true nor false')
+    return undefined
+  }
+
+  list(key: string): unknown[] {
+    const value = this.take(key)
+    if (Array.isArray(value)) return value
+    if (value !== undefined && !this.#isUnset(value)) this.note(key, 'is not a list')
+    return []
+  }
+
+  /** Also one text instead of a list. */
+  texts(key: string): string[] {
+    const value = this.take(key)
+    const texts: string[] = []
+    for (const item of Array.isArray(value) ? value : value === undefined ? [] : [value]) {
+      if (typeof item === 'string' || typeof item === 'number') texts.push(String(item).toWellFormed())
+      else this.note(key, 'has an entry that is not text')
+    }
+    return texts
+  }
+
+  /** The members of a mapping of texts, such as headers. */
+  textMap(key: string): Record<string, string> {
+    const inner = this.fields(key)
+    const entries = inner?.keys.flatMap((name) => {
+      const value = inner.take(name)
+      if (['string', 'number', 'boolean'].includes(typeof value)) return [[name, String(value)] as const]
+      if (value !== undefined) inner.note(name, 'is not text')
+      return []
+    })
+    return Object.fromEntries(entries ?? [])
+  }
+
+  /** A mapping within; what is not read of it is noted with this one. */
+  fields(key: string): Fields | null {
+    const value = this.take(key)
+    if (isMapping(value)) return this.within(key, value)
+    if (value !== undefined && !this.#isUnset(value)) this.note(key, 'is not a mapping')
+    return null
+  }
+
+  /** The mappings of a list. */
+  items(key: string): Fields[] {
+    return this.list(key).flatMap((item, index) => {
+      if (isMapping(item)) return this.within(`${key}[${index}]`, item)
+      this.note(`${key}[${index}]`, 'is not a mapping')
+      return []
+    })
+  }
+
+  /** The mappings of a list that are subjects of their own, each to be closed by itself. */
+  subjects(key: string, nameOf: (members: Record<string, unknown>, index: number) => string): Fields[] {
+    return this.list(key).flatMap((item, index) => {
+      if (isMapping(item)) return new Fields(item, nameOf(item, index), this.notes, this.#isUnset)
+      this.note(`${key}[${index}]`, 'is not carried over: it is not a mapping')
+      return []
+    })
+  }
+
+  within(key: string, members: Record<string, unknown>): Fields {
+    const inner = new Fields(members, this.subject, this.notes, this.#isUnset, `${this.#path}${key}.`)
+    this.#inner.push(inner)
+    return inner
+  }
+
+  note(key: string, reason: string): void {
+    this.notes.add(this.subject, (this.#path + key).replace(/\.$/, ''), reason)
+  }
+
+  /** Fields that are known and have no place in a fleet file: noted where they say something. */
+  refuse(reason: string, ...keys: string[]): void {
+    for (const key of keys) if (!isBlank(this.take(key))) this.note(key, reason)
+  }
+
+  /** Says nothing about what is watched, such as the order of a list. */
+  pass(...keys: string[]): void {
+    for (const key of keys) this.#read.add(key)
+  }
+
+  /** The same for a list that many have in common. */
+  passAll(keys: ReadonlySet<string>): void {
+    this.#passed = keys
+  }
+
+  /** The same, where the field has the value that it has everywhere else. */
+  passWhen(key: string, usual: unknown): void {
+    if (this.#members[key] === usual) this.#read.add(key)
+  }
+
+  close(): void {
+    for (const key in this.#members) {
+      if (this.#read.has(key) || this.#passed.has(key) || this.#isUnset(this.#members[key])) continue
+      this.note(key, 'is not known to this import')
+    }
+    for (const inner of this.#inner) inner.close()
+  }
+}

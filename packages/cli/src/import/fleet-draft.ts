@@ -1,0 +1,95 @@
+// import/fleet-draft.ts: what every source is turned into before anything is written: monitors, destinations and groups in
+// the words of a fleet file, secrets as references, and notes of what was left behind.
+import {
+  canonicalJson,
+  driverShapes,
+  endpointMistakes,
+  type MonitorDocument,
+  valueMistakes,
+} from '@pulseward/server'
+import type { Fields } from './fields.ts'
+import { slug, UniqueNames } from './ids.ts'
+import { Notes } from './notes.ts'
+import { Secrets } from './secrets.ts'
+
+export interface DraftEndpoint {
+  readonly type: string
+  readonly config: object
+}
+
+/** Thrown while one monitor or one destination is read that cannot be carried over at all. */
+export class NotCarried extends Error {
+  readonly field: string
+  constructor(field: string, reason: string) {
+    super(reason)
+    this.field = field
+  }
+}
+
+export class FleetDraft {
+  readonly notes = new Notes()
+  readonly secrets: Secrets
+  readonly monitors: MonitorDocument[] = []
+  readonly endpoints = new Map<string, DraftEndpoint>()
+  readonly groups = new Map<string, string[]>()
+  readonly #endpointIds = new UniqueNames()
+  readonly #byContent = new Map<string, string>()
+  readonly #groupIds = new UniqueNames()
+  readonly #monitorIds = new UniqueNames()
+
+  constructor(secrets: Secrets = new Secrets()) {
+    this.secrets = secrets
+  }
+
+  /** An id for a monitor of this name; secrets of the monitor are named by it. */
+  monitorId(name: string): string {
+    return this.#monitorIds.make(slug(name, 'monitor'))
+  }
+
+  /** False when another monitor has it. */
+  claimId(id: string): boolean {
+    return this.#monitorIds.claim(id)
+  }
+
+  /** The id of the destination; null when it is not valid, which is noted. The same destination twice is one. */
+  endpoint(name: string, endpoint: DraftEndpoint, fields: Fields): string | null {
+    const content = canonicalJson(endpoint as never)
+    const known = this.#byContent.get(content)
+    if (known !== undefined) return known
+    const { type } = endpoint
+    const shape = driverShapes.notifiers[type]!
+    const mistake =
+      endpointMistakes({ ...driverShapes, notifiers: { [type]: shape } }, endpoint, [])[0] ??
+      valueMistakes(shape, endpoint.config, (credential) => this.secrets.valueOf(credential))[0]
+    if (mistake !== undefined) {
+      const { path, unshown, message } = mistake
+      fields.note('', `is not carried over: ${path.join('.')} ${(unshown ?? message).replace(/\.$/, '')}`)
+      return null
+    }
+    const id = this.#endpointIds.make(slug(name, type))
+    this.endpoints.set(id, endpoint)
+    this.#byContent.set(content, id)
+    return id
+  }
+
+  group(name: string, members: readonly string[]): string {
+    const id = this.#groupIds.make(slug(name, 'group'))
+    this.groups.set(id, [...new Set(members)])
+    return id
+  }
+
+  /** Runs what reads one thing of the source; one that cannot be carried over is noted by its name. */
+  carry(fields: Fields, read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof NotCarried)) throw error
+      fields.note(
+        error.field,
+        `${error.field === '' ? 'is not carried over' : 'keeps it from being carried over'}: ${error.message}`,
+      )
+      return
+    }
+    fields.close()
+  }
+}

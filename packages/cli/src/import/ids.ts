@@ -1,0 +1,35 @@
+// import/ids.ts: identities made from names, each once. The same names in the same order give the same ids.
+
+const longestStem = 100
+
+/** Letters, digits and dashes; the fallback where nothing of a name is left. */
+export function slug(name: string, fallback: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return words.slice(0, longestStem).replace(/^-+|-+$/g, '') || fallback
+}
+
+export class UniqueNames {
+  readonly #taken = new Set<string>()
+  readonly #next = new Map<string, number>()
+
+  /** False when it is taken already. */
+  claim(name: string): boolean {
+    if (this.#taken.has(name)) return false
+    this.#taken.add(name)
+    return true
+  }
+
+  /** The name itself, or with the first number behind it that makes it new. */
+  make(name: string, separator = '-'): string {
+    if (this.claim(name)) return name
+    for (let number = this.#next.get(name) ?? 2; ; number++) {
+      if (!this.claim(`${name}${separator}${number}`)) continue
+      this.#next.set(name, number + 1)
+      return `${name}${separator}${number}`
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// import/uptime-kuma/maintenance.ts: windows of maintenance of Uptime Kuma. Those that come again have a cron expression in
+// the database, whatever they were set up as.
+import type { Fields } from '../fields.ts'
+
+/** Null when it is not carried over, which is noted unless it is over. */
+export function maintenanceWindow(fields: Fields, serverZone: string | null): object | null {
+  if (fields.flag('active') === false) return refused(fields, 'is not active')
+  const own = fields.text('timezone')
+  const zone = own === undefined || own === 'SAME_AS_SERVER' ? serverZone : own
+  if (zone === null)
+    fields.note('timezone', 'is taken for UTC: the file does not say which zone the server has')
+  const strategy = fields.text('strategy') ?? ''
+  if (strategy === 'manual') return refused(fields, 'is switched on and off by hand')
+  return strategy === 'single' ? span(fields, zone ?? 'UTC') : recurring(fields, zone ?? 'UTC', strategy)
+}
+
+function refused(fields: Fields, reason: string): null {
+  fields.note('', `is not carried over: it ${reason}`)
+  return null
+}
+
+function recurring(fields: Fields, timezone: string, strategy: string): object | null {
+  const cron = fields.text('cron')?.trim().replaceAll(/\s+/g, ' ')
+  const seconds = fields.number('duration')
+  if (cron === undefined || seconds === undefined || seconds <= 0)
+    return refused(fields, 'has no cron expression and duration, which Uptime Kuma writes from 1.22 on')
+  if (strategy === 'recurring-interval' && (fields.number('interval_day') ?? 1) > 1)
+    return refused(fields, 'comes every few days, which a cron expression cannot say')
+  if (fields.text('end_date') !== undefined)
+    fields.note('end_date', 'is not carried over: the window comes without end')
+  return { cron, duration: `${Math.round(seconds)}s`, timezone }
+}
+
+function span(fields: Fields, timezone: string): object | null {
+  const [start, end] = [
+    moment(fields.text('start_date'), timezone),
+    moment(fields.text('end_date'), timezone),
+  ]
+  if (start === null || end === null) return refused(fields, 'has no beginning and end that can be read')
+  return end.epochMilliseconds < Date.now()
+    ? refused(fields, 'is over')
+    : { start: written(start), end: written(end) }
+}
+
+/** A time of the wall clock in the zone, as the database has it: 2026-03-29 01:00:00. */
+function moment(text: string | undefined, timezone: string): Temporal.ZonedDateTime | null {
+  try {
+    return Temporal.PlainDateTime.from((text ?? '').replace(' ', 'T').replace(/Z$/, '')).toZonedDateTime(
+      timezone,
+    )
+  } catch {
+    return null
+  }
+}
+
+function written(moment: Temporal.ZonedDateTime): string {
+  return moment.toInstant().toString({ smallestUnit: 'second' })
+}

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { temporaryFolder } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+import { importedFrom, refused } from '../import.fixture.ts'
+import { openKumaDatabase, writeKumaDatabase, writeOtherDatabase } from './database.fixture.ts'
+
+describe('the database of Uptime Kuma', () => {
+  it('gives groups, tags, maintenance, proxies and engines', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, {
+      monitor: [
+        { name: 'Europe', type: 'group' },
+        { name: 'Paused', type: 'group', parent: 1, active: 0 },
+        { name: 'Shop', type: 'http', url: 'http://shop.example/', parent: 1, proxy_id: 1 },
+        { name: 'Worker', type: 'docker', docker_container: 'worker', docker_host: 1, parent: 2 },
+      ],
+      tag: [{ name: 'prod' }, { name: 'team' }],
+      monitor_tag: [
+        { monitor_id: 3, tag_id: 1, value: '' },
+        { monitor_id: 3, tag_id: 2, value: 'payments' },
+      ],
+      proxy: [
+        {
+          protocol: 'http',
+          host: 'proxy.example',
+          port: 3128,
+          auth: 1,
+          username: 'u',
+          password: 'hunter2',
+          active: 1,
+        },
+      ],
+      docker_host: [{ docker_daemon: '/var/run/docker.sock', docker_type: 'socket', name: 'here' }],
+      notification: [
+        {
+          name: 'Mail',
+          active: 1,
+          config: JSON.stringify({
+            type: 'smtp',
+            smtpHost: 'mail.example',
+            smtpPort: 587,
+            smtpTo: 'Ops <ops@example.org>',
+            smtpFrom: 'kuma@example.org',
+          }),
+        },
+      ],
+      monitor_notification: [{ monitor_id: 3, notification_id: 1 }],
+      maintenance: [
+        {
+          title: 'Nightly',
+          active: 1,
+          strategy: 'recurring-weekday',
+          cron: '30 2 * * 1,3',
+          duration: 3600,
+          timezone: 'SAME_AS_SERVER',
+        },
+        { title: 'By hand', active: 1, strategy: 'manual' },
+        {
+          title: 'Move',
+          active: 1,
+          strategy: 'single',
+          start_date: '2126-07-01 10:00:00',
+          end_date: '2126-07-01 12:00:00',
+          timezone: 'Europe/Berlin',
+        },
+      ],
+      monitor_maintenance: [1, 2, 3].map((maintenance_id) => ({ monitor_id: 3, maintenance_id })),
+      setting: [{ key: 'serverTimezone', value: '"Asia/Tokyo"' }],
+    })
+    const { fleet, stderr, secrets } = await importedFrom('uptime-kuma', [file])
+    expect(fleet.monitors).toEqual([
+      expect.objectContaining({
+        name: 'Shop',
+        tags: ['prod'],
+        labels: { group: 'Europe', team: 'payments' },
+        check: expect.objectContaining({
+          config: expect.objectContaining({ proxy: { credential: 'shop-proxy-url' } }),
+        }),
+        notify: { red: { endpoints: ['mail'] }, green: { endpoints: ['mail'] } },
+        maintenance: [
+          { cron: '30 2 * * 1,3', duration: '3600s', timezone: 'Asia/Tokyo' },
+          { start: '2126-07-01T08:00:00Z', end: '2126-07-01T10:00:00Z' },
+        ],
+      }),
+      expect.objectContaining({
+        name: 'Worker',
+        enabled: false,
+        labels: { group: 'Europe / Paused' },
+        check: expect.objectContaining({
+          config: { container: 'worker', engine: 'unix:///var/run/docker.sock' },
+        }),
+      }),
+    ])
+    expect(fleet.endpoints?.['mail']).toMatchObject({ type: 'email', config: { to: ['ops@example.org'] } })
+    expect(secrets).toBe('FLEET_SHOP_PROXY_URL=http://u:hunter2@proxy.example:3128\n')
+    expect(stderr).toMatch(/"maintenance By hand": is not carried over: it is switched on and off by hand/)
+    expect(stderr).toMatch(/"Europe", "Paused": is not carried over: it is a group/)
+  })
+
+  it.each(['delete', 'wal'] as const)('leaves nothing beside the file (journal mode %s)', async (journal) => {
+    using folder = temporaryFolder()
+    writeKumaDatabase(
+      folder.path('kuma.db'),
+      { monitor: [{ name: 'Shop', type: 'http', url: 'http://a/' }] },
+      journal,
+    )
+    await importedFrom('uptime-kuma', [folder.path('kuma.db')])
+    expect(readdirSync(folder.root)).toEqual(['kuma.db'])
+  })
+
+  it('is read with what stands in the log beside it', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, { monitor: [{ name: 'Before', type: 'http', url: 'http://a/' }] }, 'wal')
+    using _running = openKumaDatabase(file, 'After')
+    const { fleet } = await importedFrom('uptime-kuma', [file])
+    expect(fleet.monitors.map(({ name }) => name)).toEqual(['After'])
+  })
+
+  it('is refused with a sentence when it is another database, or damaged', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, { monitor: [{ name: 'Shop', type: 'http', url: 'http://a/' }] })
+    const whole = readFileSync(file)
+    const damaged = Buffer.from(whole).fill(0xaa, 100)
+    expect(await refused('uptime-kuma', { 'kuma.db': damaged })).toEqual([
+      1,
+      expect.stringContaining('kuma.db cannot be read as an SQLite database'),
+    ])
+    writeOtherDatabase(folder.path('other.db'), 'CREATE TABLE pets (name)')
+    expect(await refused('uptime-kuma', { 'other.db': readFileSync(folder.path('other.db')) })).toEqual([
+      1,
+      expect.stringContaining(
+        'not one of Uptime Kuma 1 or 2: its table of monitors lacks id, name, type, interval, active.',
+      ),
+    ])
+  })
+
+  it('is not led astray by a view in the place of a table', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeOtherDatabase(
+      file,
+      "CREATE VIEW monitor AS SELECT 1 AS id, 'Shop' AS name, 'ping' AS type, 60 AS interval, 1 AS active",
+    )
+    const [code, stderr] = await refused('uptime-kuma', { 'kuma.db': readFileSync(file) })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('its table of monitors lacks')])
+  })
+})
