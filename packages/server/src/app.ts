@@ -53,6 +53,8 @@ export interface AppOptions {
   readonly log: Log
   /** Everything of the fleet files becomes managed through v2. */
   readonly adopts?: boolean
+  /** What the owner has to do in the rhythm of the service, which is awake then. */
+  readonly everySecond?: () => void
 }
 
 export interface App {
@@ -65,7 +67,7 @@ export interface App {
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { settings, token, environment, clock, log, adopts = false } = options
+  const { settings, token, environment, clock, log, adopts = false, everySecond = () => {} } = options
   const { listen } = settings
   const edition = await chooseEdition(settings.edition)
   const hasPrincipals = edition.openManaging !== undefined
@@ -275,6 +277,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       progress.note()
       compactor.look()
       loopLag.observe(clock.monotonicMs())
+      everySecond()
     }),
   )
   service.start()

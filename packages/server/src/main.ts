@@ -7,7 +7,9 @@ import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
-import { giveBackMemory } from './platform/give-back-memory.ts'
+import { giveBackMemory, HeapKeeper } from './platform/give-back-memory.ts'
+import { letThreadsChooseTheirNursery } from './platform/nursery.ts'
+import { HeldOptimizer } from './platform/optimizer.ts'
 import { version } from './platform/version.ts'
 import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -29,6 +31,8 @@ export async function serve(
   environment: NodeJS.ProcessEnv,
   { prepare = async () => ({}), adopts = false }: ServeOptions = {},
 ): Promise<void> {
+  letThreadsChooseTheirNursery()
+  using optimizer = new HeldOptimizer()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
   // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
@@ -37,7 +41,21 @@ export async function serve(
   process.on('SIGHUP', () => reload())
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
-  await using app = await startApp({ settings, token, environment, clock: systemClock, log, adopts })
+  let heap: HeapKeeper | null = null
+  const everySecond = () => {
+    optimizer.look()
+    heap?.look(performance.now())
+  }
+  await using app = await startApp({
+    settings,
+    token,
+    environment,
+    clock: systemClock,
+    log,
+    adopts,
+    everySecond,
+  })
+  optimizer.started()
   reload = () => void app.reload()
   if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
   const { url, monitors, storeMode: store } = app
@@ -46,6 +64,7 @@ export async function serve(
   // Now and not only at the end: the next start is faster and smaller also after a kill.
   flushCompileCache()
   giveBackMemory()
+  heap = new HeapKeeper(performance.now())
   const signal = await stop
   const stoppedMs = performance.now()
   log.info({ signal, ranForSeconds: Math.round((stoppedMs - startedMs) / 1000) }, 'the service stops')

@@ -2,6 +2,7 @@
 // copies them while the fleet is checked, changed and read; then everybody goes over to the copies. Each kind of text by
 // itself, so that no more memory is needed than for those that have to be.
 import { Worker } from 'node:worker_threads'
+import { largeNursery } from '../platform/nursery.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { CompactionBounds, PackedTexts } from './amender.ts'
 import type { Compaction, Fleet } from './fleet.ts'
@@ -45,6 +46,7 @@ export class Compactor implements AsyncDisposable {
     const { texts, present } = compaction
     const thread = new Worker(new URL('compaction-thread.ts', import.meta.url), {
       workerData: { texts, present } satisfies CompactionTask,
+      resourceLimits: largeNursery,
       name: 'compaction',
     })
     this.#thread = thread

@@ -10,6 +10,7 @@ import type { Credentials } from '../config/fleet-file/credentials.ts'
 import { FileDigests } from '../config/fleet-file/file-digest.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { type LocatedMistake, listSources, SourceError } from '../config/fleet-file/source.ts'
+import { largeNursery } from '../platform/nursery.ts'
 import { answerOf } from '../platform/thread-answer.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ArrangedBefore, type Arrangement, arrange, changeTo, reportOf } from './arrangement.ts'
@@ -109,7 +110,10 @@ export class LoadThreads implements AsyncDisposable {
   }
 
   ask(request: LoadRequest): Promise<LoadAnswer> {
-    const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: request })
+    const thread = new Worker(new URL('load-thread.ts', import.meta.url), {
+      workerData: request,
+      resourceLimits: largeNursery,
+    })
     const ended = once(thread, 'exit').catch(() => undefined)
     this.#running.add(ended)
     void ended.finally(() => this.#running.delete(ended))

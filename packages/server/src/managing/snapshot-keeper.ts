@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Fleet } from '../fleet/fleet.ts'
 import { monitorsInWords } from '../fleet/snapshot/packed-monitors.ts'
+import { largeNursery } from '../platform/nursery.ts'
 import { answerOf } from '../platform/thread-answer.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SnapshotSource } from './arrangement-snapshot.ts'
@@ -108,6 +109,10 @@ export class SnapshotKeeper implements AsyncDisposable {
 
 function writeInThread(task: SnapshotTask): Promise<boolean> {
   return answerOf(
-    new Worker(new URL('snapshot-thread.ts', import.meta.url), { workerData: task, name: 'snapshot' }),
+    new Worker(new URL('snapshot-thread.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: largeNursery,
+      name: 'snapshot',
+    }),
   )
 }

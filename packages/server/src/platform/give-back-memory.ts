@@ -1,13 +1,51 @@
-// platform/give-back-memory.ts: gives back to the system what a thread has thrown away while it started. By itself the
-// runtime keeps it until the heap reaches its next limit, which a service at rest never does.
-import { setFlagsFromString } from 'node:v8'
+// platform/give-back-memory.ts: gives back to the system what a thread has thrown away. By itself the runtime keeps it until
+// the heap has grown to several times what is in use, which a service with little to do never reaches.
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'regular' | 'last-resort' }) => void
 
-/** Stops the calling thread for some milliseconds. */
+const lookEveryMs = 30_000
+/** This much thrown away is not worth the time. */
+const slackBytes = 4 * 2 ** 20
+/** To collect a larger heap would stop its thread for longer than a check may be late. */
+const mostBytes = 32 * 2 ** 20
+
+/** All of it, once, after a start. Stops the calling thread for tens of milliseconds. */
 export function giveBackMemory(): void {
+  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** Keeps the heap of its thread near what is in use. */
+export class HeapKeeper {
+  #collect: Collect | undefined
+  #leftBytes = oldBytes()
+  #lookedMs: number
+
+  constructor(nowMs: number) {
+    this.#lookedMs = nowMs
+  }
+
+  /** To be called when the thread is awake anyway. Seldom, it takes some milliseconds. */
+  look(nowMs: number): void {
+    if (nowMs - this.#lookedMs < lookEveryMs || this.#leftBytes > mostBytes) return
+    this.#lookedMs = nowMs
+    if (oldBytes() < this.#leftBytes + slackBytes) return
+    this.#collect ??= collector()
+    this.#collect({ type: 'major', execution: 'sync', flavor: 'regular' })
+    this.#leftBytes = oldBytes()
+  }
+}
+
+function collector(): Collect {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as Collect
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  return runInNewContext('gc') as Collect
+}
+
+/** Without the nursery, which is emptied by itself. */
+function oldBytes(): number {
+  let bytes = 0
+  for (const { space_name, space_used_size } of getHeapSpaceStatistics())
+    if (!space_name.startsWith('new_')) bytes += space_used_size
+  return bytes
 }

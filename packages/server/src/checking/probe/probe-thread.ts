@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { giveBackMemory } from '../../platform/give-back-memory.ts'
+import { giveBackMemory, HeapKeeper } from '../../platform/give-back-memory.ts'
 import { checkPolicy } from '../../platform/network/address-policy.ts'
 import { openNetwork } from '../../platform/network/create-network.ts'
 import { stepBack } from '../../platform/thread-priority.ts'
@@ -34,9 +34,13 @@ const probe = new Probe({
 // Flushed now, because a thread that is terminated saves nothing; the next start then needs no type stripping.
 flushCompileCache()
 giveBackMemory()
+const heap = new HeapKeeper(systemClock.monotonicMs())
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
   else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
   else if (message.kind === 'amended') probe.amendFleet(message.more, message.rows, message.credentials)
-  else probe.runChecks(message.rows, message.generations)
+  else {
+    probe.runChecks(message.rows, message.generations)
+    heap.look(systemClock.monotonicMs())
+  }
 })

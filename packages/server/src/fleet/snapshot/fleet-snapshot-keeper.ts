@@ -3,6 +3,7 @@
 // hold something else than the files say by then (files that were read again, a monitor of v2 under the same id) make it
 // give up: a reload writes its own (load-arrangement.ts). If writing fails, the next start takes longer, and nothing else.
 import { Worker } from 'node:worker_threads'
+import { largeNursery } from '../../platform/nursery.ts'
 import { answerOf } from '../../platform/thread-answer.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Fleet } from '../fleet.ts'
@@ -75,6 +76,7 @@ export class FleetSnapshotKeeper implements AsyncDisposable {
       await answerOf(
         new Worker(new URL('fleet-snapshot-thread.ts', import.meta.url), {
           workerData: task,
+          resourceLimits: largeNursery,
           name: 'fleet snapshot',
         }),
       )

@@ -89,14 +89,15 @@ describe('a change of single monitors', () => {
     await using _ = queries
     expect(queries.threads).toBe(0)
     queries.fleetAmended(fleet, amend(fleet, ['a']))
-    expect(queries.threads).toBe(1)
     await expect.poll(() => found()).toEqual(['a', 'b'])
+    expect(queries.threads).toBe(1)
   })
 
   it('is told together with others that come at the same time, and before the next search', async () => {
     const started = nextWorker()
     const { fleet, queries, found } = queriesOver(['b'], { threadFrom: 1 })
     await using _ = queries
+    await found('b')
     const told = vi.spyOn(await started, 'postMessage')
     const views = () => told.mock.calls.filter(([message]) => message.kind === 'view').length
     for (const name of ['e', 'd', 'c', 'a']) queries.fleetAmended(fleet, amend(fleet, [name]))
@@ -107,8 +108,9 @@ describe('a change of single monitors', () => {
   })
 
   it('is told without a search after a moment', async () => {
-    const { fleet, queries } = queriesOver(['b'], { threadFrom: 1 })
+    const { fleet, queries, found } = queriesOver(['b'], { threadFrom: 1 })
     await using _ = queries
+    await found('b')
     for (const name of ['d', 'c']) queries.fleetAmended(fleet, amend(fleet, [name]))
     const pageOfAll = async () => {
       const answer = await queries.find({}, 1, 10)
@@ -249,9 +251,11 @@ describe('queries in a thread of their own', () => {
     expect(asked).toBe(1)
   })
 
-  it('end the thread when nobody has asked for a while, and the next question brings another', async () => {
+  it('start a thread with the first question, end it when nobody has asked for a while, and start another with the next', async () => {
     const { queries, found, lost } = queriesOver(['b', 'a'], { threadFrom: 1, restAfterMs: 50 })
     await using _ = queries
+    expect(queries.threads).toBe(0)
+    expect(queries.behindMs).toBe(0)
     expect(await found('a')).toEqual(['a'])
     await expect.poll(() => queries.threads, patience).toBe(0)
     // It has nothing to catch up with, and the whole list is in order without it.

@@ -1,7 +1,7 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. The
-// thread of a fleet that it takes in within a moment is ended when nobody has asked for a while, and started by the next
-// question. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
+// thread of a fleet that it takes in within a moment is started by the first question, and ended when nobody has asked for a
+// while. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
 // told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
@@ -46,8 +46,8 @@ export class ThreadRunner implements QueryRunner {
   readonly #waiting = new Map<number, Waiting>()
   readonly #unseenViews = new Map<number, number>()
   /** Null while it rests, and between the end of one and the start of the next. */
-  #worker: Worker | null
-  #isResting = false
+  #worker: Worker | null = null
+  #isResting = true
   #rest: NodeJS.Timeout | undefined
   #askedMs: number
   /** From the end of one until the next has seen the fleet. */
@@ -64,8 +64,6 @@ export class ThreadRunner implements QueryRunner {
   constructor(options: ThreadRunnerOptions) {
     this.#options = options
     this.#askedMs = options.clock.monotonicMs()
-    this.#worker = this.#start()
-    this.#planRest()
   }
 
   get threads(): number {
@@ -77,6 +75,7 @@ export class ThreadRunner implements QueryRunner {
     if (this.#isResting) {
       // The next one begins with all of it, however often it has changed by then.
       this.#untold = [null]
+      if (view.present.length > restsUpToRows) this.#wake()
       return
     }
     this.#untold.push(amended)
