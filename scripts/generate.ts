@@ -8,6 +8,7 @@ import { checksDoc } from './generate/checks-doc.ts'
 import { client } from './generate/client.ts'
 import { conformanceDoc } from './generate/conformance-doc.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
+import { chartFiles } from './generate/helm-chart/chart-files.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
 import { metricsDoc } from './generate/metrics-doc.ts'
 import { notifiersDoc } from './generate/notifiers-doc.ts'
@@ -21,7 +22,12 @@ import { v2ApiDoc } from './generate/v2-api-doc.ts'
 export type Generate = () => Promise<ReadonlyMap<string, string>>
 
 /** Folders in which nothing is written by hand. */
-export const GENERATED_FOLDERS = ['docs/generated', 'schemas', 'packages/client/src/generated']
+export const GENERATED_FOLDERS = [
+  'docs/generated',
+  'schemas',
+  'packages/client/src/generated',
+  'deploy/helm/pulseward/generated',
+]
 
 const generators: readonly Generate[] = [
   boundariesDoc,
@@ -37,6 +43,7 @@ const generators: readonly Generate[] = [
   openApiDocuments,
   conformanceDoc,
   client,
+  chartFiles,
 ]
 
 export async function generate(): Promise<Map<string, string>> {

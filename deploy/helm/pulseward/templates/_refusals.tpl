@@ -1,0 +1,42 @@
+{{/* templates/_refusals.tpl: values that cannot go together, each told in a sentence with what to do. All of them are told
+at once, and nothing is rendered. Secret values are never quoted. */}}
+
+{{- define "pulseward.refuse" -}}
+{{- $wrong := list -}}
+{{- with .Values -}}
+{{- if gt (int .replicas) 1 -}}
+{{- $wrong = append $wrong (printf "replicas is %d, but only 1 (or 0, to stop the service) is possible: the store belongs to one process, and two services would check, recover and notify twice. Set replicas to 1." (int .replicas)) -}}
+{{- end -}}
+{{- if and .token.value .token.existingSecret -}}
+{{- $wrong = append $wrong "token.value and token.existingSecret are both set. Leave one of them out." -}}
+{{- end -}}
+{{- if and .token.value (or (not (regexMatch "^[!-~]{16,}$" .token.value)) (gt (len .token.value) 4096)) -}}
+{{- $wrong = append $wrong "token.value must be one line of 16 to 4096 visible ASCII characters. Make one with openssl rand -hex 32." -}}
+{{- end -}}
+{{- if gt (len (compact (list (keys .fleet.files | join " ") .fleet.existingConfigMap .fleet.existingSecret))) 1 -}}
+{{- $wrong = append $wrong "More than one of fleet.files, fleet.existingConfigMap and fleet.existingSecret is set. Leave one of them." -}}
+{{- end -}}
+{{- if and .credentialsKey.separateVolume (not .persistence.enabled) -}}
+{{- $wrong = append $wrong "credentialsKey.separateVolume keeps the key of a store that persistence.enabled=false forgets. Set persistence.enabled to true, or leave the volume out." -}}
+{{- end -}}
+{{- if and .ingress.enabled (not .ingress.host) -}}
+{{- $wrong = append $wrong "ingress.enabled needs ingress.host. Name the host." -}}
+{{- end -}}
+{{- if and .networkPolicy.enabled (not .networkPolicy.from) -}}
+{{- if .ingress.enabled -}}
+{{- $wrong = append $wrong "ingress.enabled needs networkPolicy.from, or the controller cannot connect. Name its pods and those of the namespace that may connect, or set networkPolicy.enabled to false." -}}
+{{- end -}}
+{{- if .serviceMonitor.enabled -}}
+{{- $wrong = append $wrong "serviceMonitor.enabled needs networkPolicy.from, or Prometheus cannot connect. Name its pods and those of the namespace that may connect, or set networkPolicy.enabled to false." -}}
+{{- end -}}
+{{- end -}}
+{{- range .kubernetesRecovery.workloads -}}
+{{- if and (eq (.kind | default "deployment") "daemonset") (has "scale" (.actions | default list)) -}}
+{{- $wrong = append $wrong (printf "kubernetesRecovery.workloads: the daemonset %s/%s has no replicas to scale. Leave the action scale out." .namespace .name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if $wrong -}}
+{{- fail (printf "\n\nThe values have %s; nothing was changed.\n- %s\n" (ternary "a mistake" (printf "%d mistakes" (len $wrong)) (eq (len $wrong) 1)) (join "\n- " $wrong)) -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,139 @@
+// scripts/deploy/chart-values.fixture.ts: values for tests of the chart: everything that can be on, and values that must be
+// refused.
+import type { Given } from './manifest-rules.ts'
+
+export const token = 'a-token-that-nobody-may-read-0123456789'
+
+const fleet = `version: 1
+monitors:
+  - id: itself
+    name: The service itself
+    check: { type: tcp, interval: 1s, config: { host: 127.0.0.1, port: 8080 } }
+`
+
+export interface Example {
+  readonly values: object
+  readonly given: Given
+}
+
+export const nothingGiven: Example = { values: {}, given: { existing: [], secrets: [] } }
+
+export const everythingOn = {
+  values: {
+    replicas: 1,
+    image: { digest: `sha256:${'0'.repeat(64)}`, pullSecrets: ['registry'] },
+    settings: { edition: 'next', alert_cooldown: '10m', log: { level: 'debug' }, proxies: ['10.0.0.0/8'] },
+    fleet: { files: { 'fleet.yaml': fleet } },
+    credentials: { existingSecret: 'hooks' },
+    token: { value: token },
+    persistence: { storageClass: 'fast', accessMode: 'ReadWriteOncePod' },
+    credentialsKey: { separateVolume: true, storageClass: 'slow' },
+    service: { type: 'LoadBalancer', annotations: { 'example.com/internal': 'true' } },
+    ingress: {
+      enabled: true,
+      className: 'nginx',
+      host: 'status.example',
+      tlsSecret: 'status-tls',
+      annotations: { 'nginx.ingress.kubernetes.io/proxy-read-timeout': '3600' },
+    },
+    networkPolicy: {
+      from: [{ namespaceSelector: {} }],
+      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }],
+    },
+    serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+    prometheusRule: { enabled: true, labels: { release: 'prometheus' } },
+    grafanaDashboard: { enabled: true },
+    kubernetesRecovery: {
+      workloads: [
+        { namespace: 'shop', name: 'checkout', actions: ['restart', 'scale'] },
+        { namespace: 'shop', name: 'cart' },
+        { namespace: 'shop', name: 'ledger', kind: 'statefulset', actions: ['scale'] },
+        { namespace: 'edge', name: 'agent', kind: 'daemonset' },
+      ],
+    },
+    serviceAccountAnnotations: { 'example.com/team': 'payments' },
+    podLabels: { team: 'payments' },
+    podAnnotations: { 'example.com/note': 'yes' },
+    priorityClassName: 'high',
+    nodeSelector: { disk: 'ssd' },
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'Exists' }] }],
+        },
+      },
+    },
+    tolerations: [{ key: 'dedicated', operator: 'Exists', effect: 'NoSchedule' }],
+  },
+  given: { existing: ['hooks'], secrets: [token] },
+} satisfies Example
+
+export interface Refusal {
+  readonly values: object
+  /** What the message must say, in whole words. */
+  readonly says: readonly string[]
+}
+
+export const refusals: Readonly<Record<string, Refusal>> = {
+  'an unknown key': { values: { replica: 1 }, says: ["additional properties 'replica' not allowed"] },
+  'an unknown setting': {
+    values: { settings: { alert_cooldwn: '5m' } },
+    says: ["at '/settings': additional properties 'alert_cooldwn' not allowed"],
+  },
+  'a setting that the chart owns': {
+    values: { settings: { listen: '0.0.0.0:1' } },
+    says: ["at '/settings': additional properties 'listen' not allowed"],
+  },
+  'a bad duration': {
+    values: { settings: { alert_cooldown: 'soon' } },
+    says: ["at '/settings/alert_cooldown': 'soon' does not match pattern"],
+  },
+  'a number for a duration': {
+    values: { serviceMonitor: { interval: 30 } },
+    says: ["at '/serviceMonitor/interval': got number, want string"],
+  },
+  'two replicas': {
+    values: { replicas: 2 },
+    says: ['replicas is 2, but only 1', 'the store belongs to one process', 'Set replicas to 1.'],
+  },
+  'a token and a Secret for it': {
+    values: { token: { value: token, existingSecret: 'mine' } },
+    says: ['token.value and token.existingSecret are both set. Leave one of them out.'],
+  },
+  'a short token': {
+    values: { token: { value: 'short-secret' } },
+    says: ['token.value must be one line of 16 to 4096 visible ASCII characters.'],
+  },
+  'two fleets': {
+    values: { fleet: { existingConfigMap: 'one', existingSecret: 'two' } },
+    says: ['More than one of fleet.files, fleet.existingConfigMap and fleet.existingSecret is set.'],
+  },
+  'a fleet file that would not be read': {
+    values: { fleet: { files: { 'fleet.txt': 'version: 1' } } },
+    says: ["at '/fleet/files': additional properties 'fleet.txt' not allowed"],
+  },
+  'a key volume for a store that is forgotten': {
+    values: { persistence: { enabled: false }, credentialsKey: { separateVolume: true } },
+    says: ['Set persistence.enabled to true, or leave the volume out.'],
+  },
+  'an ingress that nobody gets through': {
+    values: { ingress: { enabled: true } },
+    says: [
+      'The values have 2 mistakes; nothing was changed.',
+      'ingress.enabled needs ingress.host.',
+      'ingress.enabled needs networkPolicy.from, or the controller cannot connect.',
+    ],
+  },
+  'a ServiceMonitor that cannot connect': {
+    values: { serviceMonitor: { enabled: true } },
+    says: ['serviceMonitor.enabled needs networkPolicy.from, or Prometheus cannot connect.'],
+  },
+  'a daemonset to scale': {
+    values: {
+      kubernetesRecovery: {
+        workloads: [{ namespace: 'a', name: 'b', kind: 'daemonset', actions: ['scale'] }],
+      },
+    },
+    says: ['the daemonset a/b has no replicas to scale. Leave the action scale out.'],
+  },
+}

@@ -1,0 +1,114 @@
+// scripts/deploy/pod-as-process.ts: the pod of the chart without a cluster: a real service with the environment that its
+// manifest says, over files as a kubelet lays them out. Only places and the port are others.
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type CommandEnd, RunningCommand, runCommand } from '@pulseward/testing/process'
+import { type Container, containerOf, type Manifest, ofKind, podOf } from './manifests.ts'
+
+type ProbeName = 'startupProbe' | 'livenessProbe' | 'readinessProbe'
+type Files = Readonly<Record<string, string>>
+
+/** As a fresh volume that the kubelet gave to the group of the pod. */
+const volumeMode = 0o2775
+
+export class PodAsProcess implements AsyncDisposable {
+  readonly #container: Container
+  #environment: NodeJS.ProcessEnv
+  readonly #folder: TemporaryFolder
+  readonly #service: RunningCommand
+  readonly #fleet: Files
+  #versions = 0
+
+  private constructor(
+    manifests: readonly Manifest[],
+    folder: TemporaryFolder,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    this.#container = containerOf(manifests)
+    this.#folder = folder
+    this.#environment = environment
+    this.#fleet = filesOf(manifests, 'fleet')
+    for (const { mountPath } of this.#container.volumeMounts) {
+      mkdirSync(folder.path(mountPath), { recursive: true })
+      chmodSync(folder.path(mountPath), volumeMode)
+    }
+    this.#mount('settings', filesOf(manifests, 'settings'))
+    if (Object.keys(this.#fleet).length > 0) this.#mount('fleet', this.#fleet)
+    this.#service = new RunningCommand(this.#container.args, { environment })
+  }
+
+  /** Once it says that it started. */
+  static async start(manifests: readonly Manifest[]): Promise<PodAsProcess> {
+    const folder = temporaryFolder()
+    const pod = new PodAsProcess(manifests, folder, environmentOf(manifests, folder))
+    try {
+      const [, url] = await pod.#service.until('stderr', /"listen":"([^"]+)".*"the service started"/)
+      pod.#environment = { ...pod.#environment, PULSEWARD_SERVER: url }
+      return pod
+    } catch (error) {
+      await pod[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  /** The command of the probe, with the environment of the container. */
+  probe(name: ProbeName, environment: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
+    const [program, ...words] = this.#container[name].exec!.command
+    if (program !== 'pulseward') throw new Error(`${program} is not in the image`)
+    return runCommand(words, { environment: { ...this.#environment, ...environment } })
+  }
+
+  run(...words: string[]): Promise<CommandEnd> {
+    return runCommand(words, { environment: this.#environment })
+  }
+
+  changeFleet(change: (file: string) => string): void {
+    const changed = Object.entries(this.#fleet).map(([name, content]) => [name, change(content)])
+    this.#mount('fleet', Object.fromEntries(changed))
+  }
+
+  async stop(): Promise<CommandEnd> {
+    this.#service.signal('SIGTERM')
+    return await this.#service.ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#service[Symbol.asyncDispose]()
+    this.#folder[Symbol.dispose]()
+  }
+
+  /** Files are links into `..data`, itself a link to a folder of this version, which is replaced at once. */
+  #mount(volume: string, files: Files): void {
+    const { mountPath } = this.#container.volumeMounts.find(({ name }) => name === volume)!
+    const place = this.#folder.path(mountPath)
+    const version = `..version-${this.#versions++}`
+    mkdirSync(join(place, version))
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(place, version, name), content)
+    symlinkSync(version, join(place, '..data_tmp'))
+    renameSync(join(place, '..data_tmp'), join(place, '..data'))
+    for (const name of Object.keys(files)) {
+      rmSync(join(place, name), { force: true })
+      symlinkSync(join('..data', name), join(place, name))
+    }
+  }
+}
+
+function environmentOf(manifests: readonly Manifest[], folder: TemporaryFolder): NodeJS.ProcessEnv {
+  const variables = containerOf(manifests).env.map(({ name, value, valueFrom }) => {
+    if (valueFrom !== undefined) return [name, secretOf(manifests, valueFrom.secretKeyRef)]
+    return [name, value!.startsWith('/') ? folder.path(value!) : value]
+  })
+  return { ...Object.fromEntries(variables), PULSEWARD_LISTEN: '127.0.0.1:0' }
+}
+
+function secretOf(manifests: readonly Manifest[], { name, key }: { name: string; key: string }): string {
+  const secret = ofKind(manifests, 'Secret').find(({ metadata }) => metadata.name === name)
+  return Buffer.from(secret!.data![key]!, 'base64').toString('utf8')
+}
+
+/** What the ConfigMap of a volume holds; nothing where there is no such volume. */
+function filesOf(manifests: readonly Manifest[], volume: string): Files {
+  const name = podOf(manifests).volumes.find((one) => one.name === volume)?.configMap?.name
+  return ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === name)?.data ?? {}
+}
