@@ -3,13 +3,9 @@
 // is at work: at its start longer than a small fleet takes, or later for more than a small share of the time.
 import { setFlagsFromString } from 'node:v8'
 
-/** Every compilation is refused, and nothing else changes: by these the runtime decides anew each time. */
-const held = [
-  '--max-optimized-bytecode-size=0',
-  '--invocation-count-for-maglev=1000000000',
-  '--no-maglev-osr',
-]
-const asUsual = ['--max-optimized-bytecode-size=61440', '--invocation-count-for-maglev=400', '--maglev-osr']
+/** Looked at each time a function has become hot. A thread that starts while they are off compiles in turn later, not beside. */
+const held = ['--no-maglev', '--no-opt']
+const asUsual = ['--maglev', '--opt']
 
 /** Of all threads together. */
 const smallStartCpuMs = 1_500
