@@ -32,15 +32,16 @@ export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
   return found.sort((one, other) => said.get(other.id)! - said.get(one.id)! || other.score - one.score)
 }
 
-/** How many words of a sentence with gaps are in the text, in order; 0 unless all of them are. */
+/** How many words of a sentence with gaps are in the text, in order; half as much where only some of its parts are. */
 function wordsSaid(sentence: string, text: string): number {
   const parts = sentence.split('…').map((part) => part.trim())
   let from = 0
-  for (const part of parts) {
+  const said = parts.filter((part) => {
     const at = text.indexOf(part, from)
-    if (at === -1) return 0
-    from = at + part.length
-  }
-  const words = parts.join(' ').match(/\p{L}+/gu)?.length ?? 0
-  return words < fewestWords ? 0 : words
+    if (at !== -1) from = at + part.length
+    return at !== -1
+  })
+  const words = said.join(' ').match(/\p{L}+/gu)?.length ?? 0
+  if (words < fewestWords) return 0
+  return said.length === parts.length ? words : words / 2
 }

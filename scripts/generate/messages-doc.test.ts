@@ -17,10 +17,12 @@ describe('the pages of messages', () => {
     const pages = await pagesOf({
       'packages/server/src/store/pump.ts': `
         export const why = (name: string) => new UsageError(\`The pump \${name} has no water; fill it.\`)
-        export function check(ok: boolean) { if (!ok) throw new Error('a pump was lost on the way') }`,
+        export function check(ok: boolean) { if (!ok) throw new Error('a pump was lost on the way') }
+        export function fill(pump: string) { throw new StoreError(\`\${pump} refuses water\`) }`,
     })
     const row = '| `The pump … has no water; fill it.` | `store/pump.ts` |'
     expect(pages.get('docs/generated/messages/store.md')).toContain(row)
+    expect(pages.get('docs/generated/messages/store.md')).toContain('| `… refuses water` |')
     expect(pages.get('docs/generated/messages/defects.md')).toContain('| `a pump was lost on the way` |')
     expect(pages.get('docs/generated/messages/store.md')).not.toContain('was lost on the way')
   })

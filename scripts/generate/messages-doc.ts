@@ -10,7 +10,11 @@ import { collectMessages } from './messages/collect-messages.ts'
 import { sessionRemedies, v1Remedies, v2Remedies } from './messages/problem-remedies.ts'
 
 const folder = 'docs/generated/messages'
-const sources = 'packages/{server,cli,client,worker}/{src,bin}/**/*.{ts,js}'
+const sources = [
+  'packages/{server,cli,client,worker,dashboard}/{src,bin}/**/*.{ts,tsx,js}',
+  'packages/contract/src/v2/selector.ts',
+  'scripts/ensure-*.js',
+]
 /** Texts for other programs and for invented fleets, not about something that happened. */
 const silent =
   /(\.test\.ts|\/generated\/.*|\/demo\/.*|\/worker-project\/.*|metric-registry\.ts|setting-table\.ts|completion\.ts|exposition\.ts)$/
@@ -123,5 +127,14 @@ ${rows(v2.problems, v2Remedies)}
 | \`1\` | the answer is "no": a file is invalid, the service is not ready, a check failed | read what was printed |
 | \`2\` | wrong usage, or a file or the store cannot be used | read the sentence; \`pulseward COMMAND --help\` |
 | \`3\` | the service could not be reached, or refused | look at the address, the token and the service |
+
+## Reasons of fields
+
+The \`reason\` of an entry of \`errors\` in v2; its \`message\` says the rest.
+
+${table(
+  ['Reason', 'Meaning'],
+  Object.entries(v2.fieldReasons).map(([reason, meaning]) => [code(reason), meaning]),
+)}
 `
 }

@@ -108,7 +108,10 @@ stop-service
 "$NODE" "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
 echo $! > "$SERVICE.pid"
 until "$NODE" "$PROGRAM" ready > /dev/null 2>&1; do
-  kill -0 "$(cat "$SERVICE.pid")" 2> /dev/null || { cat "$SERVICE.log"; exit 1; }
+  if [ $SECONDS -gt 120 ] || ! kill -0 "$(cat "$SERVICE.pid")" 2> /dev/null; then
+    cat "$SERVICE.log"
+    exit 1
+  fi
   sleep 0.2
 done
 `,
@@ -117,7 +120,8 @@ done
 pid=$(cat "$SERVICE.pid")
 rm "$SERVICE.pid"
 kill "$pid" 2> /dev/null
-while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+while kill -0 "$pid" 2> /dev/null && [ $SECONDS -lt 30 ]; do sleep 0.1; done
+kill -9 "$pid" 2> /dev/null
 exit 0
 `,
 }

@@ -121,6 +121,7 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
       'packages/server/src/controls',
       'packages/server/src/bulk',
       'packages/server/src/resources',
+      'packages/contract',
     ],
   },
   {
@@ -129,6 +130,20 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
     text: `Said by the service to workers, and by the worker library in its own log. A worker that gets no work has the wrong
 token, no job type granted (\`pulseward token create --job-type\`), or no job to do. See [External workers](../../workers.md).`,
     paths: ['packages/server/src/external-workers', 'packages/worker'],
+  },
+  {
+    name: 'dashboard',
+    title: 'Sentences of the dashboard',
+    text: `What the page says about the fleet, the service and what you asked of it. Reasons that it shows beside them come from
+the service, and are on the other pages. A page that cannot read says so and tries again by itself; what it showed last stays,
+marked with its time.`,
+    paths: ['packages/dashboard'],
+  },
+  {
+    name: 'installing',
+    title: 'Messages of the installation',
+    text: `Said by \`npm start\`, \`npm test\` and the other scripts of a checkout before anything of it runs.`,
+    paths: ['scripts'],
   },
   {
     name: 'client',
