@@ -1,4 +1,4 @@
-// scripts/generate/messages-doc.ts: every sentence that the program can say to people, as pages that search can find: one
+// scripts/generate/messages-doc.ts: the sentences that the program can say to people, as pages that search can find: one
 // for each area, and one of the problem codes. Collected from the sources, so a new sentence is there without another edit.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -82,8 +82,9 @@ function index(said: ReadonlyMap<Area, Said>): string {
   return `${madeFrom('the sources of the packages')}
 # Messages
 
-Every sentence that the program can say, by where it is said, with what to do. Paste a message into the search of this
-site, or look for the words of it that do not change. [Troubleshoot](../../troubleshooting.md) begins with what you see.
+The sentences that the program can say, collected from its sources, by where they are said, with what to do. Paste a message
+into the search of this site, or look for the words of it that do not change. A sentence that is put together from parts is
+listed by its parts; parts of one or two words are left out. [Troubleshoot](../../troubleshooting.md) begins with what you see.
 
 ${table(['Page', 'Messages'], [['[Problem codes](codes.md)', String(codeCount)], ...rows])}
 `
