@@ -10,6 +10,7 @@ import { conformanceDoc } from './generate/conformance-doc.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
 import { chartFiles } from './generate/helm-chart/chart-files.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
+import { messagesDoc } from './generate/messages-doc.ts'
 import { metricsDoc } from './generate/metrics-doc.ts'
 import { notifiersDoc } from './generate/notifiers-doc.ts'
 import { openApiDocuments } from './generate/openapi-documents.ts'
@@ -34,6 +35,7 @@ const generators: readonly Generate[] = [
   jsonSchemas,
   settingsDoc,
   metricsDoc,
+  messagesDoc,
   fleetFileDoc,
   checksDoc,
   recoveriesDoc,

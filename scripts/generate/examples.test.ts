@@ -26,7 +26,7 @@ async function typesIn(path: string): Promise<string[]> {
 /** The fenced fleet files of a document; a fleet file begins with its version. */
 function fleetFilesIn(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8')
-  return [...text.matchAll(/^```yaml\n(version: 1\n[\s\S]*?)^```$/gm)].map((match) => match[1]!)
+  return [...text.matchAll(/^```yaml(?: [^\n]*)?\n(version: 1\n[\s\S]*?)^```$/gm)].map((match) => match[1]!)
 }
 
 // The recipes of CONTRIBUTING.md name drivers that do not exist yet; following them tries their examples.

@@ -84,7 +84,7 @@ describe('the JSON Schema of the fleet file', () => {
 describe('the JSON Schema of the runtime file', () => {
   it('accepts the example of the documents', () => {
     const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
-    const example = /^```yaml\n(listen:[\s\S]*?)^```$/m.exec(page)![1]!
+    const example = /^```yaml(?: [^\n]*)?\n(listen:[\s\S]*?)^```$/m.exec(page)![1]!
     expect(mistakes(settings, load(example))).toEqual([])
   })
 

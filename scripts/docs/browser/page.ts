@@ -1,0 +1,130 @@
+// scripts/docs/browser/page.ts: what a page of the documentation does in the browser: search, appearance, copying code. All
+// of the text is there without it.
+import MiniSearch from 'minisearch'
+import { type Found, find, type SearchEntry, searchOptions } from '../search.ts'
+
+/** The dashboard keeps the same choice under the same key. */
+const appearanceKey = 'pulseward.appearance'
+const mostResults = 12
+/** From here on the menu stands beside the text. */
+const wide = matchMedia('(min-width: 900px)')
+
+const base = document.documentElement.dataset['base'] ?? '.'
+
+function element<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id)
+  if (found instanceof kind) return found
+  throw new Error(`the page has no ${id}`)
+}
+
+function followAppearance(): void {
+  const select = element('appearance', HTMLSelectElement)
+  select.value = document.documentElement.dataset['theme'] ?? 'system'
+  select.disabled = false
+  select.addEventListener('change', () => {
+    if (select.value === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = select.value
+    try {
+      if (select.value === 'system') localStorage.removeItem(appearanceKey)
+      else localStorage.setItem(appearanceKey, select.value)
+    } catch {
+      // Storage is forbidden: the choice holds for this page.
+    }
+  })
+}
+
+function followWidth(): void {
+  const menu = element('menu', HTMLDetailsElement)
+  const follow = () => {
+    menu.open = wide.matches
+  }
+  wide.addEventListener('change', follow)
+  follow()
+}
+
+function offerCopies(): void {
+  for (const block of document.querySelectorAll('.code')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
+      button.textContent = 'Copied'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 2_000)
+    })
+    block.append(button)
+  }
+}
+
+class Search {
+  readonly #input = element('search', HTMLInputElement)
+  readonly #results = element('results', HTMLDivElement)
+  readonly #count = element('result-count', HTMLParagraphElement)
+  /** Read when somebody first looks for something. */
+  #index: Promise<MiniSearch<SearchEntry>> | null = null
+
+  start(): void {
+    this.#input.disabled = false
+    this.#input.addEventListener('focus', () => this.#load())
+    this.#input.addEventListener('input', () => this.#show())
+    this.#input.parentElement?.addEventListener('keydown', (event) => this.#move(event))
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== '/' || event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      this.#input.focus()
+    })
+    document.addEventListener('click', ({ target }) => {
+      if (target instanceof Node && !this.#input.parentElement?.contains(target)) this.#results.hidden = true
+    })
+  }
+
+  #load(): Promise<MiniSearch<SearchEntry>> {
+    this.#index ??= fetch(`${base}/search-index.json`)
+      .then((answer) => answer.text())
+      .then((text) => MiniSearch.loadJSON<SearchEntry>(text, searchOptions))
+    return this.#index
+  }
+
+  async #show(): Promise<void> {
+    const asked = this.#input.value
+    const index = await this.#load()
+    if (asked !== this.#input.value) return
+    const found = find(index, asked).slice(0, mostResults)
+    this.#results.replaceChildren(...found.map(resultLink))
+    this.#results.hidden = found.length === 0
+    this.#count.textContent = asked.trim() === '' ? '' : `${found.length} results`
+  }
+
+  #move(event: KeyboardEvent): void {
+    const links = [...this.#results.querySelectorAll('a')]
+    if (event.key === 'Escape') {
+      this.#results.hidden = true
+      this.#input.focus()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const now = links.indexOf(document.activeElement as HTMLAnchorElement)
+      const next = now + (event.key === 'ArrowDown' ? 1 : -1)
+      event.preventDefault()
+      if (next < 0) this.#input.focus()
+      else links[next]?.focus()
+    } else if (event.key === 'Enter' && document.activeElement === this.#input) links[0]?.click()
+  }
+}
+
+function resultLink({ path, page, heading, excerpt }: Found): HTMLElement {
+  const link = document.createElement('a')
+  link.href = `${base}/${path}`
+  for (const [name, text] of Object.entries({ heading, page, excerpt })) {
+    const line = document.createElement('span')
+    line.className = name
+    line.textContent = text
+    link.append(line)
+  }
+  return link
+}
+
+followAppearance()
+followWidth()
+offerCopies()
+new Search().start()

@@ -1,0 +1,16 @@
+// scripts/docs/decision-list.ts: the page that lists the decisions. The repository has a folder of them and no list, so that
+// adding one touches one file.
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+export const decisionList = 'docs/decisions/index.md'
+
+/** The document, written from the titles of the decisions among the documents. */
+export function decisionListSource(root: string, documents: Iterable<string>): string {
+  const decisions = [...documents].filter((one) => /^docs\/decisions\/\d+/.test(one)).sort()
+  const lines = decisions.map((document) => {
+    const title = /^# (.+)$/m.exec(readFileSync(join(root, document), 'utf8'))?.[1] ?? basename(document)
+    return `- [${title}](${basename(document)})`
+  })
+  return `# Decisions\n\nThe larger choices, and the reasons for them.\n\n${lines.join('\n')}\n`
+}

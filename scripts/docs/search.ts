@@ -1,0 +1,47 @@
+// scripts/docs/search.ts: how texts are found, for the index that is built and for the page that asks it. A message that was
+// pasted with its values leads to the sentence with gaps in their places.
+import type MiniSearch from 'minisearch'
+import type { Options, SearchResult } from 'minisearch'
+
+export interface SearchEntry {
+  readonly id: number
+  /** Page and anchor, from the root of the site. */
+  readonly path: string
+  readonly page: string
+  readonly heading: string
+  readonly text: string
+  /** The beginning of the text, to show. */
+  readonly excerpt: string
+}
+
+export type Found = SearchResult & Pick<SearchEntry, 'path' | 'page' | 'heading' | 'excerpt'>
+
+export const searchOptions: Options<SearchEntry> = {
+  fields: ['heading', 'page', 'text'],
+  storeFields: ['path', 'page', 'heading', 'excerpt'],
+  searchOptions: { boost: { heading: 3, page: 1.5 }, prefix: (term) => term.length > 2, fuzzy: false },
+}
+
+/** Fewer words than this stand in many sentences. */
+const fewestWords = 3
+
+/** Sentences that were said come first, the longest before the others. */
+export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
+  const found = index.search(asked) as Found[]
+  const said = new Map(found.map(({ id, heading }) => [id, wordsSaid(heading, asked)]))
+  return found.sort((one, other) => said.get(other.id)! - said.get(one.id)! || other.score - one.score)
+}
+
+/** How many words of a sentence with gaps are in the text, in order; half as much where only some of its parts are. */
+function wordsSaid(sentence: string, text: string): number {
+  const parts = sentence.split('…').map((part) => part.trim())
+  let from = 0
+  const said = parts.filter((part) => {
+    const at = text.indexOf(part, from)
+    if (at !== -1) from = at + part.length
+    return at !== -1
+  })
+  const words = said.join(' ').match(/\p{L}+/gu)?.length ?? 0
+  if (words < fewestWords) return 0
+  return said.length === parts.length ? words : words / 2
+}
