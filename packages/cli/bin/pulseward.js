@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // bin/pulseward.js: the `pulseward` command. Runs under any Node ≥ 20, see launch.js.
 import { launch } from './launch.js'
-import { programEntry } from './program.js'
+import { installIt, programEntry } from './program.js'
 
-await launch({ launcher: import.meta.url, entry: programEntry })
+await launch({ launcher: import.meta.url, entry: programEntry, installIt })
