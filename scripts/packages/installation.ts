@@ -1,12 +1,12 @@
 // scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are installed, as a
 // user would: by the npm of this machine, from the registry, with install scripts. Gone at the end of its scope.
 import { execFileSync } from 'node:child_process'
-import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { type Host, makeProgramFolder, thisHost } from '../first-run/host.ts'
 import { type HostCommand, type HostPlace, startOnHost } from '../first-run/host-command.ts'
 import { installNodeVersions, type NodeVersion } from '../first-run/node-versions.ts'
+import { archiveName, readManifest } from './published-manifest.ts'
 
 const archiveFolder = process.env['PULSEWARD_PACKAGES']
 
@@ -16,10 +16,8 @@ export const whyNoPackages =
 
 /** The path of the archive of a package. */
 export function archiveOf(name: string): string {
-  const file = name.replace('@', '').replace('/', '-')
-  const [archive] = globSync(join(archiveFolder ?? '', `${file}-[0-9]*.tgz`))
-  if (archive === undefined) throw new Error(`There is no archive of ${name} in ${archiveFolder}.`)
-  return archive
+  const { version } = readManifest(join(import.meta.dirname, '../..'))
+  return join(archiveFolder ?? '', archiveName({ name, version }))
 }
 
 export class Installation implements Disposable {

@@ -33,6 +33,11 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
+/** As npm names the archive of a package. */
+export function archiveName({ name, version }: Pick<Manifest, 'name' | 'version'>): string {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+}
+
 /** A library: compiled, with a declaration beside each file, since no runtime strips types inside node_modules. */
 export function libraryManifest(root: string, folder: PackageFolder): Manifest {
   const own = readManifest(join(root, 'packages', folder))
