@@ -25,8 +25,9 @@ async function release(version: string, isDry: boolean): Promise<void> {
   setVersions(clone.root, version)
   const folder = `.cache/packages-${version}`
   await runStep(clone, 'npm run generate')
-  await runStep(clone, 'npm run check')
+  // Before the check: documents name what is built, and it looks for that.
   const packed = await runStep(clone, `npm run --silent packages -- ${folder}`)
+  await runStep(clone, 'npm run check')
   const changed = clone.changedFiles()
   const archives = packageFolders.map((name) => archiveName(readManifest(join(clone.root, 'packages', name))))
   if (!isDry) {
