@@ -40,6 +40,14 @@ const takeBuiltins: Plugin = {
   },
 }
 
+/** In a copy of a checkout the dependencies are links, and comments would name the folder that they lead to. */
+const linkedModulePattern = /^\/\/ (?:\.\.\/)+.*\/(?=node_modules\/)/gm
+
+const nameModulesAlike: Plugin = {
+  name: 'name-modules-alike',
+  renderChunk: (code) => code.replace(linkedModulePattern, '// '),
+}
+
 export async function buildService(): Promise<void> {
   if (isFresh(bundleStamp, bundledSources)) return
   process.stderr.write('Bundling the service…\n')
@@ -52,7 +60,7 @@ export async function buildService(): Promise<void> {
     external: new RegExp(
       `^(${['koffi', ...Object.keys(serverPackage.optionalDependencies)].join('|')})(/|$)`,
     ),
-    plugins: [bundleThreads, takeBuiltins],
+    plugins: [bundleThreads, takeBuiltins, nameModulesAlike],
   })
   const { output } = await bundle.write({ dir: bundleFolder, format: 'esm' })
   await bundle.close()

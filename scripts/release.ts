@@ -34,17 +34,14 @@ async function release(version: string, isDry: boolean): Promise<void> {
     for (const file of changed) copyFileSync(join(clone.root, file), join(root, file))
     cpSync(join(clone.root, folder), join(root, folder), { recursive: true })
   }
-  const opening = isDry
-    ? 'Nothing was changed. A release would go on with:'
-    : 'Look at the changes, then go on with:'
   const lines = [
     `Pulseward ${version}, after ${current}`,
     '',
     packed.slice(packed.indexOf('Package ')),
-    `${changed.length} files are changed:`,
+    isDry ? 'These files would change:' : 'These files were changed:',
     ...changed.map((file) => `  ${file}`),
     '',
-    opening,
+    isDry ? 'Nothing was changed. A release would go on with:' : 'Look at the changes, then go on with:',
     ...nextSteps(version, archives, folder).map((command) => `  ${command}`),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
