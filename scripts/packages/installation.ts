@@ -101,7 +101,7 @@ export function findNode(major: number, folder: string): NodeVersion | string {
   if (version.startsWith(`${major}.`)) return { node, version }
   try {
     return installNodeVersions(folder, [major])[0]!
-  } catch (error) {
-    return `Node.js ${major} cannot be had from the registry: ${(error as Error).message.split('\n')[0]}`
+  } catch {
+    return `Node.js ${major} cannot be had from the registry; npm has said why`
   }
 }
