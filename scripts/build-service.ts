@@ -40,6 +40,14 @@ const takeBuiltins: Plugin = {
   },
 }
 
+/** In a copy of a checkout the dependencies are links, and comments would name the folder that they lead to. */
+const linkedModulePattern = /^\/\/ (?:\.\.\/)+.*\/(?=node_modules\/)/gm
+
+const nameModulesAlike: Plugin = {
+  name: 'name-modules-alike',
+  renderChunk: (code) => code.replace(linkedModulePattern, '// '),
+}
+
 export async function buildService(): Promise<void> {
   if (isFresh(bundleStamp, bundledSources)) return
   process.stderr.write('Bundling the service…\n')
@@ -52,10 +60,20 @@ export async function buildService(): Promise<void> {
     external: new RegExp(
       `^(${['koffi', ...Object.keys(serverPackage.optionalDependencies)].join('|')})(/|$)`,
     ),
-    plugins: [bundleThreads, takeBuiltins],
+    plugins: [bundleThreads, takeBuiltins, nameModulesAlike],
   })
   const { output } = await bundle.write({ dir: bundleFolder, format: 'esm' })
   await bundle.close()
   const files = output.map(({ fileName }) => basename(fileName))
-  writeFileSync(bundleStamp, `${JSON.stringify({ files, tookMs: Date.now() - startedMs }, null, 2)}\n`)
+  const packages = packagesIn(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
+  const stamp = { files, packages, tookMs: Date.now() - startedMs }
+  writeFileSync(bundleStamp, `${JSON.stringify(stamp, null, 2)}\n`)
+}
+
+/** The names of the packages that these modules come from, without our own: a package says whose work is in it. */
+function packagesIn(moduleIds: readonly string[]): string[] {
+  const names = moduleIds.flatMap(
+    (id) => /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id)?.[1] ?? [],
+  )
+  return [...new Set(names.map((name) => name.replace('\\', '/')))].sort()
 }

@@ -9,16 +9,16 @@ import { describeUnless, temporaryFolder, until } from '@pulseward/testing'
 import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { loadAll } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packWorker } from './pack-library.ts'
+import { packLibraries } from './packages/pack-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 let project = ''
 
-beforeAll(() => {
+beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'pulseward-examples-'))
   cpSync(join(root, 'examples/workers'), project, { recursive: true })
   const words = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  execFileSync('npm', [...words, ...packWorker(project)], { cwd: project })
+  execFileSync('npm', [...words, ...(await packLibraries(project, ['client', 'worker']))], { cwd: project })
 }, 120_000)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 

@@ -7,7 +7,7 @@ import { temporaryFolder, until } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
 import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { describe, expect, it } from 'vitest'
-import { packWorker } from './pack-library.ts'
+import { packLibraries } from './packages/pack-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -22,7 +22,7 @@ describe('pulseward worker init', () => {
     // Tests have no registry: what is for development comes from this checkout.
     execFileSync('npm', ['pkg', 'delete', 'devDependencies'], options)
     const words = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']
-    execFileSync('npm', [...words, ...packWorker(folder.root)], options)
+    execFileSync('npm', [...words, ...(await packLibraries(folder.root, ['client', 'worker']))], options)
     mkdirSync(join(cwd, 'node_modules/@types'), { recursive: true })
     symlinkSync(join(root, 'node_modules/@types/node'), join(cwd, 'node_modules/@types/node'))
     execFileSync(process.execPath, ['--test', 'src/handler.test.ts'], options)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { temporaryFolder, until } from '@pulseward/testing'
 import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { expect, it } from 'vitest'
-import { packWorker } from './pack-library.ts'
+import { packLibraries } from './packages/pack-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'packages/worker/README.md'), 'utf8')
@@ -24,7 +24,7 @@ it('is a worker in ten lines that installs, type-checks and runs', async () => {
   using folder = temporaryFolder({ 'package.json': '{ "type": "module" }', 'worker.ts': program })
   const options = { cwd: folder.root, encoding: 'utf8' } as const
   const words = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  execFileSync('npm', [...words, ...packWorker(folder.root)], options)
+  execFileSync('npm', [...words, ...(await packLibraries(folder.root, ['client', 'worker']))], options)
   // Without skipLibCheck: the declarations of the packages have to stand on their own.
   const flags = '--ignoreConfig --noEmit --strict --target esnext --module nodenext --types node --typeRoots'
   const types = join(root, 'node_modules/@types')

@@ -14,6 +14,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
+    // A package says whose work is in it.
+    license: { fileName: '.vite/license.json' },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

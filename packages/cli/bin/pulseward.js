@@ -2,7 +2,7 @@
 // bin/pulseward.js: the `pulseward` command. Runs under any Node ≥ 20, see launch.js.
 import { setFlagsFromString } from 'node:v8'
 import { launch } from './launch.js'
-import { programEntry } from './program.js'
+import { installIt, programEntry } from './program.js'
 
 /** They run the service, which lets the compilers go when it is at work. Loading its modules already makes code hot. */
 const commandsThatRest = ['serve', 'demo']
@@ -14,4 +14,4 @@ function entry() {
   return programEntry()
 }
 
-await launch({ launcher: import.meta.url, entry })
+await launch({ launcher: import.meta.url, entry, installIt })

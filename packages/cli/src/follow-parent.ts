@@ -1,4 +1,4 @@
-// follow-parent.ts: ends with the npm script that started it. npm passes a signal on to the shell in between, and that
+// follow-parent.ts: ends with the npm script, or the `npx`, that started it. npm passes a signal on to the shell in between, and that
 // shell ends without telling its children: without this, a stopped `npm start` would leave the service running.
 const lookEveryMs = 500
 

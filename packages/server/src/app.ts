@@ -42,8 +42,13 @@ import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
 import { Progress } from './telemetry/progress.ts'
 
-/** Where the dashboard is built to. */
-const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+/** Beside the bundles in a package; where it is built to in a checkout. */
+function dashboardFolder(): string {
+  const [packaged = '', built = ''] = ['dashboard', '../../dashboard/dist'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  return existsSync(packaged) ? packaged : built
+}
 
 export interface AppOptions {
   readonly settings: Settings
@@ -219,7 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw new UsageError(
       `Listening on ${listen.host} reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.`,
     )
-  const assets = Assets.read(dashboardFolder)
+  const assets = Assets.read(dashboardFolder())
   if (!assets.isBuilt) log.warn(notBuilt)
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
   const api = owned.use(

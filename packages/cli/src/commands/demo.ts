@@ -5,6 +5,7 @@ import { lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { defaultWorld } from '../demo/life.ts'
 import { setStage } from '../demo/stage.ts'
+import { followParent } from '../follow-parent.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
 
 const mostMonitors = 1_000_000
@@ -37,6 +38,7 @@ export const demo: Command = {
       seed: wholeNumber(parsed, 'seed', defaultWorld.seed, 0, largestSeed),
     }
     const settings = settingsFrom(parsed, environment)
+    followParent(environment)
     await runService(
       settings,
       { ...environment },

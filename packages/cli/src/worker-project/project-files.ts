@@ -1,5 +1,6 @@
 // worker-project/project-files.ts: the files of a new worker: a check that opens a TCP connection, which runs, is typed and
 // has a test. Meant to be changed; everything in it is named after the job type.
+import packageJson from '../../package.json' with { type: 'json' }
 
 /** By their path from the folder of the project. */
 export function projectFiles(name: string): Readonly<Record<string, string>> {
@@ -29,7 +30,8 @@ function manifest(name: string) {
       types: 'tsc',
       'job-type': 'node src/job-type.ts > job-type.json',
     },
-    dependencies: { '@pulseward/worker': '0.1.0' },
+    // All packages have one version.
+    dependencies: { '@pulseward/worker': packageJson.version },
     devDependencies: { '@types/node': '>=24', typescript: '>=5.8' },
   }
 }

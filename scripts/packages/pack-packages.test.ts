@@ -7,15 +7,15 @@ import { temporaryFolder } from '@pulseward/testing'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { packClient } from './pack-library.ts'
+import { packLibraries } from './pack-packages.ts'
 
-it('makes a package that installs and works in an empty project', async () => {
+it('makes a library that installs and works in an empty project', async () => {
   using folder = temporaryFolder({ 'package.json': '{ "type": "module" }' })
-  const archive = packClient(folder.root)
+  const archives = await packLibraries(folder.root, ['client'])
   const options = { cwd: folder.root, encoding: 'utf8' } as const
   execFileSync(
     'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', archive],
+    ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', ...archives],
     options,
   )
   await using peer = await ReferencePeer.start()
@@ -32,7 +32,7 @@ it('makes a package that installs and works in an empty project', async () => {
 
 it('is at most 25 KB for a browser, compressed', async () => {
   using folder = temporaryFolder()
-  const entry = join(import.meta.dirname, '../packages/client/src/index.ts')
+  const entry = join(import.meta.dirname, '../../packages/client/src/index.ts')
   await build({
     configFile: false,
     logLevel: 'silent',
