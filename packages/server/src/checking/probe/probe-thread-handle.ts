@@ -22,7 +22,7 @@ export interface Watch {
 const restartAfterMs = 250
 
 /** Checks leave only short-lived garbage; a small young generation keeps it in the cache and the thread small. */
-const probeMemory = { maxYoungGenerationSizeMb: 3 }
+const probeMemory = { maxYoungGenerationSizeMb: 6 }
 
 export interface ProbeThreadOptions {
   readonly number: number
