@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { checksDuring } from './fleet-work.ts'
-import { cpuSeconds, peakRssBytes } from './process-usage.ts'
+import { cpuSeconds, peakRssBytes, rssBytes } from './process-usage.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { undoneChecks } from './work-done.ts'
@@ -95,7 +95,8 @@ export async function watch(
     checks_succeeded: done.succeeded,
     checks_seen_by_targets: done.seenAtMost,
     cpu_us_per_check: ((after.cpuSeconds - before.cpuSeconds) / done.finished) * 1e6,
-    rss_bytes: peakRssBytes(service.pid),
+    rss_bytes: rssBytes(service.pid),
+    peak_rss_bytes: peakRssBytes(service.pid),
     schedule_delay_p99_ms: after.queueP99Ms,
     queue_attainment: share(after.queueMet - before.queueMet),
     result_attainment: share(after.resultMet - before.resultMet),

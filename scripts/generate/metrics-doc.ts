@@ -51,7 +51,6 @@ pulseward_probe_duration_seconds{monitor_id="checkout-api",name="Checkout API"} 
   \`key!=value\`, \`key\`, \`!key\`, \`key in (a,b)\` or \`key notin (a,b)\`. \`!internal\` selects all monitors without that label.
 - A monitor has no sample before its first check, while it is disabled or snoozed, and after a check that says nothing about
   its target. A query for failures is \`pulseward_probe_success == 0\`, not \`!= 1\`.
-- At most 10,000 monitors have series. A start with more is refused. If the fleet grows beyond that while the service runs,
-  the monitors with the lowest ids keep theirs, the log warns, and \`pulseward_per_monitor_left_out\` says how many have none.
+- At most 10,000 monitors have series. Where more are selected, those with the lowest ids have them, the log warns, and \`pulseward_per_monitor_left_out\` says how many have none.
 `
 }

@@ -33,7 +33,6 @@ import { createIds } from './platform/ids.ts'
 import { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
 import { openNetwork } from './platform/network/create-network.ts'
 import { UsageError } from './platform/usage-error.ts'
-import { refuseTooManySeries } from './projection/per-monitor-series.ts'
 import { Canaries } from './self-watch/canaries.ts'
 import { DeadMansSwitch } from './self-watch/dead-mans-switch.ts'
 import { dataDirectory } from './store/data-directory.ts'
@@ -123,7 +122,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     managing === null || opened.recovered === null
       ? fromFiles
       : await managing.fleetWith(fromFiles, opened.recovered)
-  refuseTooManySeries(settings['metrics.per_monitor'], loaded.arrangement)
   const storage = owned.use(
     new StorageGuard(opened.committing, clock, log, {
       failed: () => engine.pause(),

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { startApp } from './app.ts'
 import { resolveSettings } from './config/settings/resolve-settings.ts'
 import { systemClock } from './platform/clock.ts'
-import { UsageError } from './platform/usage-error.ts'
 import { silentLog } from './telemetry/log.ts'
 
 const line = (id: string, team: string) =>
@@ -50,8 +49,10 @@ describe.each(['main', 'candidate', 'next'])('metrics.per_monitor in edition %s'
 })
 
 describe('metrics.per_monitor that selects more than 10,000', () => {
-  it('stops the start', async () => {
+  it('starts all the same, and says how many have no series', async () => {
     using folder = temporaryFolder({ 'fleet.ndjson': lines(10_001) })
-    await expect(start(folder, 'candidate')).rejects.toThrow(UsageError)
+    await using app = await start(folder, 'candidate')
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    expect(metrics).toContain('pulseward_per_monitor_left_out 1\n')
   })
 })

@@ -255,7 +255,7 @@ export const v1Sections: readonly Section[] = [
         'Series of single monitors by a selector, at most 10,000',
         'server/projection/per-monitor-series: say how the last check of each selected monitor ended and how long it took',
         'server/projection/per-monitor-series: lets the lowest ids have series, says how many have none, and warns each time that it begins',
-        'server/projection/per-monitor-series: refuses a start with more than 10,000',
+        'server/per-monitor-metrics: starts all the same, and says how many have no series',
       ),
     ],
   },

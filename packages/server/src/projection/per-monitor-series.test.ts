@@ -12,9 +12,8 @@ import { parsePerMonitorSelector } from '../config/settings/per-monitor-selector
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { amendedRows, arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
-import { UsageError } from '../platform/usage-error.ts'
 import { exposition } from '../telemetry/exposition.ts'
-import { PerMonitorSeries, refuseTooManySeries } from './per-monitor-series.ts'
+import { PerMonitorSeries } from './per-monitor-series.ts'
 
 const payments = { labels: { team: 'payments' } }
 const settings = { 'metrics.per_monitor': parsePerMonitorSelector('team=payments') }
@@ -254,20 +253,5 @@ describe('the bound on series', () => {
     const { numericId } = world.fleet.columns
     for (let row = 0; row < 1_000; row++) numericId[row] = 1_000 - row
     expect(world.read().ids).toEqual(Array.from({ length: 10 }, (_, index) => `m${990 + index}`))
-  })
-
-  it('refuses a start with more than 10,000', () => {
-    const monitors = Array.from({ length: 10_001 }, (_, number) => monitor(`m${number}`))
-    const start = (count: number) =>
-      refuseTooManySeries(
-        parsePerMonitorSelector('team=payments'),
-        arrange(definitionOf([...monitors.slice(0, count), monitor('other', 'search')]), null),
-      )
-    expect(() => start(10_000)).not.toThrow()
-    expect(() => start(10_001)).toThrow(
-      new UsageError(
-        'metrics.per_monitor selects 10001 monitors, and at most 10000 may have series of their own; write a selector that selects fewer.',
-      ),
-    )
   })
 })

@@ -1,12 +1,10 @@
 // projection/per-monitor-series.ts: metrics of single monitors, for those that the setting metrics.per_monitor selects,
-// and for at most 10,000 of them, since a metrics server keeps every series. A start with more is refused. A fleet that
-// grows beyond that while it runs goes on with those of the lowest numeric ids, the oldest, so that a new monitor
-// displaces none. A change costs what it changes; the rows to show are put together by the next scrape.
+// and for at most 10,000 of them, since a metrics server keeps every series. Where it selects more, those of the lowest
+// numeric ids have them, the oldest, so that a new monitor displaces none; no fleet goes unwatched for its metrics. A change costs what it changes; the rows to show are put together by the next scrape.
 import type { Selector } from '../config/settings/per-monitor-selector.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { ArrangedBefore } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { UsageError } from '../platform/usage-error.ts'
 import { matchesSelector } from '../store/selector.ts'
 import type { Family } from '../telemetry/exposition.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -121,19 +119,9 @@ export class PerMonitorSeries {
     const { log, most } = this.#options
     log.warn(
       { selected: this.#selected, withSeries: most },
-      `metrics.per_monitor selects more monitors than may have series of their own; those with the lowest ids have them. Write a selector that selects at most ${most}: the next start refuses this one`,
+      `metrics.per_monitor selects more monitors than may have series of their own; those with the lowest ids have them. Write a selector that selects at most ${most}`,
     )
   }
-}
-
-/** A start with more is a mistake in the settings, which is best told before anything depends on it. */
-export function refuseTooManySeries(selector: Selector | null, fleet: ArrangedBefore): void {
-  if (selector === null) return
-  const { count } = select(fleet, selector)
-  if (count > mostMonitors)
-    throw new UsageError(
-      `metrics.per_monitor selects ${count} monitors, and at most ${mostMonitors} may have series of their own; write a selector that selects fewer.`,
-    )
 }
 
 interface Selection {
