@@ -191,7 +191,7 @@ describeInBrowser('a service that is open to this machine', () => {
     const button = page.getByRole('button', { name: 'Signed in as ada' })
     await eventually(async () => {
       if ((await button.count()) === 0) await page.keyboard.press('Enter')
-      await expect.poll(() => button.count()).toBe(1)
+      expect(await button.count()).toBe(1)
     })
     await button.click()
     await page.getByText('As ada, a reader: you may look and change nothing.').waitFor()
