@@ -9,7 +9,6 @@ import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { giveBackMemory, HeapKeeper } from './platform/give-back-memory.ts'
 import { letThreadsChooseTheirNursery } from './platform/nursery.ts'
-import { HeldOptimizer } from './platform/optimizer.ts'
 import { version } from './platform/version.ts'
 import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -32,7 +31,6 @@ export async function serve(
   { prepare = async () => ({}), adopts = false }: ServeOptions = {},
 ): Promise<void> {
   letThreadsChooseTheirNursery()
-  using optimizer = new HeldOptimizer()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
   // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
@@ -42,10 +40,7 @@ export async function serve(
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
   let heap: HeapKeeper | null = null
-  const everySecond = () => {
-    optimizer.look()
-    heap?.look(performance.now())
-  }
+  const everySecond = () => heap?.look(performance.now())
   await using app = await startApp({
     settings,
     token,
@@ -55,7 +50,6 @@ export async function serve(
     adopts,
     everySecond,
   })
-  optimizer.started()
   reload = () => void app.reload()
   if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
   const { url, monitors, storeMode: store } = app

@@ -23,7 +23,7 @@ export class Notes {
   lines(): string[] {
     return [...this.#groups.values()].map(({ field, reason, subjects }) => {
       const names = [...subjects].map((subject) => JSON.stringify(plain(subject))).join(', ')
-      return `${names}: ${field === '' ? '' : `${plain(field)}: `}${reason}.`
+      return `${names}: ${field === '' ? '' : `${plain(field)}: `}${plain(reason)}.`
     })
   }
 }

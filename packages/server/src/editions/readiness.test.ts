@@ -136,7 +136,9 @@ describe('freshness of the projection', () => {
     const note = (worker: Worker) => void workers.push(worker)
     process.on('worker', note)
     onTestFinished(() => void process.off('worker', note))
-    const { readyz } = await serving('candidate', await TestService.start(large))
+    const { readyz, get } = await serving('candidate', await TestService.start(large))
+    // A thread begins with the first search.
+    await get('monitors?q=m-1')
     await eventually(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
     await workers[0]!.terminate()
     expect(await readyz()).toMatchObject({ code: 200, status: 'ready', projection_fresh: false })
@@ -146,7 +148,8 @@ describe('freshness of the projection', () => {
 
   it('ends when a change of the fleet has not been taken in for more than 30 seconds', async () => {
     const service = await TestService.start(large)
-    const { ask, fleetChanged, progress, readyz } = await serving('candidate', service)
+    const { ask, fleetChanged, get, progress, readyz } = await serving('candidate', service)
+    await get('monitors?q=m-1')
     const { body } = (() => {
       fleetChanged()
       service.clock.advance(30_001)

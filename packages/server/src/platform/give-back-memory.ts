@@ -11,15 +11,9 @@ const slackBytes = 4 * 2 ** 20
 /** To collect a larger heap would stop its thread for longer than a check may be late. */
 const mostBytes = 32 * 2 ** 20
 
-/** Code that has not run since the last collection is dropped too. What is needed again is compiled again. */
-const dropsCode = ['--bytecode-old-age=1', '--flush-baseline-code']
-const keepsCode = ['--bytecode-old-age=6', '--no-flush-baseline-code']
-
 /** All of it, once, after a start. Stops the calling thread for tens of milliseconds. */
 export function giveBackMemory(): void {
-  for (const flag of dropsCode) setFlagsFromString(flag)
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  for (const flag of keepsCode) setFlagsFromString(flag)
 }
 
 /** Keeps the heap of its thread near what is in use. */
