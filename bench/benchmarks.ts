@@ -3,10 +3,12 @@ import { api } from './api.ts'
 import type { Benchmark } from './benchmark.ts'
 import { check } from './check.ts'
 import { dashboard } from './dashboard.ts'
+import { epoll } from './epoll.ts'
 import { fleet } from './fleet.ts'
 import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
 import { load } from './load.ts'
+import { memory } from './memory.ts'
 import { peers } from './peers.ts'
 import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
@@ -25,6 +27,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   fleet,
   peers,
   check,
+  epoll,
   storm,
   soak,
   api,
@@ -33,6 +36,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   query,
   dashboard,
   idle,
+  memory,
   snapshot,
   start,
   store,

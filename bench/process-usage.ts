@@ -37,3 +37,9 @@ export function sleepsByThread(pid: number): Map<string, number> {
   }
   return sleeps
 }
+
+/** Of what it holds, the pages of files that it has mapped: its program and libraries. */
+export function fileBytes(pid: number): number {
+  const match = /^RssFile:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(match?.[1]) * 1024
+}

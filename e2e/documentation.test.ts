@@ -78,6 +78,20 @@ describeInBrowser('the documentation', () => {
     expect(opened.faults).toEqual([])
   })
 
+  it('says when nothing is found, and when it cannot search', async () => {
+    await using opened = await open('index.html')
+    const { page } = opened
+    await expect.poll(() => search(page).isEnabled()).toBe(true)
+    await search(page).fill('zzzzqqq')
+    await page.locator('#results').getByText('Nothing was found. Try fewer words.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.route('**/search-index.json', (route) => route.fulfill({ status: 404 }))
+    await page.reload()
+    await expect.poll(() => search(page).isEnabled()).toBe(true)
+    await search(page).fill('nginx')
+    await page.locator('#results').getByText('The search could not be loaded.').waitFor()
+  })
+
   it('keeps the appearance that was chosen on the next page', async () => {
     await using opened = await open('index.html', { colorScheme: 'light' })
     const { page } = opened

@@ -15,7 +15,18 @@ const sources = [
   '../contract/src',
 ].map((source) => join(dashboard, source))
 
+/** Which packages the page contains, inside the folder of a build; the packages that are published name them. */
+export const licensesOfPage = '.vite/license.json'
+
+/** What starting, the budget and packing read. A build of an earlier configuration can lack some of it. */
+const promisedFiles = ['index.html', '.vite/manifest.json', licensesOfPage]
+
 export class BuildError extends Error {}
+
+/** Whether a build is as new as its sources, and whole. */
+export function isWholeAndFresh(dist: string, builtFrom: readonly string[]): boolean {
+  return promisedFiles.every((file) => isFresh(join(dist, file), builtFrom))
+}
 
 function run(...words: string[]): void {
   // A test run sets NODE_ENV for its own process; the page is always built for production.
@@ -29,7 +40,7 @@ function run(...words: string[]): void {
 }
 
 export function buildDashboard(): void {
-  if (isFresh(join(dashboard, 'dist/index.html'), sources)) return
+  if (isWholeAndFresh(join(dashboard, 'dist'), sources)) return
   process.stderr.write('Building the dashboard…\n')
   run(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error')
   run('scripts/budget.ts')

@@ -13,7 +13,7 @@ const set = 'templates/statefulset.yaml'
 
 export const chartDefects: readonly Defect[] = [
   { file: set, from: '{{- end }}', to: '', noticedBy: 'lint' },
-  { file: 'Chart.yaml', from: 'version: 0.1.0', to: 'version: first', noticedBy: 'lint' },
+  { file: 'Chart.yaml', from: '\nversion: ', to: '\nversion: first-', noticedBy: 'lint' },
   { file: 'values.yaml', from: 'replicas: 1', to: 'replicas: one', noticedBy: 'lint' },
   { file: set, from: 'readOnlyRootFilesystem', to: 'readOnlyRootFileSystem', noticedBy: 'kubeconform' },
   { file: set, from: 'containerPort: 8080', to: 'containerPort: http', noticedBy: 'kubeconform' },

@@ -128,6 +128,32 @@ export const refusals: Readonly<Record<string, Refusal>> = {
     values: { serviceMonitor: { enabled: true } },
     says: ['serviceMonitor.enabled needs networkPolicy.from, or Prometheus cannot connect.'],
   },
+  'a Service for the world that nobody gets through': {
+    values: { service: { type: 'LoadBalancer' } },
+    says: [
+      'service.type LoadBalancer needs networkPolicy.from, or nothing outside of the namespace can connect.',
+    ],
+  },
+  'fleet files that no ConfigMap holds': {
+    values: { fleet: { files: { 'a.yaml': 'x'.repeat(600_000), 'b.yaml': 'x'.repeat(600_000) } } },
+    says: ['fleet.files hold more than 1 MiB, the most that a ConfigMap takes.'],
+  },
+  'a label and an annotation that the chart sets': {
+    values: {
+      podLabels: { 'app.kubernetes.io/name': 'other' },
+      podAnnotations: { 'pulseward/settings': 'x' },
+      serviceMonitor: { labels: { 'helm.sh/chart': 'x' } },
+    },
+    says: [
+      'podLabels has app.kubernetes.io/name, which the chart sets itself. Leave it out.',
+      'podAnnotations has pulseward/settings, which the chart sets itself. Leave it out.',
+      'serviceMonitor.labels has helm.sh/chart, which the chart sets itself. Leave it out.',
+    ],
+  },
+  'a group of values taken away': {
+    values: { fleet: null },
+    says: ["missing property 'fleet'"],
+  },
   'a daemonset to scale': {
     values: {
       kubernetesRecovery: {

@@ -6,7 +6,7 @@ import { answers, answersBy, HttpTarget, type OrdinaryAnswer, readRequest } from
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kubernetes } from '../../packages/server/src/recovery/kubernetes/kubernetes.ts'
 import { kubeconfigOf } from '../../packages/server/src/recovery/kubernetes/peers.ts'
-import { buildTools, helm, kubeconform } from './build-tool.ts'
+import { toolsBeingBuilt } from './build-tool.ts'
 import { chartDefects, type Defect } from './chart-defects.ts'
 import { everythingOn, nothingGiven, refusals, token } from './chart-values.fixture.ts'
 import { type ChartTools, HelmChart } from './helm-chart.ts'
@@ -14,9 +14,8 @@ import { problemsOf } from './manifest-rules.ts'
 import { ofKind } from './manifests.ts'
 import { PodAsProcess } from './pod-as-process.ts'
 
-const areWanted = process.env['PULSEWARD_REQUIRE_PACKAGES'] !== undefined
 const notWanted = 'they need Helm and kubeconform, which Go builds: npm run test:packages'
-const built = areWanted ? await buildTools(helm, kubeconform) : { missing: notWanted }
+const built = (await toolsBeingBuilt()) ?? { missing: notWanted }
 const [helmPath = '', kubeconformPath = ''] = 'paths' in built ? built.paths : []
 const tools: ChartTools = { helm: helmPath, kubeconform: kubeconformPath }
 

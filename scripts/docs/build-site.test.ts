@@ -39,6 +39,8 @@ describe('the documentation of this repository', () => {
       page,
     })
     expect(best('Something else is listening on 127.0.0.1:8060 already')?.heading).toMatch(/^Something else/)
+    expect(best('unhealthy_threshold')?.page).toBe('Write a fleet')
+    expect(best('pulseward_per_monitor_left_out')?.page).toBe('Metrics')
     expect(best('nginx')).toMatchObject({ heading: 'nginx', page: 'Run behind a proxy' })
   })
 })

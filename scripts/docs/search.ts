@@ -19,7 +19,17 @@ export type Found = SearchResult & Pick<SearchEntry, 'path' | 'page' | 'heading'
 export const searchOptions: Options<SearchEntry> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['path', 'page', 'heading', 'excerpt'],
+  tokenize,
   searchOptions: { boost: { heading: 3, page: 1.5 }, prefix: (term) => term.length > 2, fuzzy: false },
+}
+
+/** Such as unhealthy_threshold: looked for as a whole, or its words would lead elsewhere. */
+const isName = /^[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+$/
+
+/** Words, and names as a whole too. */
+function tokenize(text: string): string[] {
+  const names = text.match(/[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+/g) ?? []
+  return [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...names]
 }
 
 /** Fewer words than this stand in many sentences. */
@@ -27,7 +37,8 @@ const fewestWords = 3
 
 /** Sentences that were said come first, the longest before the others. */
 export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
-  const found = index.search(asked) as Found[]
+  const named = isName.test(asked.trim()) ? index.search(asked.trim(), { tokenize: (name) => [name] }) : []
+  const found = (named.length > 0 ? named : index.search(asked)) as Found[]
   const said = new Map(found.map(({ id, heading }) => [id, wordsSaid(heading, asked)]))
   return found.sort((one, other) => said.get(other.id)! - said.get(one.id)! || other.score - one.score)
 }

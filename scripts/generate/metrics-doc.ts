@@ -25,14 +25,14 @@ Jobs that wait while \`pulseward_external_workers\` is 0 have no worker who coul
 from workers that ask for work and do not begin it.
 
 ${table(
-  ['Metric', 'Type', 'Labels', 'Unit', 'Editions', 'Meaning'],
+  ['Metric', 'Meaning', 'Type', 'Labels', 'Unit', 'Editions'],
   Object.entries(metricRegistry).map(([name, { type, labels, unit, presence, help }]) => [
     code(name),
+    help,
     type,
     codes(labels),
     metricUnits[unit],
     metricPresence[presence],
-    help,
   ]),
 )}
 

@@ -2,6 +2,7 @@
 // imported from JavaScript.
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describeUnless, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { HttpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -32,6 +33,16 @@ import { check, createWorker, success } from '@pulseward/worker'
 console.log(typeof createWorker, check({ parameterSchema: {} }, async () => success({})).kind)
 `
 
+/** A monitor with one window of maintenance, in the time of a zone. */
+const kumaTables = `
+CREATE TABLE monitor (id, name, type, hostname, interval, active);
+INSERT INTO monitor VALUES (1, 'Shop', 'ping', 'shop.example', 60, 1);
+CREATE TABLE maintenance (id, title, active, strategy, start_date, end_date, timezone);
+INSERT INTO maintenance VALUES (1, 'Move', 1, 'single', '2126-07-01 10:00:00', '2126-07-01 12:00:00', 'Europe/Berlin');
+CREATE TABLE monitor_maintenance (id, monitor_id, maintenance_id);
+INSERT INTO monitor_maintenance VALUES (1, 1, 1);
+`
+
 async function read(url: string, path: string): Promise<string> {
   const answer = await fetch(new URL(path, url))
   expect(answer.status).toBe(200)
@@ -57,6 +68,8 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
     ])
     installation.write('libraries.js', importLibraries)
     installation.write('worker.js', importWorker)
+    using database = new DatabaseSync(installation.path('kuma.db'))
+    database.exec(kumaTables)
   }, 300_000)
   afterAll(() => {
     installation[Symbol.dispose]()
@@ -119,6 +132,12 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
       service.signal('SIGTERM')
       await service.ended
       await expect(fetch(url)).rejects.toThrow()
+    })
+
+    it('npx pulseward import reads a database of Uptime Kuma, with its windows', async () => {
+      expect(
+        await host.run(['npx', 'pulseward', 'import', 'uptime-kuma', 'kuma.db'], installation.root),
+      ).toEqual({ code: 0, output: expect.stringContaining('2126-07-01T08:00:00Z') })
     })
 
     it('the command becomes the service, on a Node.js that can run it', async () => {

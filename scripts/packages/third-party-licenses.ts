@@ -2,6 +2,7 @@
 // of the licenses, which most of them ask to be passed on. The builds say which packages they took.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { licensesOfPage } from '../build-dashboard.ts'
 
 interface Used {
   readonly name: string
@@ -18,7 +19,7 @@ Pulseward itself is under the license in LICENSE. Its bundles and its dashboard 
 
 export function thirdPartyLicenses(root: string): string {
   const bundled: { packages: string[] } = read(root, 'packages/cli/dist/built.json')
-  const onPage: { name: string }[] = read(root, 'packages/dashboard/dist/.vite/license.json')
+  const onPage: { name: string }[] = read(root, join('packages/dashboard/dist', licensesOfPage))
   const names = [...new Set([...bundled.packages, ...onPage.map(({ name }) => name)])].sort()
   return [opening, ...names.map((name) => sectionOf(usedPackage(root, name)))].join('\n')
 }

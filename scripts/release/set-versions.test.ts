@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { setVersions } from './set-versions.ts'
 
 const root = join(import.meta.dirname, '../..')
+const chart = 'deploy/helm/pulseward/Chart.yaml'
 const files = [
   'package.json',
   'package-lock.json',
@@ -14,7 +15,7 @@ const current: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
 
 it('changes the version of every package and of what they ask of each other, and nothing else', () => {
   using folder = temporaryFolder()
-  for (const file of files) cpSync(join(root, file), folder.path(file))
+  for (const file of [...files, chart]) cpSync(join(root, file), folder.path(file))
   setVersions(folder.root, '7.8.9-rc.1')
   const changed = files.flatMap((file) => {
     const before = readFileSync(join(root, file), 'utf8').split('\n')
@@ -36,4 +37,10 @@ it('changes the version of every package and of what they ask of each other, and
     ),
   )
   expect(left).toEqual([])
+  expect(readFileSync(folder.path(chart), 'utf8')).toBe(
+    readFileSync(join(root, chart), 'utf8')
+      .replace(`\nversion: ${current}\n`, '\nversion: 7.8.9-rc.1\n')
+      .replace(`\nappVersion: "${current}"\n`, '\nappVersion: "7.8.9-rc.1"\n'),
+  )
+  expect(readFileSync(folder.path(chart), 'utf8').match(/7\.8\.9-rc\.1/g)).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
-// scripts/release/set-versions.ts: gives every package of this repository one version, wherever it is written: in their own
-// files, in the lock file, and where one asks for another, always for exactly that version.
+// scripts/release/set-versions.ts: gives every package of this repository and its Helm chart one version, wherever it is
+// written: in their own files, in the lock file, and where one asks for another, always for exactly that version.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,11 +14,19 @@ export function setVersions(root: string, version: string): void {
   // An example has a version of its own, but asks for ours.
   for (const path of globSync('examples/*/package.json', { cwd: root }))
     edit(join(root, path), (manifest) => setDependencies(manifest, version))
+  setChartVersion(join(root, 'deploy/helm/pulseward/Chart.yaml'), version)
   edit(join(root, 'package-lock.json'), (lock) => {
     lock.version = version
     for (const [path, entry] of Object.entries(lock['packages'] as Record<string, Entry>))
       if (!path.includes('node_modules/')) setEntry(entry, version)
   })
+}
+
+/** The chart runs the image of its appVersion. */
+function setChartVersion(path: string, version: string): void {
+  const text = readFileSync(path, 'utf8')
+  const set = text.replace(/^version: .*$/m, `version: ${version}`)
+  writeFileSync(path, set.replace(/^appVersion: .*$/m, `appVersion: "${version}"`))
 }
 
 function edit(path: string, change: (content: Entry) => void): void {

@@ -8,7 +8,7 @@ import { Assets } from './api/assets.ts'
 import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
 import { ProbePool } from './checking/probe/probe-pool.ts'
-import { expectedChecksPerSecond, threadsAtStart } from './checking/probe/thread-demand.ts'
+import { threadsAtStart } from './checking/probe/thread-demand.ts'
 import { checks } from './checks/registry.ts'
 import { externalType } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -133,12 +133,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     resolvers: settings['network.resolver'],
   }
   const bounds = {
-    least: settings.probe_threads ?? 1,
+    least: settings.probe_threads ?? 0,
     most: settings.probe_threads ?? availableParallelism(),
   }
   const probes = owned.use(
     new ProbePool({
-      threads: threadsAtStart(expectedChecksPerSecond(loaded.arrangement.definition), bounds),
+      threads: threadsAtStart(loaded.arrangement.definition, bounds),
       bounds,
       setup: networkSettings,
       onResults: (batch) => engine.takeResults(batch),

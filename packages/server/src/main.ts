@@ -1,6 +1,6 @@
-// main.ts: from settings to a running service and back: starts the app, says where it is, and turns signals
-// into a reload or a stop. Signals that come within a second count once; a later one ends at once. With logs as JSON
-// there is no banner: a program that reads the output gets lines of JSON and nothing else.
+// main.ts: from settings to a running service and back: starts the app, says where it is, turns signals into a reload or a
+// stop, and tells systemd about them. Signals that come within a second count once; a later one ends at once. With logs as
+// JSON there is no banner: a program that reads the output gets lines of JSON and nothing else.
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
@@ -9,6 +9,7 @@ import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { giveBackMemory, HeapKeeper } from './platform/give-back-memory.ts'
 import { letThreadsChooseTheirNursery } from './platform/nursery.ts'
+import { ServiceManager } from './platform/service-manager.ts'
 import { version } from './platform/version.ts'
 import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -37,10 +38,15 @@ export async function serve(
   const stop = awaitStop(log)
   let reload = () => {}
   process.on('SIGHUP', () => reload())
+  const manager = await ServiceManager.connect(environment, (message) => log.warn(message))
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
   let heap: HeapKeeper | null = null
-  const everySecond = () => heap?.look(performance.now())
+  const everySecond = () => {
+    const now = performance.now()
+    heap?.look(now)
+    manager?.lives(now)
+  }
   await using app = await startApp({
     settings,
     token,
@@ -50,7 +56,8 @@ export async function serve(
     adopts,
     everySecond,
   })
-  reload = () => void app.reload()
+  reload = () => void (manager === null ? app.reload() : manager.whileReloading(() => app.reload()))
+  manager?.ready()
   if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
   const { url, monitors, storeMode: store } = app
   log.info({ listen: url, edition: settings.edition, monitors, store, version }, 'the service started')
@@ -60,6 +67,7 @@ export async function serve(
   giveBackMemory()
   heap = new HeapKeeper(performance.now())
   const signal = await stop
+  manager?.stopping()
   const stoppedMs = performance.now()
   log.info({ signal, ranForSeconds: Math.round((stoppedMs - startedMs) / 1000) }, 'the service stops')
   await app[Symbol.asyncDispose]()

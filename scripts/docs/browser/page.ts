@@ -6,6 +6,9 @@ import { type Found, find, type SearchEntry, searchOptions } from '../search.ts'
 /** The dashboard keeps the same choice under the same key. */
 const appearanceKey = 'pulseward.appearance'
 const mostResults = 12
+/** A browser loads no index for pages that it opens as files. */
+const notLoaded =
+  'The search could not be loaded. It needs the site to be served, as npm run docs -- --serve does.'
 /** From here on the menu stands beside the text. */
 const wide = matchMedia('(min-width: 900px)')
 
@@ -82,18 +85,27 @@ class Search {
 
   #load(): Promise<MiniSearch<SearchEntry>> {
     this.#index ??= fetch(`${base}/search-index.json`)
-      .then((answer) => answer.text())
+      .then((answer) => {
+        if (!answer.ok) throw new Error(`the index answers with status ${answer.status}`)
+        return answer.text()
+      })
       .then((text) => MiniSearch.loadJSON<SearchEntry>(text, searchOptions))
+    // The next word that is typed tries again.
+    this.#index.catch(() => {
+      this.#index = null
+    })
     return this.#index
   }
 
   async #show(): Promise<void> {
     const asked = this.#input.value
-    const index = await this.#load()
+    const index = await this.#load().catch(() => null)
     if (asked !== this.#input.value) return
-    const found = find(index, asked).slice(0, mostResults)
+    const found = index === null ? [] : find(index, asked).slice(0, mostResults)
+    this.#results.hidden = asked.trim() === ''
     this.#results.replaceChildren(...found.map(resultLink))
-    this.#results.hidden = found.length === 0
+    if (index === null) this.#results.append(sentence(notLoaded))
+    else if (found.length === 0) this.#results.append(sentence('Nothing was found. Try fewer words.'))
     this.#count.textContent = asked.trim() === '' ? '' : `${found.length} results`
   }
 
@@ -110,6 +122,12 @@ class Search {
       else links[next]?.focus()
     } else if (event.key === 'Enter' && document.activeElement === this.#input) links[0]?.click()
   }
+}
+
+function sentence(text: string): HTMLElement {
+  const line = document.createElement('p')
+  line.textContent = text
+  return line
 }
 
 function resultLink({ path, page, heading, excerpt }: Found): HTMLElement {

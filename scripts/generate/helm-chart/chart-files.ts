@@ -34,6 +34,8 @@ function schemaOf(values: Values): object {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the Pulseward chart',
     type: 'object',
+    // A null in somebody's values takes a whole group away, which templates would meet without a sentence.
+    required: Object.keys(values).filter((key) => isGroup(values[key]!)),
     additionalProperties: false,
     properties: {
       ...values,

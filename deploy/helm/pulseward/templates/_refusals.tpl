@@ -30,6 +30,20 @@ at once, and nothing is rendered. Secret values are never quoted. */}}
 {{- $wrong = append $wrong "serviceMonitor.enabled needs networkPolicy.from, or Prometheus cannot connect. Name its pods and those of the namespace that may connect, or set networkPolicy.enabled to false." -}}
 {{- end -}}
 {{- end -}}
+{{- if and .networkPolicy.enabled (not .networkPolicy.from) (ne .service.type "ClusterIP") -}}
+{{- $wrong = append $wrong (printf "service.type %s needs networkPolicy.from, or nothing outside of the namespace can connect. Name who may connect, or set networkPolicy.enabled to false." .service.type) -}}
+{{- end -}}
+{{- if gt (len (values .fleet.files | join "")) 1048576 -}}
+{{- $wrong = append $wrong "fleet.files hold more than 1 MiB, the most that a ConfigMap takes. Split the fleet over several releases, or keep it in the store of the edition next." -}}
+{{- end -}}
+{{- $ours := "^(app\\.kubernetes\\.io/(name|instance|version|managed-by)|helm\\.sh/chart|pulseward/.*)$" -}}
+{{- range $path, $names := dict "podLabels" .podLabels "podAnnotations" .podAnnotations "serviceMonitor.labels" .serviceMonitor.labels "prometheusRule.labels" .prometheusRule.labels "grafanaDashboard.labels" .grafanaDashboard.labels -}}
+{{- range $name := keys ($names | default dict) | sortAlpha -}}
+{{- if regexMatch $ours $name -}}
+{{- $wrong = append $wrong (printf "%s has %s, which the chart sets itself. Leave it out." $path $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- range .kubernetesRecovery.workloads -}}
 {{- if and (eq (.kind | default "deployment") "daemonset") (has "scale" (.actions | default list)) -}}
 {{- $wrong = append $wrong (printf "kubernetesRecovery.workloads: the daemonset %s/%s has no replicas to scale. Leave the action scale out." .namespace .name) -}}

@@ -1,6 +1,6 @@
 // import/destination.ts: what the tables of the sources are written with that turn a foreign notifier into an endpoint: each
 // entry reads the fields that it knows, and what it leaves is noted.
-import { type Fields, noCounterpart } from './fields.ts'
+import { entryOf, type Fields, noCounterpart } from './fields.ts'
 import { type DraftEndpoint, type FleetDraft, NotCarried } from './fleet-draft.ts'
 import { splitAddress, stated } from './monitor-parts.ts'
 import type { CredentialReference, OpenText, Secrets } from './secrets.ts'
@@ -58,6 +58,8 @@ export class DestinationFields {
   /** Comma-separated. */
   addresses(key: string): string[] {
     const text = this.fields.text(key) ?? this.#missing(key)
+    if (this.#secrets.plain(text) === null)
+      throw new NotCarried(key, 'it has variables, and addresses are written openly')
     return text
       .split(/[,;]/)
       .map((address) => bareAddress(address))
@@ -93,7 +95,7 @@ export function carryDestination(
 ): string | null {
   let id: string | null = null
   draft.carry(fields, () => {
-    const read = Object.hasOwn(table, type) ? table[type] : undefined
+    const read = entryOf(table, type)
     if (read === undefined)
       throw new NotCarried('', `there is no notifier for ${type === '' ? 'it' : `"${type}"`}`)
     id = draft.endpoint(name, read(new DestinationFields(fields, name, draft.secrets)), fields)

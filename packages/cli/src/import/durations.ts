@@ -31,7 +31,7 @@ export function parseForeignDuration(text: string): number | null {
 }
 
 /** A fleet file counts at most nine digits of its unit. */
-const longestMs = 999_999_999 * 1_000
+export const longestMs = 999_999_999 * 1_000
 
 export function asDuration(ms: number): string {
   return formatDuration(Math.round(Math.min(Math.max(ms, 0), longestMs)))

@@ -32,7 +32,7 @@ describe('the fields of a foreign mapping', () => {
   })
 
   it('are noted when they are of another kind than expected', () => {
-    const { notes, fields } = reading({ a: {}, b: 'x', c: 'yes', d: 1, e: [1, {}], f: [] })
+    const { notes, fields } = reading({ a: {}, b: 'x', c: 'maybe', d: 1, e: [1, {}], f: [] })
     expect([
       fields.text('a'),
       fields.number('b'),
@@ -42,6 +42,19 @@ describe('the fields of a foreign mapping', () => {
       fields.fields('f'),
     ]).toEqual([undefined, undefined, undefined, [], ['1'], null])
     expect(notes.lines()).toHaveLength(6)
+  })
+
+  it.each([
+    ['yes', true],
+    ['On', true],
+    ['TRUE', true],
+    ['no', false],
+    ['OFF', false],
+    ['false', false],
+  ])('have the truth values of YAML 1.1, which Go reads: %s', (text, expected) => {
+    const { notes, fields } = reading({ a: text })
+    expect(fields.flag('a')).toBe(expected)
+    expect(notes.lines()).toEqual([])
   })
 
   it('are never those of the prototype', () => {

@@ -8,6 +8,11 @@ export const noCounterpart = 'has no counterpart in a fleet file'
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A table looked up by a text of the source, which may be that of a member of every object, such as constructor. */
+export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, key: string): Entry | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
 /** A member that is there but says nothing. */
 export type IsUnset = (value: unknown) => boolean
 
@@ -20,6 +25,12 @@ export const isBlank: IsUnset = (value) =>
   value === false ||
   value === 0 ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
+
+/** YAML 1.1, which programs in Go still read where they want a truth value. */
+const truthValues: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', 'off'].map((word) => [word, false] as const),
+])
 
 export class Fields {
   readonly subject: string
@@ -76,8 +87,10 @@ export class Fields {
     const value = this.take(key)
     if (typeof value === 'boolean') return value
     if (value === 0 || value === 1) return value === 1
-    if (value !== undefined && value !== '') this.note(key, 'is neither true nor false')
-    return undefined
+    const spelled = typeof value === 'string' ? truthValues.get(value.toLowerCase()) : undefined
+    if (spelled === undefined && value !== undefined && value !== '')
+      this.note(key, 'is neither true nor false')
+    return spelled
   }
 
   list(key: string): unknown[] {

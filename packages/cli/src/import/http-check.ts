@@ -3,7 +3,7 @@
 import type { Fields } from './fields.ts'
 import { NotCarried } from './fleet-draft.ts'
 import { stated } from './monitor-parts.ts'
-import type { OpenText, Secrets } from './secrets.ts'
+import { decoded, type OpenText, type Secrets } from './secrets.ts'
 
 export interface HttpRequest {
   readonly url: string
@@ -28,18 +28,30 @@ export function httpRequest(request: HttpRequest, owner: string, fields: Fields,
     throw new NotCarried('method', 'http checks do not send requests of this method')
   const { url, login: inUrl } = splitUserInfo(request.url)
   const { headers, bearer } = splitBearer(sendable(request.headers ?? {}, fields))
-  const login = bearer === null ? (request.login ?? inUrl) : { bearer }
-  if (bearer !== null && (request.login ?? inUrl) !== undefined)
+  const other = request.login ?? inUrl
+  const hasOwnLogin = bearer !== null || hasAuthorization(headers)
+  if (hasOwnLogin && other !== undefined)
     fields.note('headers', 'bring a login of their own, which is used instead of the other one')
+  const login = bearer !== null ? { bearer } : hasOwnLogin ? undefined : other
   return {
     url: secrets.url(owner, url),
     ...stated({
-      method: method === 'GET' && request.body === undefined ? undefined : method,
+      method: writtenMethod(method, request.body !== undefined),
       headers: Object.keys(headers).length === 0 ? undefined : secrets.headers(owner, headers),
       body: request.body === undefined ? undefined : secrets.body(owner, request.body),
       auth: login === undefined ? undefined : writtenLogin(login, owner, secrets),
     }),
   }
+}
+
+/** All sources send GET where they name no method; a check with a body would send POST. */
+export function writtenMethod(method: string | undefined, hasBody: boolean): string | undefined {
+  if (hasBody) return method ?? 'GET'
+  return method === 'GET' ? undefined : method
+}
+
+function hasAuthorization(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 }
 
 function writtenLogin(login: Login, owner: string, secrets: Secrets): object {
@@ -62,20 +74,13 @@ export function splitUserInfo(text: string): { url: string; login?: Login } {
   return username === '' ? { url } : { url: text }
 }
 
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-function sendable(headers: Readonly<Record<string, string>>, fields: Fields): Record<string, string> {
+export function sendable(headers: Readonly<Record<string, string>>, fields: Fields): Record<string, string> {
   const entries = Object.entries(headers).filter(([name, value]) => {
     const isOwn = ownHeaders.has(name.toLowerCase())
     const isRight = headerName.test(name) && !/[\r\n\0]/.test(value)
     if (isOwn) fields.note('headers', 'are carried over without those that the check writes itself')
     else if (!isRight) fields.note('headers', 'are carried over without those that HTTP does not allow')
+    else if (value === '') fields.note('headers', 'are carried over without those that are empty')
     return !isOwn && isRight && value !== ''
   })
   return Object.fromEntries(entries)

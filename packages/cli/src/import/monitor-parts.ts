@@ -1,6 +1,6 @@
 // import/monitor-parts.ts: the parts of a monitor that all sources have, cut to what a fleet file allows; every cut is
 // noted.
-import { asDuration } from './durations.ts'
+import { asDuration, longestMs } from './durations.ts'
 import type { Fields } from './fields.ts'
 
 const longestName = 256
@@ -39,8 +39,10 @@ export function timing(
   { intervalMs, timeoutMs, failures, successes }: Timing,
   fields: Fields,
 ): WrittenTiming {
-  const interval = Math.round(Math.max(intervalMs, 1_000))
+  const interval = Math.round(Math.min(Math.max(intervalMs, 1_000), longestMs))
   if (intervalMs < 1_000) fields.note('interval', 'is set to 1s, the shortest that is allowed')
+  if (intervalMs > longestMs)
+    fields.note('interval', `is set to ${asDuration(longestMs)}, the longest that can be written`)
   const written: WrittenTiming = { interval: asDuration(interval) }
   if (timeoutMs !== null && timeoutMs > 0) {
     if (timeoutMs > interval) fields.note('timeout', 'is set to the interval, the longest that is allowed')

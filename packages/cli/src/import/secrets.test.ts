@@ -21,6 +21,10 @@ describe('secrets', () => {
     ['https://shop.example/#access_token=1', false],
     ['https://ward@shop.example/', false],
     ['https://hc-ping.example/5f2c7a10-4b7e-4b7c-9a51-1f2e3d4c5b6a', false],
+    ['https://shop.example/releases/shop-2.14.3-linux-amd64.tar.gz', true],
+    ['https://shop.example/?t=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0In0.dozjgNryP4J3jVmNHl0w5N', false],
+    ['https://shop.example/hook/dGhpc2lzYXNlY3JldDEyMzQ1Njc4OTA=', false],
+    ['https://shop.example/hook/dGhpc2lzYXNlY3JldDEyMzQ1Njc4OTA%3D', false],
     ['https://hooks.example/services/T01AB/B02CD/x8Zk2pQ9vLm4Rt7Yw1Ns6Bd3', false],
   ])('are seen in URLs: %s is open: %s', (url, isOpen) => {
     expect(typeof new Secrets().url('shop', url) === 'string').toBe(isOpen)

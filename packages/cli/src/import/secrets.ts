@@ -25,11 +25,23 @@ const secretName =
 const secretParameter = /^(sig|code|pass|hash|access|key)$/i
 const secretInBody = /passw|secret|token|api[-_]?key|authorization|credential/i
 /** A long word of letters and digits in a path is a key more often than a page. */
-const secretSegment = /^(?=(?:[^0-9]*[0-9]){4})(?=.*[A-Za-z])[A-Za-z0-9_:-]{20,}$/
+const secretSegment = /^(?=(?:[^0-9]*[0-9]){4})(?=.*[A-Za-z])[A-Za-z0-9_:+-]{20,}={0,2}$/
+/** A JSON Web Token: three parts, of which the first two are JSON in base64. */
+const webToken = /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/
 
 /** Whether a part of a path or a parameter looks like a key. */
 export function looksSecret(segment: string): boolean {
-  return secretSegment.test(segment)
+  const text = decoded(segment)
+  return secretSegment.test(text) || webToken.test(text)
+}
+
+/** Percent escapes resolved; the text itself where they are not right. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** With room for a number within the 128 characters that a name may have. */

@@ -2,9 +2,8 @@
 // the password as a credential. Options that a fleet file cannot express are noted by their name.
 import type { Fields } from './fields.ts'
 import { NotCarried } from './fleet-draft.ts'
-import { decoded } from './http-check.ts'
 import { splitAddress, stated } from './monitor-parts.ts'
-import type { OpenText, Secrets } from './secrets.ts'
+import { decoded, type OpenText, type Secrets } from './secrets.ts'
 
 export interface ServerParts {
   readonly host: string
@@ -62,10 +61,4 @@ export function readServerUrl(text: string, schemes: readonly string[], reading:
 /** The fields of a check; without those that the driver does not have. */
 export function serverConfig({ host, port, user, password, tls }: ServerParts): object {
   return { host, ...stated({ port, user, password, tls }) }
-}
-
-/** What the sslmode of PostgreSQL means: no TLS, TLS with any certificate, or with a valid one. */
-export function tlsOfSslMode(mode: string | undefined): object | undefined {
-  if (mode === 'require') return { verify: false }
-  return mode === 'verify-ca' || mode === 'verify-full' ? {} : undefined
 }

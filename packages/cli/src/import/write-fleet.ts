@@ -69,6 +69,7 @@ export async function writeSecrets(file: string, variables: readonly Variable[])
   }
 }
 
+/** In double quotes, with the escapes that a shell and systemd both know. Single quotes within single ones they read differently. */
 function quoted(value: string): string {
-  return /^[\w.,:/@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+  return /^[\w.,:/@%+=-]+$/.test(value) ? value : `"${value.replace(/[\\"$`]/g, '\\$&')}"`
 }

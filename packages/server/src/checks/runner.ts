@@ -22,13 +22,26 @@ export interface Job {
   readonly onPhase?: (phase: Phase, elapsedMs: number) => void
 }
 
-/** Runs the job and calls ended exactly once, within the timeout and the grace. */
-export function runCheck(job: Job, network: Network, clock: Clock, ended: (outcome: Outcome) => void): void {
-  new Try(job, network, clock, ended, clock.monotonicMs(), job.retries).begin()
+/** A check that was begun. */
+export interface CheckInFlight {
+  /** Ends it as its deadline would. */
+  stop(): void
+}
+
+/** Runs the job and calls ended exactly once, later, within the timeout and the grace. */
+export function runCheck(
+  job: Job,
+  network: Network,
+  clock: Clock,
+  ended: (outcome: Outcome) => void,
+): CheckInFlight {
+  const first = new Try(job, network, clock, ended, clock.monotonicMs(), job.retries)
+  first.begin()
+  return first
 }
 
 /** One try of the check. Once it has ended, whatever its driver still says or sets is dropped. */
-class Try implements CheckRun {
+class Try implements CheckRun, CheckInFlight {
   readonly network: Network
   readonly #job: Job
   readonly #clock: Clock
@@ -41,6 +54,7 @@ class Try implements CheckRun {
   #stop: (() => void) | undefined
   #hasExpired = false
   #hasEnded = false
+  #next: Try | null = null
 
   constructor(
     job: Job,
@@ -99,8 +113,14 @@ class Try implements CheckRun {
     )
   }
 
+  stop(): void {
+    if (this.#next !== null) this.#next.stop()
+    else if (!this.#hasEnded && !this.#hasExpired) this.#expire()
+  }
+
   #expire(): void {
     this.#hasExpired = true
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#end(this.#overrun()), graceMs)
     try {
       this.#stop?.()
@@ -118,7 +138,15 @@ class Try implements CheckRun {
       return
     }
     const { network } = this
-    new Try(this.#job, network, this.#clock, this.#ended, this.#firstBeganMs, this.#triesLeft - 1).begin()
+    this.#next = new Try(
+      this.#job,
+      network,
+      this.#clock,
+      this.#ended,
+      this.#firstBeganMs,
+      this.#triesLeft - 1,
+    )
+    this.#next.begin()
   }
 
   /** Asked of the clock too: on a busy thread the timer may be late, and no try begins after the deadline. */

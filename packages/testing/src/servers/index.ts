@@ -41,7 +41,7 @@ export { type RunningPostgresql, startPostgresql } from './postgresql.ts'
 export { Prometheus } from './prometheus.ts'
 export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
 export { type RunningRedis, startRedis } from './redis-server.ts'
-export type { ServerKind } from './server-process.ts'
+export { findProgram, type ServerKind } from './server-process.ts'
 export { type RunningSshd, startSshd } from './sshd.ts'
 export { type RunningUnbound, startUnbound } from './unbound.ts'
 export {

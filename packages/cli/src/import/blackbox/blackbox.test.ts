@@ -124,6 +124,61 @@ describe('modules and scrape configurations', () => {
     expect(fleet.monitors[0]?.check).toMatchObject({ type, config })
   })
 
+  it.each([
+    ['no redirects, by the older name', 'no_follow_redirects: true', { redirects: undefined }],
+    [
+      'a token, by the older name',
+      'bearer_token: hunter2',
+      { auth: { bearer: { credential: 'one-token' } } },
+    ],
+    ['a token in a file', 'bearer_token_file: /t', { auth: { bearer: { credential: 'one-token' } } }],
+    ['GET with a body', 'body: hi', { method: 'GET', body: 'hi' }],
+    ['GET with a file', 'body_file: /b', { method: 'GET', body: { credential: 'one-body' } }],
+    ['truth values of YAML 1.1', 'follow_redirects: no', { redirects: undefined }],
+    [
+      'headers without those that the check writes',
+      'headers: { Connection: close, X: y }',
+      { headers: { X: 'y' } },
+    ],
+  ])('are asked for as the exporter does: %s', async (_, http, config) => {
+    const modules = `  one:\n    prober: http\n    http: { ${http} }\n`
+    const { fleet, stdout, stderr } = await imported('blackbox', files(modules, job('one', 'a.example')))
+    const written: Record<string, unknown> = { ...fleet.monitors[0]?.check.config }
+    for (const [key, value] of Object.entries(config)) expect([key, written[key]]).toEqual([key, value])
+    expect(stdout + stderr).not.toContain('hunter2')
+  })
+
+  it('note a timeout that cannot be read', async () => {
+    const { stderr } = await imported(
+      'blackbox',
+      files('  one: { prober: icmp, timeout: soon }\n', job('one', 'a')),
+    )
+    expect(stderr).toContain('"module one": timeout: is not a duration')
+  })
+
+  it('take a target from the parameters of the job, where the address is that of the exporter', async () => {
+    const jobs = `  - job_name: probe
+    metrics_path: /probe
+    params: { module: [one], target: [real.example] }
+    static_configs: [{ targets: ["exporter:9115"] }]
+`
+    const { fleet } = await imported('blackbox', files('  one: { prober: icmp }\n', jobs))
+    expect(fleet.monitors.map(({ check }) => check.config)).toEqual([{ host: 'real.example', count: 1 }])
+  })
+
+  it('know the relabeling that writes its defaults', async () => {
+    const jobs = `  - job_name: probe
+    metrics_path: /probe
+    params: { module: [one] }
+    static_configs: [{ targets: [a.example] }]
+    relabel_configs:
+      - { source_labels: [__address__], regex: "(.*)", replacement: "\${1}", action: replace, target_label: __param_target }
+      - { source_labels: [], regex: ".*", target_label: __address__, replacement: "127.0.0.1:9115" }
+`
+    const { stderr } = await imported('blackbox', files('  one: { prober: icmp }\n', jobs))
+    expect(stderr).not.toContain('relabel_configs')
+  })
+
   it('take the module from a label where relabeling says so', async () => {
     const jobs = `  - job_name: probe
     metrics_path: /probe
@@ -142,7 +197,7 @@ describe('modules and scrape configurations', () => {
     )
     expect(stdout + stderr).not.toMatch(/hunter/)
     expect(secrets).toBe(
-      "FLEET_SHOP_EXAMPLE_X_PROBE_URL='https://shop.example/x?token=hunter3'\nFLEET_SHOP_EXAMPLE_X_PROBE_PASSWORD=hunter2\n",
+      'FLEET_SHOP_EXAMPLE_X_PROBE_URL="https://shop.example/x?token=hunter3"\nFLEET_SHOP_EXAMPLE_X_PROBE_PASSWORD=hunter2\n',
     )
   })
 

@@ -1,7 +1,7 @@
 // import/blackbox/blackbox.ts: modules of blackbox_exporter, and the targets that Prometheus has it probe. The two stand in
 // files of their own, or in one.
 import type { MonitorDocument } from '@pulseward/server'
-import { durationOf, parseForeignDuration } from '../durations.ts'
+import { durationOf } from '../durations.ts'
 import { Fields, isMapping } from '../fields.ts'
 import { FleetDraft, NotCarried } from '../fleet-draft.ts'
 import { ImportError } from '../import-error.ts'
@@ -135,7 +135,7 @@ function addTarget(
     const markings = new Markings(fields)
     markings.label('job', target.job)
     for (const [label, value] of Object.entries(target.labels)) markings.label(label, value)
-    const timeoutMs = module.timeout === null ? times.timeoutMs : parseForeignDuration(module.timeout)
+    const timeoutMs = module.timeoutMs ?? times.timeoutMs
     const name = monitorName(target.name, fields)
     // A failed probe is a failed probe: how many make an alert was said by rules, which are not carried over.
     const { type, config } = module.check(target.address, id)

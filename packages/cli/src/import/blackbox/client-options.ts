@@ -2,6 +2,7 @@
 // exporter reads from files stay in their files.
 import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
+import { sendable } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
 import type { CredentialReference, OpenText, Secrets } from '../secrets.ts'
 
@@ -33,6 +34,8 @@ export function readTls(fields: Fields | null, name: string, secrets: Secrets): 
 export function readLogin(fields: Fields, name: string, secrets: Secrets): object | undefined {
   if (fields.take('oauth2') !== undefined)
     throw new NotCarried('oauth2', 'checks here cannot log in by OAuth')
+  // The names of both before there was authorization, which the exporter still reads.
+  const token = valueOrFile(fields, 'bearer_token', 'token', name, secrets)
   const basic = fields.fields('basic_auth')
   const authorization = fields.fields('authorization')
   if (basic !== null) {
@@ -46,7 +49,7 @@ export function readLogin(fields: Fields, name: string, secrets: Secrets): objec
     if (password === undefined) throw new NotCarried('basic_auth', 'it has no password')
     return { basic: { username, password } }
   }
-  if (authorization === null) return undefined
+  if (authorization === null) return token === undefined ? undefined : { bearer: token }
   const type = authorization.text('type') ?? 'Bearer'
   if (type.toLowerCase() !== 'bearer') throw new NotCarried('authorization.type', 'only Bearer is known here')
   const bearer = valueOrFile(authorization, 'credentials', 'token', name, secrets)
@@ -77,6 +80,8 @@ export function readHeaders(
   const headers: Record<string, OpenText> = {}
   for (const header of written?.keys ?? []) {
     const value = written!.take(header)
+    if (Object.keys(sendable({ [header]: typeof value === 'string' ? value : 'any' }, fields)).length === 0)
+      continue
     if (typeof value === 'string') Object.assign(headers, secrets.headers(name, { [header]: value }))
     else {
       const inner = written!.fields(header)

@@ -1,6 +1,6 @@
 // import/blackbox/http-module.ts: modules that probe over HTTP.
 import { type Fields, noCounterpart } from '../fields.ts'
-import { httpRequest, splitUserInfo } from '../http-check.ts'
+import { httpRequest, splitUserInfo, writtenMethod } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
 import { family, readHeaders, readLogin, readTls } from './client-options.ts'
 import type { ModuleSource, Prober } from './prober.ts'
@@ -22,16 +22,15 @@ export function httpProber({ fields, name, secrets }: ModuleSource): Prober {
     ...readHeaders(fields, 'http_headers', name, secrets),
   }
   const proxy = fields.text('proxy_url')
-  const bodyFile = fields.text('body_file')
+  const isFollowing = !fields.flag('no_follow_redirects') && (fields.flag('follow_redirects') ?? true)
   const isSecureOnly = fields.flag('fail_if_not_ssl') === true
   const expect = expectation(fields)
   const options = stated({
     ...requestOptions(fields, name, secrets),
-    ...(bodyFile === undefined ? {} : { body: secrets.file(name, 'body', bodyFile) }),
     headers: Object.keys(headers).length === 0 ? undefined : headers,
     auth: login,
     expect: Object.keys(expect).length === 0 ? undefined : expect,
-    redirects: fields.flag('follow_redirects') === false ? undefined : { follow: true },
+    redirects: isFollowing ? { follow: true } : undefined,
     tls: readTls(fields.fields('tls_config'), name, secrets),
     proxy: proxy === undefined ? undefined : secrets.url(`${name} proxy`, proxy),
     family: family(fields),
@@ -50,7 +49,10 @@ export function httpProber({ fields, name, secrets }: ModuleSource): Prober {
 function requestOptions(fields: Fields, name: string, secrets: ModuleSource['secrets']): object {
   const request = { url: 'http://target.invalid/', method: fields.text('method'), body: fields.text('body') }
   const { url: _, ...options } = httpRequest(request, name, fields, secrets) as { url: unknown }
-  return options
+  const bodyFile = fields.text('body_file')
+  if (bodyFile === undefined) return options
+  const method = writtenMethod(request.method?.toUpperCase(), true)
+  return { ...options, method, body: secrets.file(name, 'body', bodyFile) }
 }
 
 function expectation(fields: Fields): Record<string, unknown> {

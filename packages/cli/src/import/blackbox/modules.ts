@@ -1,6 +1,7 @@
 // import/blackbox/modules.ts: a module of blackbox_exporter: how a target is probed. It becomes a function from a target to
 // a check, so that what is not carried over of a module is noted once.
-import { type Fields, noCounterpart } from '../fields.ts'
+import { durationOf } from '../durations.ts'
+import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
@@ -47,9 +48,9 @@ const probers: Readonly<Record<string, (source: ModuleSource) => Prober>> = {
 
 export function readModule(fields: Fields, name: string, secrets: Secrets): Module {
   const prober = fields.text('prober') ?? ''
-  const read = Object.hasOwn(probers, prober) ? probers[prober] : undefined
+  const read = entryOf(probers, prober)
   if (read === undefined)
     throw new NotCarried('prober', `there is no check for ${prober === '' ? 'it' : `"${prober}"`}`)
   const options = fields.fields(prober) ?? fields.within(prober, {})
-  return { timeout: fields.text('timeout') ?? null, check: read({ fields: options, name, secrets }) }
+  return { timeoutMs: durationOf(fields, 'timeout') ?? null, check: read({ fields: options, name, secrets }) }
 }

@@ -11,7 +11,7 @@ export interface ProbeCheck {
 export type Prober = (address: string, owner: string) => ProbeCheck
 
 export interface Module {
-  readonly timeout: string | null
+  readonly timeoutMs: number | null
   readonly check: Prober
 }
 

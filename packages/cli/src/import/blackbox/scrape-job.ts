@@ -34,11 +34,15 @@ export function readJob(fields: Fields): ProbeTarget[] {
   if (others.length > 0) params?.note('module', 'has several; the first is taken, as the exporter does')
   params?.pass('debug')
   const relabeling = readRelabeling(fields)
+  const [ofParameters] = params?.texts('target') ?? []
   for (const key of fields.keys.filter((key) => key.endsWith('_sd_configs')))
     fields.refuse('is not carried over: targets that are discovered are not in the file', key)
   return fields.items('static_configs').flatMap((group) => {
     const labels = group.textMap('labels')
-    return group.texts('targets').map((address) => ({
+    const targets = group.texts('targets')
+    // Without relabeling the listed address is that of the exporter.
+    const isFixed = ofParameters !== undefined && !relabeling.setsTarget
+    return (isFixed ? [ofParameters] : targets).map((address) => ({
       job,
       name: `${shownAddress(address)} (${job})`,
       address,
@@ -53,22 +57,29 @@ function visible(labels: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith('__')))
 }
 
+/** The expression of a rule that names none. */
+const wholeValue = '(.*)'
+
 /** The usual relabeling hands the target to the exporter; a label may choose the module. All else is noted. */
-function readRelabeling(fields: Fields): { moduleLabel: string | null } {
+function readRelabeling(fields: Fields): { moduleLabel: string | null; setsTarget: boolean } {
   let moduleLabel: string | null = null
+  let setsTarget = false
   for (const rule of fields.items('relabel_configs')) {
     const from = rule.texts('source_labels')
     const to = rule.text('target_label')
     const replacement = rule.text('replacement')
-    const changes = rule.text('regex') !== undefined || (rule.text('action') ?? 'replace') !== 'replace'
-    const isCopy = !changes && from.length === 1 && (replacement === undefined || replacement === '$1')
+    const regex = rule.text('regex') ?? wholeValue
+    const changes = regex !== wholeValue || (rule.text('action') ?? 'replace').toLowerCase() !== 'replace'
+    const isWhole = replacement === undefined || /^\$(1|\{1\})$/.test(replacement)
+    const isCopy = !changes && from.length === 1 && isWhole
     const isUsual = isCopy && (from[0] === '__address__' || from[0] === '__param_target')
+    if (to === '__param_target') setsTarget = true
     if (to === '__address__' && from.length === 0) continue
     if (isUsual && (to === '__param_target' || to === 'instance' || to === 'target')) continue
     if (isCopy && to === '__param_module') moduleLabel = from[0]!
     else rule.note('', 'is not carried over: it changes targets or labels in a way that is not known here')
   }
-  return { moduleLabel }
+  return { moduleLabel, setsTarget }
 }
 
 function shownAddress(address: string): string {

@@ -4,7 +4,7 @@ import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest } from '../http-check.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
-import { readServerUrl, serverConfig, tlsOfSslMode } from '../server-address.ts'
+import { readServerUrl, serverConfig } from '../server-address.ts'
 
 interface Source {
   readonly fields: Fields
@@ -118,7 +118,7 @@ function database(
   const dsn = fields.text('dsn')
   const sslMode = fields.text('sslmode')
   if (dsn === undefined) {
-    const tls = tlsOfSslMode(sslMode)
+    const tls = tlsOfSslMode(sslMode, fields)
     const name = fields.text('database')
     return {
       ...hostAndPort(fields),
@@ -127,9 +127,20 @@ function database(
   }
   const reading = { owner, field: 'dsn', fields, secrets, knownOptions: ['sslmode'] }
   const server = readServerUrl(asUrl(dsn), schemes, reading)
-  const tls = tlsOfSslMode(server.options['sslmode'] ?? sslMode)
+  const tls = tlsOfSslMode(server.options['sslmode'] ?? sslMode, fields)
   fields.refuse('is said by the dsn', 'host', 'port', 'user', 'password', 'database')
   return { ...serverConfig(server), ...stated({ database: server.path, tls }) }
+}
+
+/** What the sslmode of PostgreSQL means: no TLS, TLS with any certificate, or with a valid one. */
+function tlsOfSslMode(mode: string | undefined, fields: Fields): object | undefined {
+  if (mode === 'require') return { verify: false }
+  if (mode === 'prefer' || mode === 'allow')
+    fields.note(
+      'sslmode',
+      `is not carried over: ${mode} leaves it to the server, and a check asks without TLS`,
+    )
+  return mode === 'verify-ca' || mode === 'verify-full' ? {} : undefined
 }
 
 /** host=db port=5432 user=ward: the other form of PostgreSQL. */

@@ -135,6 +135,14 @@ monitors:
     expect(stdout + stderr).not.toContain('hunter2')
   })
 
+  it('notes TLS that is left to the server', async () => {
+    const { stderr } = await imported(
+      'cpra',
+      manifest('{ type: postgres, config: { dsn: "host=db user=ward dbname=shop sslmode=prefer" } }'),
+    )
+    expect(stderr).toContain('"shop": pulse_check.config.sslmode: is not carried over: prefer leaves it')
+  })
+
   it('reads JSON too', async () => {
     const monitor = {
       name: 'a',

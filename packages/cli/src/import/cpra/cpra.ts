@@ -2,7 +2,7 @@
 // groups. A monitor without an id keeps the identity that its name gives it: both programs make it the same way.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
-import { Fields, isMapping } from '../fields.ts'
+import { entryOf, Fields, isMapping } from '../fields.ts'
 import { FleetDraft, NotCarried } from '../fleet-draft.ts'
 import { ImportError } from '../import-error.ts'
 import { Markings, monitorName, stated, timing } from '../monitor-parts.ts'
@@ -54,7 +54,7 @@ function readMonitor(fields: Fields, draft: FleetDraft, destinations: CpraDestin
   const pulse = fields.fields('pulse_check')
   if (pulse === null) throw new NotCarried('pulse_check', 'it is missing')
   const type = pulse.text('type') ?? ''
-  const read = Object.hasOwn(checks, type) ? checks[type] : undefined
+  const read = entryOf(checks, type)
   if (read === undefined) throw new NotCarried('pulse_check.type', 'there is no check of this type')
   const config = pulse.fields('config') ?? pulse.within('config', {})
   const markings = new Markings(fields)

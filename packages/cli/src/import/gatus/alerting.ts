@@ -185,6 +185,7 @@ export class GatusAlerting {
     alert.refuse('is not carried over: messages have no text of their own', 'description')
     defaults.refuse('is not carried over: messages have no text of their own', 'description')
     const override = alert.take('provider-override')
+    if (override !== undefined && !isMapping(override)) alert.note('provider-override', 'is not a mapping')
     const isOn = flag('enabled') ?? true
     defaults.close()
     if (!isOn) {

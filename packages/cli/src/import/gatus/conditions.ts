@@ -4,6 +4,7 @@ import { parseForeignDuration } from '../durations.ts'
 import type { Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { typedValue } from '../http-check.ts'
+import type { EndpointSource } from './endpoint-source.ts'
 
 export interface Condition {
   /** What is looked at, such as [BODY].status. */
@@ -22,17 +23,26 @@ export function parseCondition(text: string): Condition | null {
 }
 
 /** Conditions that mean the same for every kind of endpoint; the others go to the kind's own. */
-export function takeConditions(texts: readonly string[], fields: Fields, take: Take): void {
+export function takeConditions(
+  texts: readonly string[],
+  { fields, secrets }: Pick<EndpointSource, 'fields' | 'secrets'>,
+  take: Take,
+): void {
   for (const text of texts) {
-    const condition = parseCondition(text)
+    const plain = secrets.plain(text)
+    const condition = parseCondition(plain ?? text)
     if (condition === null) {
       fields.note('conditions', 'have one that cannot be read; it is not carried over')
       continue
     }
-    const reason = takeConnected(condition) ? null : take(condition)
-    if (reason !== null)
-      fields.note('conditions', `the one on ${condition.subject} is not carried over: ${reason}`)
+    const reason = plain === null ? hasVariables : takeConnected(condition) ? null : take(condition)
+    if (reason !== null) fields.note('conditions', `${named(condition)} is not carried over: ${reason}`)
   }
+}
+
+/** By what it looks at. One that is written the other way round begins with its value, which is not repeated. */
+function named({ subject }: Condition): string {
+  return /^(len\(|has\()?\[[A-Z_]+\]/.test(subject) ? `the one on ${subject}` : 'one that begins with a value'
 }
 
 function takeConnected({ subject, operator, value }: Condition): boolean {
@@ -44,6 +54,7 @@ function takeConnected({ subject, operator, value }: Condition): boolean {
 }
 
 export const notExpressible = 'no check here has such an expectation'
+const hasVariables = 'it has variables, and expectations are written openly'
 
 /** Statuses that all conditions on them allow; everything when there are none, as Gatus has it. */
 export class StatusExpectation {
@@ -131,16 +142,24 @@ export function searchedText(value: string): string | null {
   return /^\*([^*]+)\*$/s.exec(globIn(value) ?? '')?.[1] ?? null
 }
 
+const kinds: Readonly<Record<string, string>> = { number: 'a number', boolean: 'a truth value' }
+
 export class BodyExpectation {
   readonly #json: { path: string; equals: unknown }[] = []
   #regex: string | null = null
   #contains: string | null = null
   #notContains: string | null = null
+  readonly #fields: Fields
 
-  take({ subject, operator, value }: Condition): string | null {
+  constructor(fields: Fields) {
+    this.#fields = fields
+  }
+
+  take(condition: Condition): string | null {
+    const { subject, operator, value } = condition
     const path = /^\[BODY\](.*)$/s.exec(subject)?.[1]
     if (path === undefined || /^(any|len|has)\(|^\[/.test(value)) return notExpressible
-    return path === '' ? this.#takeWhole(operator, value) : this.#takeMember(path, operator, value)
+    return path === '' ? this.#takeWhole(operator, value) : this.#takeMember(path, condition)
   }
 
   written(): { body: object } | undefined {
@@ -168,11 +187,19 @@ export class BodyExpectation {
     return null
   }
 
-  #takeMember(path: string, operator: string, value: string): string | null {
+  #takeMember(path: string, condition: Condition): string | null {
+    const { operator, value } = condition
     if (operator !== '==' || globIn(value) !== null) return notExpressible
     if (!/^(\.[A-Za-z_][\w-]*|\[[0-9]+\])+$/.test(path)) return 'its path is not one that checks can follow'
     const steps = path.replace(/\.([\w-]*-[\w-]*)/g, "['$1']")
-    this.#json.push({ path: `$${steps}`, equals: typedValue(value) })
+    const equals = typedValue(value)
+    this.#json.push({ path: `$${steps}`, equals })
+    // Gatus compares texts, so that "7" and 7 are the same to it.
+    if (typeof equals !== 'string')
+      this.#fields.note(
+        'conditions',
+        `${named(condition)} wants ${kinds[typeof equals] ?? 'null'}, not a text that reads like it`,
+      )
     return null
   }
 }

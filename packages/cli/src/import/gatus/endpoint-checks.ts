@@ -1,6 +1,6 @@
 // import/gatus/endpoint-checks.ts: the check of each kind of Gatus endpoint. The kind is the scheme of the URL, or dns where
 // the endpoint has such a part.
-import type { Fields } from '../fields.ts'
+import { entryOf, type Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
 import type { OpenText, Secrets } from '../secrets.ts'
@@ -13,7 +13,13 @@ import {
   searchedText,
   takeConditions,
 } from './conditions.ts'
-import { type EndpointCheck, type EndpointSource, latencyWarning, tlsOptions } from './endpoint-source.ts'
+import {
+  anyCertificate,
+  type EndpointCheck,
+  type EndpointSource,
+  latencyWarning,
+  tlsOptions,
+} from './endpoint-source.ts'
 import { httpCheck } from './http-endpoint.ts'
 
 const kinds: Readonly<Record<string, (source: EndpointSource) => EndpointCheck>> = {
@@ -27,7 +33,7 @@ const kinds: Readonly<Record<string, (source: EndpointSource) => EndpointCheck>>
   grpcs: grpcCheck,
   icmp(source) {
     const { max_latency } = simpleConditions(source)
-    const family = { ip4: 'ipv4', ip6: 'ipv6' }[source.client.text('network') ?? '']
+    const family = entryOf({ ip4: 'ipv4', ip6: 'ipv6' }, source.client.text('network') ?? '')
     return { type: 'icmp', config: { host: address(source).host, ...stated({ family, max_latency }) } }
   },
   tls: (source) => tlsCheck(source, {}),
@@ -42,7 +48,7 @@ export function endpointCheck(source: EndpointSource): EndpointCheck {
   if (source.fields.take('dns') !== undefined) return dnsCheck(source)
   const scheme = /^([a-z]+):\/\//i.exec(source.url)?.[1]?.toLowerCase()
   if (scheme === undefined) throw new NotCarried('url', 'it has no scheme that says what kind of check it is')
-  const read = Object.hasOwn(kinds, scheme) ? kinds[scheme] : undefined
+  const read = entryOf(kinds, scheme)
   if (read === undefined) throw new NotCarried('url', `there is no check for ${scheme}://`)
   return read(source)
 }
@@ -60,17 +66,17 @@ function address(
 
 /** What all simple kinds can hold against an answer: how long it took. */
 function simpleConditions(
-  { conditions, fields }: EndpointSource,
+  source: EndpointSource,
   take: (condition: Condition) => string | null = () => notExpressible,
 ): { max_latency: string | undefined } {
   let limitMs: number | null = null
-  takeConditions(conditions, fields, (condition) => {
+  takeConditions(source.conditions, source, (condition) => {
     const ms = latencyLimit(condition)
     if (ms === null) return take(condition)
     limitMs = Math.min(ms, limitMs ?? ms)
     return null
   })
-  return { max_latency: latencyWarning(limitMs, fields) }
+  return { max_latency: latencyWarning(limitMs, source.fields) }
 }
 
 function connectionCheck(type: 'tcp' | 'udp', source: EndpointSource): EndpointCheck {
@@ -132,7 +138,7 @@ function tlsCheck(source: EndpointSource, more: object): EndpointCheck {
     days = Math.max(wanted, days ?? 0)
     return null
   })
-  const verify = client.flag('insecure') ? { chain: false, name: false } : undefined
+  const verify = anyCertificate(client)
   return {
     type: 'tls',
     config: { ...more, ...stated({ ...address(source), critical_days: days, verify, max_latency }) },
@@ -199,11 +205,14 @@ function dnsCheck(source: EndpointSource): EndpointCheck {
     else return notExpressible
     return null
   })
+  const host = dns?.text('query-name')
+  if (host !== undefined && secrets.plain(host) === null)
+    throw new NotCarried('dns.query-name', 'it has variables, and names are written openly')
   const server = url.replace(/^[a-z]+:\/\//i, '')
   return {
     type: 'dns',
     config: stated({
-      host: dns?.text('query-name')?.replace(/(.)\.$/, '$1'),
+      host: host?.replace(/(.)\.$/, '$1'),
       record_type: dns?.text('query-type')?.toUpperCase(),
       server: secrets.open(owner, 'server', server),
       expect: expect.length === 0 ? undefined : expect,

@@ -15,14 +15,19 @@ export interface EndpointSource {
 export interface EndpointCheck {
   readonly type: string
   readonly config: object
-  /** A certificate that must last so many days, watched by a monitor of its own. */
-  readonly certificate?: { readonly host: string; readonly port: number; readonly days: number } | undefined
+  /** The configuration of a check of type tls: how long the certificate must last is watched by a monitor of its own. */
+  readonly certificate?: object | undefined
 }
 
 export function latencyWarning(limitMs: number | null, fields: Fields): string | undefined {
   if (limitMs === null) return undefined
   fields.note('conditions', 'the one on [RESPONSE_TIME] gives a warning here, not a failure')
   return `${Math.round(limitMs)}ms`
+}
+
+/** What a check of type tls verifies where the source accepts any certificate. */
+export function anyCertificate(client: Fields): object | undefined {
+  return client.flag('insecure') ? { chain: false, name: false } : undefined
 }
 
 export function tlsOptions(client: Fields, owner: string, secrets: Secrets): object | undefined {

@@ -76,7 +76,12 @@ endpoints:
         id: 'core-front-end-certificate',
         check: expect.objectContaining({
           type: 'tls',
-          config: { host: 'shop.example', port: 443, critical_days: 3 },
+          config: {
+            host: 'shop.example',
+            port: 443,
+            critical_days: 3,
+            verify: { chain: false, name: false },
+          },
         }),
       }),
     ])
@@ -145,6 +150,17 @@ endpoints:
       'http',
       { url: 'https://shop.example/$price' },
     ],
+    'a GET with a body': ['url: https://shop.example/\nbody: hi', 'http', { method: 'GET', body: 'hi' }],
+    'a truth value of YAML 1.1': [
+      'url: https://shop.example/\nclient: { insecure: yes, ignore-redirect: On }',
+      'http',
+      { tls: { verify: false } },
+    ],
+    'a network that does not exist': [
+      'url: icmp://shop.example\nclient: { network: constructor }',
+      'icmp',
+      { host: 'shop.example' },
+    ],
     graphql: [
       'url: https://shop.example/graphql\ngraphql: true\nbody: "{ ok }"',
       'http',
@@ -159,6 +175,29 @@ endpoints:
       expect(stderr).not.toContain('hunter2')
     },
   )
+
+  it('switches off what YAML 1.1 calls off, and shows names with variables as they stand', async () => {
+    const { fleet, stderr } = await imported('gatus', {
+      'config.yaml': 'endpoints: [{ name: a $STAGE, enabled: off, url: http://a/ }]\n',
+    })
+    expect(fleet.monitors).toEqual([expect.objectContaining({ name: 'a $STAGE', enabled: false })])
+    expect(stderr).toContain('"a $STAGE": name: has variables, which are shown as they stand')
+  })
+
+  it('notes an override of an alert that is not a mapping', async () => {
+    const { stderr } = await imported('gatus', {
+      'config.yaml': `
+alerting: { discord: { webhook-url: https://discord.example/a } }
+endpoints: [{ name: a, url: http://a/, alerts: [{ type: discord, provider-override: hunter2 }] }]
+`,
+    })
+    expect(stderr).toContain('"a": alerts[0].provider-override: is not a mapping')
+  })
+
+  it('takes a timeout without a unit for none, as Gatus does with nanoseconds', async () => {
+    const { fleet } = await imported('gatus', endpoint('url: http://a/\nclient: { timeout: 5 }'))
+    expect(fleet.monitors[0]?.check).not.toHaveProperty('timeout')
+  })
 
   it('names a variable that has to be put together', async () => {
     const { fleet, stderr } = await imported('gatus', endpoint('url: "https://$HOST/health?k=$KEY"'))
@@ -189,6 +228,10 @@ endpoints:
     ['a condition that no check has', '[IP] == 192.0.2.7', 'the one on [IP] is not carried over'],
     ['a length', 'len([BODY].items) > 4242', 'the one on len([BODY].items) is not carried over'],
     ['something that is not a condition', 'hello 4242', 'have one that cannot be read'],
+    ['a condition that begins with its value', '4242 == [BODY].pin', 'one that begins with a value'],
+    ['a condition with a variable', '[BODY].pin == $PIN', 'the one on [BODY].pin is not carried over'],
+    ['a status from a variable', '[STATUS] == $PIN', 'the one on [STATUS] is not carried over'],
+    ['a number in JSON', '[BODY].pin == 4242', 'the one on [BODY].pin wants a number, not a text'],
   ])('notes %s without its value', async (_, condition, note) => {
     const { stderr } = await imported('gatus', endpoint(`url: http://a/\nconditions: ["${condition}"]`))
     expect(stderr).toContain(note)

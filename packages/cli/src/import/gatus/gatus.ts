@@ -84,8 +84,8 @@ interface Reading {
 }
 
 function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading): MonitorDocument[] {
-  const name = monitorName(fields.text('name') ?? fields.subject, fields)
-  const group = fields.text('group') ?? ''
+  const name = monitorName(shown(fields, 'name', draft.secrets) ?? fields.subject, fields)
+  const group = shown(fields, 'group', draft.secrets) ?? ''
   const id = draft.monitorId(`${group} ${name}`)
   const markings = new Markings(fields)
   if (group !== '') markings.label('group', group)
@@ -109,24 +109,33 @@ function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading):
     ...markings.written(),
     ...stated({ notify, maintenance: maintenance.length === 0 ? undefined : maintenance }),
   }
+  const timeoutMs = durationOf(client, 'timeout') ?? 0
   const times = timing(
     {
       intervalMs: durationOf(fields, 'interval') ?? defaultIntervalMs,
-      timeoutMs: durationOf(client, 'timeout') ?? null,
+      // A number without a unit is nanoseconds, for which Gatus takes its default.
+      timeoutMs: timeoutMs < 1 ? null : timeoutMs,
       ...thresholds,
     },
     fields,
   )
   const monitor = { id, name, ...common, check: { type, ...times, config } }
   if (certificate === undefined) return [monitor as MonitorDocument]
-  const { host, port, days } = certificate
   const lasting = {
     id: draft.monitorId(`${group} ${name} certificate`),
     name: monitorName(`${name} (certificate)`, fields),
     ...common,
-    check: { type: 'tls', ...times, config: { host, port, critical_days: days } },
+    check: { type: 'tls', ...times, config: certificate },
   }
   return [monitor as MonitorDocument, lasting as MonitorDocument]
+}
+
+/** A text that nothing but people read. */
+function shown(fields: Fields, key: string, secrets: Secrets): string | undefined {
+  const text = fields.text(key)
+  const plain = text === undefined ? undefined : secrets.plain(text)
+  if (plain === null) fields.note(key, 'has variables, which are shown as they stand')
+  return plain ?? text
 }
 
 function missing(field: string): never {

@@ -9,15 +9,21 @@ import {
   StatusExpectation,
   takeConditions,
 } from './conditions.ts'
-import { type EndpointCheck, type EndpointSource, latencyWarning, tlsOptions } from './endpoint-source.ts'
+import {
+  anyCertificate,
+  type EndpointCheck,
+  type EndpointSource,
+  latencyWarning,
+  tlsOptions,
+} from './endpoint-source.ts'
 
 export function httpCheck(source: EndpointSource): EndpointCheck {
   const { fields, client, url, owner, secrets } = source
   const status = new StatusExpectation()
-  const body = new BodyExpectation()
+  const body = new BodyExpectation(fields)
   let limitMs: number | null = null
   let days: number | null = null
-  takeConditions(source.conditions, fields, (condition) => {
+  takeConditions(source.conditions, source, (condition) => {
     if (condition.subject === '[STATUS]') return status.take(condition)
     if (condition.subject.startsWith('[BODY]')) return body.take(condition)
     const ms = latencyLimit(condition)
@@ -54,7 +60,7 @@ function content({ fields }: EndpointSource): { headers: Record<string, string>;
 }
 
 function certificate(
-  { url, fields, secrets }: EndpointSource,
+  { url, fields, client, secrets }: EndpointSource,
   days: number | null,
 ): EndpointCheck['certificate'] {
   if (days === null) return undefined
@@ -67,5 +73,10 @@ function certificate(
     return undefined
   }
   fields.note('conditions', 'the one on [CERTIFICATE_EXPIRATION] is carried over as a monitor of its own')
-  return { host: target.hostname.replace(/^\[|\]$/g, ''), port: Number(target.port || 443), days }
+  return {
+    host: target.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(target.port || 443),
+    critical_days: days,
+    ...stated({ verify: anyCertificate(client) }),
+  }
 }

@@ -1,12 +1,16 @@
 // import/uptime-kuma/checks.ts: the check of each type of monitor that Uptime Kuma has and a fleet file can express.
-import { type Fields, noCounterpart } from '../fields.ts'
+import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
-import { readServerUrl, serverConfig, tlsOfSslMode } from '../server-address.ts'
+import { readServerUrl, serverConfig } from '../server-address.ts'
 import type { CheckSource } from './check-source.ts'
 import { httpMonitor, loginOf, tlsOf } from './http-monitor.ts'
 import { idOf } from './source.ts'
+
+const usualOffsetMs = 1_000
+/** The code with which a WebSocket closes when all is well. */
+const normalClosure = '1000'
 
 interface Check {
   readonly type: string
@@ -18,11 +22,9 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   keyword: (source) => ({ type: 'http', config: httpMonitor(source) }),
   'json-query': (source) => ({ type: 'http', config: httpMonitor(source) }),
   port({ fields }) {
-    fields.refuse(
-      'is not carried over: add a monitor with a check of type smtp or tls',
-      'smtp_security',
-      'expected_tls_alert',
-    )
+    fields.refuse('is not carried over: add a monitor with a check of type smtp or tls', 'smtp_security')
+    if (fields.text('expected_tls_alert') !== 'none')
+      fields.refuse('is not carried over: no check wants that a handshake fails', 'expected_tls_alert')
     return { type: 'tcp', config: place(fields) }
   },
   ping({ fields }) {
@@ -34,9 +36,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   docker: dockerCheck,
   postgres(source) {
     const { server, database, more } = databaseParts(source, ['postgres', 'postgresql'], ['sslmode', 'ssl'])
-    const tls = tlsOfSslMode(
-      server.options['sslmode'] ?? (server.options['ssl'] === 'true' ? 'verify-full' : undefined),
-    )
+    const tls = tlsOfNodePostgres(server.options)
     return { type: 'postgres', config: { ...serverConfig(server), ...database, ...more, ...stated({ tls }) } }
   },
   mysql(source) {
@@ -76,23 +76,29 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
       nostarttls: 'none',
       starttls: 'starttls',
     }
-    const security = securities[fields.text('smtp_security') ?? ''] ?? 'none'
+    const security = entryOf(securities, fields.text('smtp_security') ?? '') ?? 'none'
     return { type: 'smtp', config: { ...place(fields), security } }
   },
   ntp({ fields }) {
-    const offsetMs = fields.number('ntp_time_offset_threshold')
+    const offsetMs = fields.number('ntp_time_offset_threshold') || usualOffsetMs
     fields.refuse(noCounterpart, 'ntp_stratum_threshold', 'ntp_root_dispersion_threshold')
     return {
       type: 'ntp',
-      config: { ...place(fields), ...stated({ max_offset: offsetMs ? `${offsetMs}ms` : undefined }) },
+      config: { ...place(fields), max_offset: `${Math.round(offsetMs)}ms` },
     }
   },
+}
+
+/** Its driver verifies certificates in every mode but no-verify, also where PostgreSQL itself would not. */
+function tlsOfNodePostgres({ sslmode, ssl }: Readonly<Record<string, string>>): object | undefined {
+  if (sslmode === 'no-verify') return { verify: false }
+  return (sslmode === undefined && ssl !== 'true') || sslmode === 'disable' ? undefined : {}
 }
 
 export function checkOf(type: string, source: CheckSource): Check {
   if (type === 'push')
     throw new NotCarried('', 'it is pushed to, and nothing can be pushed to a monitor here')
-  const read = Object.hasOwn(types, type) ? types[type] : undefined
+  const read = entryOf(types, type)
   if (read === undefined) throw new NotCarried('', `there is no check for monitors of type "${type}"`)
   return read(source)
 }
@@ -142,7 +148,13 @@ function dockerCheck({ fields, source }: CheckSource): Check {
     host['docker_type'] === 'socket'
       ? `unix://${daemon}`
       : daemon.replace(/^https?:\/\//, 'tcp://').replace(/\/$/, '')
-  const tls = daemon.startsWith('https:') ? { tls: {} } : {}
+  const isSecure = daemon.startsWith('https:')
+  if (isSecure)
+    fields.note(
+      'docker_host',
+      'is asked without a client certificate, which Uptime Kuma keeps beside its database',
+    )
+  const tls = isSecure ? { tls: {} } : {}
   return { type: 'docker', config: { container, engine, ...tls } }
 }
 
@@ -191,7 +203,9 @@ function kafkaCheck({ fields, owner, secrets }: CheckSource): Check {
   const password = sasl?.text('password')
   if (mechanism === 'aws' || mechanism === 'oauthbearer')
     throw new NotCarried('kafka_producer_sasl_options', 'checks here cannot log in like that')
-  const hasLogin = mechanism !== undefined && mechanism !== 'None' && password !== undefined
+  const logsIn = mechanism !== undefined && mechanism !== 'None'
+  if (logsIn && password === undefined)
+    throw new NotCarried('kafka_producer_sasl_options', 'a login without a password is not possible here')
   const user = sasl?.text('username')
   return {
     type: 'kafka',
@@ -201,7 +215,7 @@ function kafkaCheck({ fields, owner, secrets }: CheckSource): Check {
         topic: fields.text('kafka_producer_topic'),
         tls: fields.flag('kafka_producer_ssl') ? {} : undefined,
       }),
-      ...(hasLogin ? { mechanism, user, password: secrets.secret(owner, 'password', password) } : {}),
+      ...(logsIn ? { mechanism, user, password: secrets.secret(owner, 'password', password!) } : {}),
     },
   }
 }
@@ -237,6 +251,8 @@ function websocketCheck({ fields, owner, secrets }: CheckSource): Check {
   if (loginOf(fields) !== undefined)
     throw new NotCarried('auth_method', 'a check of WebSockets logs in by headers alone')
   const headers = fields.textMap('headers')
+  if (fields.texts('accepted_statuscodes').some((code) => code !== normalClosure))
+    fields.note('accepted_statuscodes', 'are not carried over: the check ends with the handshake')
   fields.refuse(noCounterpart, 'ws_ignore_sec_websocket_accept_header')
   return {
     type: 'websocket',

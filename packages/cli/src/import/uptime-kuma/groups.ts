@@ -2,26 +2,35 @@
 // monitors: the path of names becomes a label.
 import type { Fields } from '../fields.ts'
 import { ImportError } from '../import-error.ts'
-import type { Parent } from './source.ts'
+import type { KumaSource, Parent, Row } from './source.ts'
 
 export interface Ancestry {
-  /** From the outermost group inwards. */
-  readonly names: readonly string[]
+  /** The names from the outermost group inwards; empty for a monitor in no group. */
+  readonly path: string
   /** A monitor in a paused group is paused. */
   readonly isActive: boolean
+  /** A monitor is under maintenance with any group that it stands in. */
+  readonly maintenance: readonly Row[]
 }
+
+const none: Ancestry = { path: '', isActive: true, maintenance: [] }
+/** What a label cannot hold, or a monitor cannot have, is not collected: groups may stand in each other without end. */
+const longestPath = 1_000
+const mostWindows = 1_000
 
 /** Each group is followed once, however many monitors stand in it. */
 export class Groups {
   readonly #parents: ReadonlyMap<number, Parent>
+  readonly #maintenance: KumaSource['maintenance']
   readonly #known = new Map<number, Ancestry>()
 
-  constructor(parents: ReadonlyMap<number, Parent>) {
+  constructor({ parents, maintenance }: KumaSource) {
     this.#parents = parents
+    this.#maintenance = maintenance
   }
 
   of(parent: number | null, fields: Fields): Ancestry {
-    if (parent === null) return { names: [], isActive: true }
+    if (parent === null) return none
     const chain: number[] = []
     const seen = new Set<number>()
     let at: number | null = parent
@@ -36,13 +45,24 @@ export class Groups {
       chain.push(at)
       at = group.parent
     }
-    let ancestry: Ancestry = (at === null ? undefined : this.#known.get(at)) ?? { names: [], isActive: true }
+    let ancestry = (at === null ? undefined : this.#known.get(at)) ?? none
     for (const id of chain.toReversed()) {
-      const { name, isActive } = this.#parents.get(id)!
-      ancestry = { names: [...ancestry.names, name], isActive: ancestry.isActive && isActive }
+      ancestry = this.#within(ancestry, id)
       this.#known.set(id, ancestry)
     }
     return ancestry
+  }
+
+  #within(outer: Ancestry, id: number): Ancestry {
+    const { name, isActive } = this.#parents.get(id)!
+    const own = this.#maintenance({ id })
+    const inner = outer.path === '' ? name : `${outer.path} / ${name}`
+    return {
+      path: outer.path.length > longestPath ? outer.path : inner,
+      isActive: outer.isActive && isActive,
+      maintenance:
+        own.length === 0 ? outer.maintenance : [...outer.maintenance, ...own].slice(0, mostWindows),
+    }
   }
 
   #circle(ids: readonly number[]): ImportError {

@@ -1,5 +1,5 @@
 // import/uptime-kuma/http-monitor.ts: monitors of Uptime Kuma that ask over HTTP: for a status, a keyword or a value in JSON.
-import { type Fields, noCounterpart } from '../fields.ts'
+import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest, type Login, typedValue } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
@@ -18,12 +18,7 @@ export function httpMonitor(source: CheckSource): object {
   const { fields, owner, secrets } = source
   const url = fields.text('url')
   if (url === undefined) throw new NotCarried('url', 'it is missing')
-  fields.refuse(
-    noCounterpart,
-    'cache_bust',
-    'retry_only_on_status_code_failure',
-    'domain_expiry_notification',
-  )
+  fields.refuse(noCounterpart, 'cache_bust', 'retry_only_on_status_code_failure')
   if (/^https:/i.test(url))
     fields.refuse('is not carried over: add a monitor with a check of type tls', 'expiry_notification')
   const body = fields.text('body')
@@ -51,7 +46,7 @@ function headersOf(fields: Fields, body: string | undefined): Record<string, str
   const headers = fields.textMap('headers')
   const encoding = fields.text('http_body_encoding') ?? 'json'
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
-  const type = contentTypes[encoding]
+  const type = entryOf(contentTypes, encoding)
   return body === undefined || hasType || type === undefined ? headers : { 'Content-Type': type, ...headers }
 }
 
@@ -82,6 +77,7 @@ function expectation(fields: Fields): object {
 function bodyExpectation(fields: Fields): object | undefined {
   const type = fields.text('type')
   const keyword = fields.text('keyword')
+  if (type === 'keyword' && keyword === undefined) fields.note('keyword', 'is empty; nothing is looked for')
   if (type === 'keyword' && keyword !== undefined)
     return fields.flag('invert_keyword') ? { not_contains: keyword } : { contains: keyword }
   if (type !== 'json-query') return undefined
@@ -132,6 +128,8 @@ function proxyOf({ fields, owner, secrets, source }: CheckSource): unknown {
   const { protocol, host, port, auth, username, password } = proxy
   if (protocol !== 'http') throw new NotCarried('proxy_id', 'checks go through proxies of http alone')
   const login =
-    auth === 1 ? `${encodeURIComponent(String(username))}:${encodeURIComponent(String(password))}@` : ''
+    auth === 1
+      ? `${encodeURIComponent(String(username ?? ''))}:${encodeURIComponent(String(password ?? ''))}@`
+      : ''
   return secrets.url(`${owner} proxy`, `http://${login}${String(host)}:${String(port)}`)
 }

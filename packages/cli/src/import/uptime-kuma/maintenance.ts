@@ -1,5 +1,6 @@
 // import/uptime-kuma/maintenance.ts: windows of maintenance of Uptime Kuma. Those that come again have a cron expression in
 // the database, whatever they were set up as.
+import { LocalTime } from '@pulseward/server'
 import type { Fields } from '../fields.ts'
 
 /** Null when it is not carried over, which is noted unless it is over. */
@@ -37,22 +38,21 @@ function span(fields: Fields, timezone: string): object | null {
     moment(fields.text('end_date'), timezone),
   ]
   if (start === null || end === null) return refused(fields, 'has no beginning and end that can be read')
-  return end.epochMilliseconds < Date.now()
-    ? refused(fields, 'is over')
-    : { start: written(start), end: written(end) }
+  return end < Date.now() ? refused(fields, 'is over') : { start: written(start), end: written(end) }
 }
 
-/** A time of the wall clock in the zone, as the database has it: 2026-03-29 01:00:00. */
-function moment(text: string | undefined, timezone: string): Temporal.ZonedDateTime | null {
+/** A time of the wall clock in the zone, as the database has it: 2026-03-29 01:00:00. Null for anything else. */
+function moment(text: string | undefined, timezone: string): number | null {
+  const localMs = Date.parse(`${(text ?? '').replace(' ', 'T').replace(/Z$/, '')}Z`)
+  if (Number.isNaN(localMs)) return null
   try {
-    return Temporal.PlainDateTime.from((text ?? '').replace(' ', 'T').replace(/Z$/, '')).toZonedDateTime(
-      timezone,
-    )
-  } catch {
-    return null
+    return new LocalTime(timezone).instantMs(localMs)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 
-function written(moment: Temporal.ZonedDateTime): string {
-  return moment.toInstant().toString({ smallestUnit: 'second' })
+function written(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/\.[0-9]+Z$/, 'Z')
 }

@@ -97,6 +97,8 @@ const providers: DestinationTable = {
       from.fields.refuse('is always POST here', 'httpMethod')
     from.fields.pass('webhookContentType')
     const headers = parsed(from.fields.take('webhookAdditionalHeaders'))
+    if (!isBlank(headers) && !isMapping(headers))
+      from.fields.note('webhookAdditionalHeaders', 'is not carried over: it is not a mapping in JSON')
     const texts = Object.entries(isMapping(headers) ? headers : {}).map(([name, value]) => [
       name,
       String(value),

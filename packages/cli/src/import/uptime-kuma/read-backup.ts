@@ -11,8 +11,10 @@ export async function readBackup(file: string): Promise<KumaSource> {
     throw new ImportError(
       `${file} is a backup of Uptime Kuma ${major}, which is not known here; versions 1 and 2 are.`,
     )
-  const rows = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isMapping) : [])
+  const entries = (list: unknown): unknown[] => (Array.isArray(list) ? list : [])
+  const rows = (list: unknown): Row[] => entries(list).filter(isMapping)
   const monitors = rows(monitorList)
+  const strays = (list: unknown) => entries(list).length - rows(list).length
   return {
     // One by one: the file is in memory already.
     monitors: Iterator.from(monitors).map(normalized),
@@ -20,6 +22,8 @@ export async function readBackup(file: string): Promise<KumaSource> {
     dockerHosts: null,
     proxies: null,
     timezone: null,
+    statusPages: [],
+    unreadable: { monitorList: strays(monitorList), notificationList: strays(notificationList) },
     parents: parentsOf(monitors),
     notificationIds: ({ notification_id_list: list }) =>
       isMapping(list) ? Object.keys(list).flatMap((id) => (list[id] ? (idOf(id) ?? []) : [])) : [],

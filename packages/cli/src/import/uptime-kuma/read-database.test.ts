@@ -98,6 +98,48 @@ describe('the database of Uptime Kuma', () => {
     expect(stderr).toMatch(/"Europe", "Paused": is not carried over: it is a group/)
   })
 
+  it('gives what a group has to the monitors in it, or says that it does not', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, {
+      monitor: [
+        { name: 'Europe', type: 'group' },
+        { name: 'Shops', type: 'group', parent: 1 },
+        { name: 'Shop', type: 'http', url: 'http://shop.example/', parent: 2 },
+      ],
+      notification: [
+        {
+          name: 'Ops',
+          active: 1,
+          config: '{"type":"gotify","gotifyserverurl":"http://g/","gotifyapplicationToken":"x"}',
+        },
+      ],
+      monitor_notification: [{ monitor_id: 1, notification_id: 1 }],
+      maintenance: [
+        { title: 'Nightly', active: 1, strategy: 'cron', cron: '0 2 * * *', duration: 60, timezone: 'UTC' },
+      ],
+      monitor_maintenance: [{ monitor_id: 1, maintenance_id: 1 }],
+      status_page: [{ slug: 'public', title: 'Our shops' }],
+    })
+    const { fleet, stderr } = await importedFrom('uptime-kuma', [file])
+    expect(fleet.monitors[0]?.['maintenance']).toEqual([
+      { cron: '0 2 * * *', duration: '60s', timezone: 'UTC' },
+    ])
+    expect(stderr).toContain('"Europe": notifications: are not carried over: the monitors of a group tell')
+    expect(stderr).toContain('"status page Our shops": is not carried over: there are no status pages here')
+  })
+
+  it('notes that the certificates for an engine of Docker stand elsewhere', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, {
+      monitor: [{ name: 'Worker', type: 'docker', docker_container: 'worker', docker_host: 1 }],
+      docker_host: [{ docker_daemon: 'https://docker.example:2376', docker_type: 'tcp', name: 'there' }],
+    })
+    const { stderr } = await importedFrom('uptime-kuma', [file])
+    expect(stderr).toContain('"Worker": docker_host: is asked without a client certificate')
+  })
+
   it.each(['delete', 'wal'] as const)('leaves nothing beside the file (journal mode %s)', async (journal) => {
     using folder = temporaryFolder()
     writeKumaDatabase(
@@ -146,5 +188,20 @@ describe('the database of Uptime Kuma', () => {
     )
     const [code, stderr] = await refused('uptime-kuma', { 'kuma.db': readFileSync(file) })
     expect([code, stderr]).toEqual([1, expect.stringContaining('its table of monitors lacks')])
+  })
+
+  it.each(['tag', 'maintenance'])('is not held up by a view without end in the place of %s', async (name) => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, {
+      monitor: [{ name: 'Shop', type: 'http', url: 'http://a/' }],
+      [`monitor_${name}`]: [{ monitor_id: 1, [`${name}_id`]: -1, value: '' }],
+    })
+    writeOtherDatabase(
+      file,
+      `CREATE VIEW ${name} AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'x' AS name FROM n`,
+    )
+    const { fleet } = await importedFrom('uptime-kuma', [file])
+    expect(fleet.monitors).toHaveLength(1)
   })
 })

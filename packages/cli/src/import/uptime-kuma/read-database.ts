@@ -34,10 +34,12 @@ function open(file: string): OpenDatabase {
     const joined = tables.joined
     return {
       monitors: tables.monitors(),
-      notifications: tables.rows('notification').map(normalized),
+      notifications: tables.rows(['notification']).map(normalized),
       dockerHosts: tables.byId('docker_host'),
       proxies: tables.byId('proxy'),
       timezone: tables.timezone(),
+      statusPages: tables.rows(['status_page']).map(({ title, slug }) => String(title ?? slug)),
+      unreadable: {},
       parents: parentsOf(tables.monitors()),
       notificationIds: ({ id }) =>
         (joined.notifications.get(id) ?? []).flatMap((row) => idOf(row['notification_id']) ?? []),
@@ -81,15 +83,15 @@ class Tables {
 
   get joined() {
     const tags = this.rows(
-      'monitor_tag',
+      ['monitor_tag', 'tag'],
       'SELECT mt.monitor_id, tag.name, mt.value FROM monitor_tag mt JOIN tag ON tag.id = mt.tag_id ORDER BY mt.id',
     )
     const windows = this.rows(
-      'monitor_maintenance',
+      ['monitor_maintenance', 'maintenance'],
       'SELECT maintenance.*, mm.monitor_id FROM monitor_maintenance mm JOIN maintenance ON maintenance.id = mm.maintenance_id ORDER BY mm.id',
     )
     return {
-      notifications: byMonitor(this.rows('monitor_notification')),
+      notifications: byMonitor(this.rows(['monitor_notification'])),
       tags: byMonitor(tags),
       maintenance: byMonitor(windows.map(normalized)),
     }
@@ -106,13 +108,14 @@ class Tables {
     }
   }
 
-  rows(table: string, query = `SELECT * FROM "${table}" ORDER BY id`): Row[] {
-    return this.#names.has(table) ? this.#database.prepare(query).all() : []
+  /** Nothing unless all of them are tables: a view can have rows without end. */
+  rows(tables: readonly [string, ...string[]], query = `SELECT * FROM "${tables[0]}" ORDER BY id`): Row[] {
+    return tables.every((table) => this.#names.has(table)) ? this.#database.prepare(query).all() : []
   }
 
   byId(table: string): Map<number, Row> {
     return new Map(
-      this.rows(table).flatMap((row) => {
+      this.rows([table]).flatMap((row) => {
         const id = idOf(row['id'])
         return id === null ? [] : [[id, row] as const]
       }),
@@ -120,7 +123,7 @@ class Tables {
   }
 
   timezone(): string | null {
-    const [row] = this.rows('setting', "SELECT value FROM setting WHERE key = 'serverTimezone'")
+    const [row] = this.rows(['setting'], "SELECT value FROM setting WHERE key = 'serverTimezone'")
     const value = parsed(row?.['value'])
     return typeof value === 'string' && value !== '' ? value : null
   }

@@ -13,6 +13,10 @@ export interface KumaSource {
   maintenance(monitor: Row): Row[]
   /** That the windows of maintenance without a zone of their own are meant in; null when it is not known. */
   readonly timezone: string | null
+  /** Titles of the pages that Uptime Kuma shows to visitors. */
+  readonly statusPages: readonly string[]
+  /** How many entries of a list cannot be read, by its name. */
+  readonly unreadable: Readonly<Record<string, number>>
   /** Groups by id, and monitors whose parents are to be followed. */
   readonly parents: ReadonlyMap<number, Parent>
 }

@@ -42,6 +42,17 @@ const backup = (monitors: object[], notifications: object[] = [], version = '1.2
   'backup.json': JSON.stringify({ version, notificationList: notifications, monitorList: monitors }),
 })
 
+const pg = (mode: string) => ({
+  type: 'postgres',
+  databaseConnectionString: `postgres://u@db.example/x?sslmode=${mode}`,
+})
+const headerAndLogin = {
+  headers: '{"authorization":"Basic aHVudGVyMg=="}',
+  authMethod: 'basic',
+  basic_auth_user: 'u',
+  basic_auth_pass: 'hunter2',
+}
+
 describe('a backup of Uptime Kuma', () => {
   it('becomes a fleet with its timing, its expectations and its destinations', async () => {
     const slack = {
@@ -105,7 +116,7 @@ describe('a backup of Uptime Kuma', () => {
     [
       'a login',
       { basic_auth_user: 'a', basic_auth_pass: "hunter2 'x'" },
-      "FLEET_SHOP_PASSWORD='hunter2 '\\''x'\\'''\n",
+      'FLEET_SHOP_PASSWORD="hunter2 \'x\'"\n',
     ],
     [
       'a connection',
@@ -168,6 +179,83 @@ describe('a backup of Uptime Kuma', () => {
   )
 
   it.each([
+    ['a GET with a body', { body: '{"a":1}', method: undefined }, { method: 'GET', body: '{"a":1}' }],
+    ['prefer, which its driver takes for TLS', pg('prefer'), { tls: {} }],
+    ['no TLS', pg('disable'), { tls: undefined }],
+    ['no-verify', pg('no-verify'), { tls: { verify: false } }],
+    ['require, which its driver verifies', pg('require'), { tls: {} }],
+    ['the usual offset of NTP', { type: 'ntp', hostname: 'a' }, { max_offset: '1000ms' }],
+    [
+      'an encoding of bodies that it does not have',
+      { type: 'http', httpBodyEncoding: 'constructor', body: '{}', method: 'POST' },
+      { headers: undefined },
+    ],
+    ['a header beside a login', headerAndLogin, { auth: undefined }],
+  ])('asks as Uptime Kuma does: %s', async (_, members, config) => {
+    const { fleet } = await imported('uptime-kuma', backup([backupMonitor(members)]))
+    const written: Record<string, unknown> = { ...fleet.monitors[0]?.check.config }
+    for (const [key, value] of Object.entries(config)) expect([key, written[key]]).toEqual([key, value])
+  })
+
+  it.each([
+    [
+      'a header without a value',
+      { headers: '{"X-Empty":""}' },
+      'headers: are carried over without those that are empty',
+    ],
+    [
+      'the end of a domain, whatever the type',
+      { type: 'ping', hostname: 'a', domainExpiryNotification: true },
+      'domain_expiry_notification: is not carried over',
+    ],
+    [
+      'codes with which a WebSocket may close',
+      { type: 'websocket-upgrade', url: 'wss://a/', accepted_statuscodes: ['1000', '1006'] },
+      'accepted_statuscodes: are not carried over',
+    ],
+    ['an inverted keyword that is empty', { type: 'keyword', invertKeyword: true }, 'keyword: is empty'],
+    ['an interval of centuries', { interval: 1e12 }, 'interval: is set to'],
+    ['a header beside a login', headerAndLogin, 'headers: bring a login of their own'],
+  ])('notes what is not as it was: %s', async (_, members, note) => {
+    const { stderr } = await imported('uptime-kuma', backup([backupMonitor(members)]))
+    expect(stderr).toContain(note)
+  })
+
+  it('notes headers of a webhook that cannot be read', async () => {
+    const webhook = { type: 'webhook', webhookURL: 'http://a/', webhookAdditionalHeaders: 'X-Key: hunter2' }
+    const { stderr } = await imported(
+      'uptime-kuma',
+      backup([backupMonitor({})], [{ id: 4, name: 'Ops', active: true, config: JSON.stringify(webhook) }]),
+    )
+    expect(stderr).toContain('"notification Ops": webhookAdditionalHeaders: is not carried over')
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('notes entries of its lists that are not monitors or notifications', async () => {
+    const { stderr } = await imported(
+      'uptime-kuma',
+      backup([backupMonitor({}), 'x' as never, null as never], [7 as never]),
+    )
+    expect(stderr).toContain('"the backup": monitorList: has 2 entries that are not carried over')
+    expect(stderr).toContain('"the backup": notificationList: has 1 entry that is not carried over')
+  })
+
+  it('follows groups in groups however deep they are', async () => {
+    const groups = Array.from({ length: 50_000 }, (_, index) => ({
+      id: index + 1,
+      name: `g${index}`,
+      type: 'group',
+      parent: index === 0 ? null : index,
+      active: index !== 20_000,
+    }))
+    const { fleet } = await imported(
+      'uptime-kuma',
+      backup([...groups, backupMonitor({ id: 99_999, parent: 50_000 })]),
+    )
+    expect(fleet.monitors).toEqual([expect.objectContaining({ name: 'Shop', enabled: false })])
+  })
+
+  it.each([
     ['push', { type: 'push' }, 'nothing can be pushed to a monitor here'],
     ['steam', { type: 'steam' }, 'there is no check for monitors of type "steam"'],
     ['upside down', { upsideDown: true }, 'a check here cannot be turned around'],
@@ -178,6 +266,15 @@ describe('a backup of Uptime Kuma', () => {
       'names several servers',
     ],
     ['no host', { type: 'port', hostname: 'two words', port: 1 }, 'no check can be made of it'],
+    [
+      'half a login',
+      {
+        type: 'kafka-producer',
+        kafkaProducerBrokers: ['k:1'],
+        kafkaProducerSaslOptions: { mechanism: 'plain', username: 'u' },
+      },
+      'a login without a password is not possible here',
+    ],
   ])('leaves a monitor behind by name and reason: %s', async (_, members, reason) => {
     const left = backupMonitor({ id: 2, name: 'Left behind', ...members })
     const { fleet, stderr } = await imported('uptime-kuma', backup([backupMonitor({}), left]))

@@ -26,7 +26,8 @@ export async function readUptimeKuma([file = '']: readonly string[]): Promise<Fl
 function readSource(source: KumaSource): FleetDraft {
   const draft = new FleetDraft()
   const endpoints = carryNotifications(source.notifications, draft)
-  const groups = new Groups(source.parents)
+  const groups = new Groups(source)
+  noteTheRest(source, draft)
   for (const row of source.monitors) {
     const name =
       typeof row['name'] === 'string' && row['name'] !== '' ? row['name'] : `monitor ${String(row['id'])}`
@@ -36,6 +37,18 @@ function readSource(source: KumaSource): FleetDraft {
     )
   }
   return draft
+}
+
+/** What no monitor and no notification is made of. */
+function noteTheRest({ statusPages, unreadable }: KumaSource, { notes }: FleetDraft): void {
+  for (const title of statusPages)
+    notes.add(`status page ${title}`, '', 'is not carried over: there are no status pages here')
+  for (const [list, count] of Object.entries(unreadable)) {
+    if (count === 1)
+      notes.add('the backup', list, 'has 1 entry that is not carried over: it is not a mapping')
+    if (count > 1)
+      notes.add('the backup', list, `has ${count} entries that are not carried over: they are not mappings`)
+  }
 }
 
 interface Reading {
@@ -51,22 +64,32 @@ function readMonitor(
   fields: Fields,
   { source, draft, endpoints, groups }: Reading,
 ): MonitorDocument {
-  const { names, isActive } = groups.of(idOf(fields.take('parent')), fields)
+  const { path, isActive, maintenance } = groups.of(idOf(fields.take('parent')), fields)
   if (fields.flag('upside_down')) throw new NotCarried('upside_down', 'a check here cannot be turned around')
   const type = fields.text('type') ?? ''
-  if (type === 'group')
+  if (type === 'group') {
+    if (source.notificationIds(row).length > 0)
+      fields.note(
+        'notifications',
+        'are not carried over: the monitors of a group tell those that they name themselves',
+      )
     throw new NotCarried('', 'it is a group; its name is the label "group" of its monitors')
+  }
   const name = monitorName(fields.text('name') ?? fields.subject, fields)
   const id = draft.monitorId(name)
   const check = checkOf(type, { fields, owner: id, secrets: draft.secrets, source })
   const isEnabled = fields.flag('active') !== false && isActive
   const seconds = fields.number('interval') || defaultIntervalSeconds
-  const windows = source.maintenance(row).flatMap((window) => {
+  const windows = [...maintenance, ...source.maintenance(row)].flatMap((window) => {
     const own = new Fields(window, `maintenance ${String(window['title'] ?? '')}`, draft.notes, isBlank)
     return maintenanceWindow(own, source.timezone) ?? []
   })
   const told = source.notificationIds(row).flatMap((notification) => endpoints.get(notification) ?? [])
   fields.refuse('is not carried over: monitors have no description here', 'description')
+  fields.refuse(
+    'is not carried over: no check looks at the registration of a domain',
+    'domain_expiry_notification',
+  )
   const times = timesOf(fields, seconds)
   const notify = notifyOf(told, fields.number('resend_interval') ?? 0, seconds)
   fields.passAll(unusedFields)
@@ -74,7 +97,7 @@ function readMonitor(
     id,
     name,
     ...(isEnabled ? {} : { enabled: false }),
-    ...markingsOf(source.tags(row), names, fields),
+    ...markingsOf(source.tags(row), path, fields),
     check: { type: check.type, ...times, config: check.config },
     ...stated({ notify, maintenance: windows.length === 0 ? undefined : windows }),
   } as MonitorDocument
@@ -104,9 +127,9 @@ function notifyOf(endpoints: readonly string[], resendAfter: number, seconds: nu
   return { red: destinations, green: { ...destinations }, ...repeat }
 }
 
-function markingsOf(tags: readonly Row[], groups: readonly string[], fields: Fields) {
+function markingsOf(tags: readonly Row[], group: string, fields: Fields) {
   const markings = new Markings(fields)
-  if (groups.length > 0) markings.label('group', groups.join(' / '))
+  if (group !== '') markings.label('group', group)
   for (const { name, value } of tags) {
     if (typeof name !== 'string') continue
     if (typeof value === 'string' && value !== '') markings.label(name, value)

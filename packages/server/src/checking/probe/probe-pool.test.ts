@@ -1,4 +1,5 @@
 // The pool with real threads. A thread is made to crash from outside, by a message that no controller sends.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { definitionOf, loadFleetFiles } from '@pulseward/testing/fleet'
 import { TcpTarget } from '@pulseward/testing/targets'
@@ -256,6 +257,69 @@ describe('ProbePool', () => {
     await silent.allClosed()
     expect(tested.lost).toEqual([])
     expect(started).toHaveLength(2)
+  })
+})
+
+describe('ProbePool without threads', () => {
+  it('runs checks here, and brings results in turns of their own', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(0)
+    await tested.load(rowsUpTo(600).map(() => target))
+    tested.run(rowsUpTo(600), 7)
+    expect(tested.received).toBe(0)
+    await tested.until(() => tested.results.size === 600)
+    expect(tested.results.get(599)).toEqual({ status: 'success', generation: 7 })
+    expect(tested.pool.threads).toBe(0)
+    expect(tested.pool.takeLoad()).toBe(0)
+    expect(started).toEqual([])
+  })
+
+  it('brings no results while checks are handed over, even if all of them fail at once', async () => {
+    await using tested = new PoolUnderTest(0)
+    const monitors = rowsUpTo(600).map((index) => ({
+      id: `m${index}`,
+      name: 'm',
+      check: { type: 'tcp', interval: '1h', config: { host: 'a', port: 1, send: { credential: 'GONE' } } },
+    }))
+    tested.pool.setFleet(definitionOf(monitors), new Map(), monitors.length)
+    tested.run(rowsUpTo(600))
+    expect(tested.received).toBe(0)
+    await tested.until(() => tested.received === 600)
+    expect(tested.results.get(0)!.status).toBe('no_data')
+  })
+
+  it.each([
+    ['asks for more', [{ type: 'tcp', interval: '10ms', config: { host: 'a', port: 1 } }]],
+    ['has a check that is built on a package', [{ type: 'ssh', interval: '60s', config: { host: 'a' } }]],
+  ])('starts a thread when the fleet %s, and loses nothing on the way', async (_what, more) => {
+    await using silent = await TcpTarget.start()
+    await using tested = new PoolUnderTest(0)
+    const config = { host: silent.host, port: silent.port, expect: 'never' }
+    const first = { type: 'tcp', timeout: '30s', config }
+    const fleetOf = (policies: readonly { type: string; config: object }[]) =>
+      definitionOf(policies.map((check, index) => ({ id: `m${index}`, name: 'm', check })))
+    tested.pool.setFleet(fleetOf([first, first]), new Map(), 2)
+    tested.run([0])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
+    tested.pool.setFleet(fleetOf([first, first, ...more]), new Map(), 3)
+    expect(tested.pool.threads).toBe(1)
+    tested.run([1])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(2)
+    expect(started).toHaveLength(1)
+    silent.dropAll()
+    await tested.until(() => tested.results.size === 2)
+  })
+
+  it('ends what is in flight with it and says nothing more', async () => {
+    await using silent = await TcpTarget.start()
+    const tested = new PoolUnderTest(0)
+    await tested.load([{ host: silent.host, port: silent.port, expect: 'never' }])
+    tested.run([0])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
+    await tested[Symbol.asyncDispose]()
+    await silent.allClosed()
+    await sleep(100)
+    expect(tested.received).toBe(0)
   })
 })
 

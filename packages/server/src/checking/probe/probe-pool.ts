@@ -1,17 +1,19 @@
 // checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back in
 // batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never silently.
 //
-// There are as many threads as the load needs. A new one gets checks when it has answered. The last one leaves by getting no
-// more, and ends when all that it has came back; until then it may be taken back. A monitor has at most one check in flight,
-// so its next check may go to another thread without running beside the one before.
+// There are as many threads as the load needs; for the few checks of a small fleet there is none, and they run here until the
+// fleet grows out of it. A new thread gets checks when it has answered. The last one leaves by getting no more, and ends when
+// all that it has came back; until then it may be taken back. A monitor has at most one check in flight, so its next check
+// may go to another thread without running beside the one before.
 import { grown } from '../../platform/column.ts'
+import { LocalProbe } from './local-probe.ts'
 import type { ProbeAmendment, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 import { ProbeThreadHandle, type Watch } from './probe-thread-handle.ts'
 import { moreOf, type SentFleet, sentFleet } from './sent-fleet.ts'
-import { type ThreadBounds, ThreadDemand } from './thread-demand.ts'
+import { needsNoThread, type ThreadBounds, ThreadDemand } from './thread-demand.ts'
 
 export interface ProbePoolOptions {
-  /** How many there are at the start. */
+  /** How many there are at the start; 0: checks run in this thread. */
   readonly threads: number
   /** How many there may be; absent: as many as at the start. */
   readonly bounds?: ThreadBounds
@@ -30,6 +32,8 @@ export class ProbePool {
   readonly #options: ProbePoolOptions
   readonly #watch: Watch
   readonly #demand: ThreadDemand
+  /** Only where there are no threads at the start. */
+  readonly #local: LocalProbe | null
   /** Those that leave come last, those that are starting before them. */
   readonly #threads: ProbeThreadHandle[] = []
   /** How many there should be, and how many of them get checks. */
@@ -47,9 +51,8 @@ export class ProbePool {
     this.#watch = options.watch ?? patientWatch
     const { threads, bounds = { least: threads, most: threads } } = options
     this.#demand = new ThreadDemand(bounds, performance.now())
-    this.resize(threads)
-    // Nothing else could take the first checks: they wait for their threads.
-    this.#active = threads
+    this.#local = threads === 0 ? new LocalProbe(options.setup, options.onResults) : null
+    this.#startWith(threads)
   }
 
   /** Those that get checks. */
@@ -59,6 +62,8 @@ export class ProbePool {
 
   /** The share of time since the last call in which the threads were busy, from 0 to 1. Their number follows it. */
   takeLoad(): number {
+    // This thread's load is the engine's.
+    if (this.#active === 0) return 0
     let busy = 0
     for (const thread of this.#threads.slice(0, this.#active)) busy += thread.takeLoad()
     const load = busy / this.#active
@@ -83,7 +88,7 @@ export class ProbePool {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
     this.#sent = sentFleet(fleet)
-    for (const thread of this.#threads) thread.post(this.#fleet)
+    this.#tell(fleet, this.#fleet)
   }
 
   /** Single monitors changed. */
@@ -95,11 +100,15 @@ export class ProbePool {
     this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
     const more = moreOf(fleet, this.#sent)
     this.#sent = sentFleet(fleet)
-    for (const thread of this.#threads) thread.post({ kind: 'amended', more, rows, credentials })
+    this.#tell(fleet, { kind: 'amended', more, rows, credentials })
   }
 
   /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
   add(row: number, generation: number): void {
+    if (this.#active === 0) {
+      this.#local!.add(row, generation)
+      return
+    }
     const number = row % this.#active
     this.#threadOf[row] = number + 1
     this.#threads[number]!.add(row, generation)
@@ -107,6 +116,7 @@ export class ProbePool {
 
   /** Sends what was added. */
   flush(): void {
+    this.#local?.flush()
     for (const thread of this.#threads) thread.flush()
     this.#keepLooking()
   }
@@ -114,7 +124,21 @@ export class ProbePool {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
     clearInterval(this.#looks)
+    this.#local?.[Symbol.dispose]()
     await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+
+  /** Nothing else could take the first checks: they wait for their threads. */
+  #startWith(threads: number): void {
+    this.resize(threads)
+    this.#active = threads
+  }
+
+  #tell(fleet: ProbeFleet, message: Extract<ToProbe, { kind: 'fleet' | 'amended' }>): void {
+    if (this.#active > 0) for (const thread of this.#threads) thread.post(message)
+    else if (needsNoThread(fleet)) this.#local!.tell(message)
+    // A thread is told of the whole fleet when it starts, and what is in flight here needs no fleet to end.
+    else this.#startWith(1)
   }
 
   #newThread(number: number): ProbeThreadHandle {

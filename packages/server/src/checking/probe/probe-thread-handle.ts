@@ -4,6 +4,7 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { durationInWords } from '../../platform/wording.ts'
+import { OutgoingChecks } from './outgoing-checks.ts'
 import type { FromProbe, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
 /**
@@ -45,8 +46,7 @@ export class ProbeThreadHandle {
   /** Null after its end, until it is started again. */
   #worker: Worker | null = null
   #restart: NodeJS.Timeout | undefined
-  /** Alternating rows and generations. */
-  readonly #outgoing: number[] = []
+  readonly #outgoing = new OutgoingChecks()
   #inFlight = 0
   /** The times of its event loop when the load was last taken. */
   #loop: Pick<EventLoopUtilization, 'idle' | 'active'> = { idle: 0, active: 0 }
@@ -85,23 +85,17 @@ export class ProbeThreadHandle {
 
   add(row: number, generation: number): void {
     this.#inFlight++
-    this.#outgoing.push(row, generation)
+    this.#outgoing.add(row, generation)
   }
 
   /** Sends what was added, in one message. */
   flush(): void {
-    const outgoing = this.#outgoing
-    if (this.#worker === null || outgoing.length === 0) return
-    const count = outgoing.length / 2
-    const rows = new Uint32Array(count)
-    const generations = new Uint32Array(count)
-    for (let index = 0; index < count; index++) {
-      rows[index] = outgoing[index * 2]!
-      generations[index] = outgoing[index * 2 + 1]!
-    }
-    outgoing.length = 0
-    const message: ToProbe = { kind: 'checks', rows, generations }
-    this.#worker.postMessage(message, [rows.buffer, generations.buffer])
+    const worker = this.#worker
+    // What waits for a thread that has ended waits for its successor.
+    const batch = worker === null ? null : this.#outgoing.take()
+    if (batch === null) return
+    const message: ToProbe = { kind: 'checks', ...batch }
+    worker?.postMessage(message, [batch.rows.buffer, batch.generations.buffer])
   }
 
   /** The share of time since the last call in which it was busy, from 0 to 1. */
@@ -188,7 +182,7 @@ export class ProbeThreadHandle {
 
   #lost(words: string): void {
     this.#worker = null
-    this.#outgoing.length = 0
+    this.#outgoing.clear()
     this.#inFlight = 0
     this.#watched = { ...newWorker }
     this.#options.onLost(words)

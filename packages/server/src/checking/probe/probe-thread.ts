@@ -2,34 +2,24 @@
 // port.
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CheckDriver } from '../../checks/driver.ts'
-import { checks } from '../../checks/registry.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { giveBackMemory, HeapKeeper } from '../../platform/give-back-memory.ts'
-import { checkPolicy } from '../../platform/network/address-policy.ts'
-import { openNetwork } from '../../platform/network/create-network.ts'
 import { stepBack } from '../../platform/thread-priority.ts'
-import { Probe } from './probe.ts'
+import { openProbe } from './open-probe.ts'
 import type { FromProbe, ProbeSetup, ToProbe } from './probe-protocol.ts'
 
 stepBack()
 const port = parentPort!
-const setup = workerData as ProbeSetup
-const network = openNetwork(checkPolicy(setup), setup, systemClock)
-const probe = new Probe({
-  drivers: checks as Readonly<Record<string, CheckDriver>>,
-  network,
-  clock: systemClock,
-  send: (batch) =>
-    port.postMessage(batch, [
-      batch.rows.buffer as ArrayBuffer,
-      batch.generations.buffer as ArrayBuffer,
-      batch.outcomes.buffer as ArrayBuffer,
-      batch.startedMs.buffer as ArrayBuffer,
-      batch.finishedMs.buffer as ArrayBuffer,
-      batch.latencyMs.buffer as ArrayBuffer,
-    ]),
-})
+const { probe } = openProbe(workerData as ProbeSetup, (batch) =>
+  port.postMessage(batch, [
+    batch.rows.buffer as ArrayBuffer,
+    batch.generations.buffer as ArrayBuffer,
+    batch.outcomes.buffer as ArrayBuffer,
+    batch.startedMs.buffer as ArrayBuffer,
+    batch.finishedMs.buffer as ArrayBuffer,
+    batch.latencyMs.buffer as ArrayBuffer,
+  ]),
+)
 
 // Flushed now, because a thread that is terminated saves nothing; the next start then needs no type stripping.
 flushCompileCache()

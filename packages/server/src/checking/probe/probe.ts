@@ -2,7 +2,7 @@
 // the check is due, so that a million configurations are never objects. Runs in a probe thread, and in tests without
 // one.
 import type { CheckDriver, Outcome } from '../../checks/driver.ts'
-import { type Job, runCheck } from '../../checks/runner.ts'
+import { type CheckInFlight, type Job, runCheck } from '../../checks/runner.ts'
 import { MissingCredential, putCredentialsInPlace } from '../../config/fleet-file/credentials.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { grown } from '../../platform/column.ts'
@@ -27,6 +27,8 @@ export interface ProbeOptions {
   readonly network: Network
   readonly clock: Clock
   readonly send: (batch: ResultBatch) => void
+  /** It does not end with its thread. */
+  readonly canStop?: boolean
 }
 
 const unknownScope = 0
@@ -48,12 +50,15 @@ export class Probe {
   #credentials: ReadonlyMap<string, string> = new Map()
   /** Batches with checks that are not started yet. */
   readonly #batches: WaitingBatch[] = []
+  /** By row, of which there is one check at a time; only where they may have to be stopped. */
+  readonly #inFlight: Map<number, CheckInFlight> | null
   #sending = false
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes: Uint8Array = new Uint8Array(0)
 
   constructor(options: ProbeOptions) {
     this.#options = options
+    this.#inFlight = options.canStop === true ? new Map() : null
   }
 
   takeFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>): void {
@@ -86,6 +91,12 @@ export class Probe {
     if (this.#batches.length === 1) this.#begin()
   }
 
+  /** Begins no more checks, and ends those in flight. */
+  stop(): void {
+    this.#batches.length = 0
+    for (const check of this.#inFlight?.values() ?? []) check.stop()
+  }
+
   readonly #begin = (): void => {
     let room = startedAtOnce
     while (room > 0 && this.#batches.length > 0) {
@@ -106,6 +117,7 @@ export class Probe {
     const startedMs = clock.monotonicMs()
     let loopback = false
     const ended = (outcome: Outcome): void => {
+      this.#inFlight?.delete(row)
       this.#results.add(row, generation, outcome, startedMs, clock.monotonicMs(), loopback)
       this.#planSending()
     }
@@ -118,7 +130,8 @@ export class Probe {
       ended(notStarted(error as Error))
       return
     }
-    runCheck(job, network, clock, ended)
+    const check = runCheck(job, network, clock, ended)
+    this.#inFlight?.set(row, check)
   }
 
   #jobOf(row: number): Job {

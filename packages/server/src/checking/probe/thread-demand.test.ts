@@ -20,21 +20,37 @@ class Load {
   }
 }
 
+function fleetOf(monitors: number, interval: string, type = 'tcp') {
+  const check = { type, interval, config: { host: 'a', port: 1 } }
+  return definitionOf(Array.from({ length: monitors }, (_, index) => ({ id: `m${index}`, name: 'm', check })))
+}
+
 describe('the number of threads at the start', () => {
   it.each([
-    [0, 1],
-    [167, 1],
-    [5_000, 1],
-    [6_001, 2],
-    [16_667, 3],
-    [100_000, 3],
-  ])('for %i checks per second is %i', (rate, threads) => {
-    expect(threadsAtStart(rate, bounds)).toBe(threads)
+    [1, '30s', 1],
+    [100, '1s', 1],
+    [6_000, '1s', 1],
+    [6_001, '1s', 2],
+    [20_000, '1s', 3],
+  ])('for %i monitors every %s is %i', (monitors, interval, threads) => {
+    expect(threadsAtStart(fleetOf(monitors, interval), bounds)).toBe(threads)
+  })
+
+  it('is none where the engine may run a few checks itself', () => {
+    const free = { least: 0, most: 3 }
+    expect(threadsAtStart(fleetOf(0, '1s'), free)).toBe(0)
+    expect(threadsAtStart(fleetOf(50, '1s'), free)).toBe(0)
+    expect(threadsAtStart(fleetOf(51, '1s'), free)).toBe(1)
+    expect(threadsAtStart(fleetOf(490, '10s'), free)).toBe(0)
+  })
+
+  it('is one where a check is built on a package of somebody else', () => {
+    expect(threadsAtStart(fleetOf(1, '30s', 'ssh'), { least: 0, most: 3 })).toBe(1)
   })
 
   it('is what was configured, whatever the fleet', () => {
-    expect(threadsAtStart(100_000, { least: 2, most: 2 })).toBe(2)
-    expect(threadsAtStart(0, { least: 2, most: 2 })).toBe(2)
+    expect(threadsAtStart(fleetOf(20_000, '1s'), { least: 2, most: 2 })).toBe(2)
+    expect(threadsAtStart(fleetOf(1, '30s'), { least: 2, most: 2 })).toBe(2)
   })
 
   it('follows the intervals of the monitors that are enabled', () => {
@@ -55,14 +71,20 @@ describe('the number of threads at the start', () => {
 
 describe('the number of threads under a load', () => {
   it('stays while a thread has time to spare', () => {
-    expect(new Load().pass(600, 0.55)).toBe(1)
+    expect(new Load().pass(600, 0.75)).toBe(1)
   })
 
-  it('rises within seconds when a thread is busy, one at a time, up to the bound', () => {
+  it('rises when a thread is busy, one at a time, up to the bound', () => {
     const load = new Load()
-    expect(load.pass(4, 5)).toBe(1)
-    expect(load.pass(4, 5)).toBe(2)
+    expect(load.pass(14, 5)).toBe(1)
+    expect(load.pass(2, 5)).toBe(2)
     expect(load.pass(60, 5)).toBe(3)
+  })
+
+  it('does not rise while the code of a thread is being compiled', () => {
+    const load = new Load()
+    load.pass(10, 1)
+    expect(load.pass(60, 0.6)).toBe(1)
   })
 
   it('does not rise by a burst of a second', () => {
@@ -74,26 +96,26 @@ describe('the number of threads under a load', () => {
     expect(load.threads).toBe(1)
   })
 
-  it('falls when the others could do the work with ease for minutes, and not before', () => {
+  it('falls when the others could do the work with ease for a minute, and not before', () => {
     const load = new Load()
     load.pass(20, 1)
     expect(load.threads).toBe(2)
-    expect(load.pass(170, 0.2)).toBe(2)
-    expect(load.pass(60, 0.2)).toBe(1)
+    expect(load.pass(50, 0.2)).toBe(2)
+    expect(load.pass(20, 0.2)).toBe(1)
   })
 
   it('does not swing: what one thread could hardly do is left to two', () => {
     const load = new Load()
-    load.pass(20, 0.8)
+    load.pass(20, 0.9)
     expect(load.threads).toBe(2)
-    expect(load.pass(3_600, 0.4)).toBe(2)
+    expect(load.pass(3_600, 0.6)).toBe(2)
   })
 
-  it('begins to count the minutes anew after a busy moment', () => {
+  it('begins to count the minute anew after a busy moment', () => {
     const load = new Load()
     load.pass(20, 1)
-    load.pass(150, 0.1)
+    load.pass(50, 0.1)
     load.pass(5, 1)
-    expect(load.pass(150, 0.1)).toBe(2)
+    expect(load.pass(50, 0.1)).toBe(2)
   })
 })

@@ -2,6 +2,7 @@
 // object, one promise, callbacks in between. Half of what a large fleet costs is spent here; request.ts does the same
 // for everything else, at leisure.
 import type { Socket } from 'node:net'
+import { discard } from '../../platform/network/discard.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { type Attempt, STOPPED } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
@@ -23,12 +24,21 @@ export function requestDirectly(rendered: RenderedRequest, attempt: Attempt): Pr
   return new Promise((resolve, reject) => new DirectRequest(rendered, attempt, resolve, reject).start())
 }
 
+/** All that a socket keeps of its request, which it outlives (discard.ts). */
+interface Reading {
+  exchange: Exchange | null
+}
+
+function readerOf(reading: Reading): (bytes: Buffer) => void {
+  return (bytes) => reading.exchange?.take(bytes)
+}
+
 class DirectRequest {
   readonly #rendered: RenderedRequest
   readonly #attempt: Attempt
   readonly #resolve: (response: Response) => void
   readonly #reject: (error: unknown) => void
-  #exchange: Exchange | null = null
+  readonly #reading: Reading = { exchange: null }
 
   constructor(
     rendered: RenderedRequest,
@@ -50,7 +60,7 @@ class DirectRequest {
         host: hostOf(step.url),
         port: portOf(step.url),
         family: config.family ?? 'any',
-        onBytes: (bytes) => this.#exchange?.take(bytes),
+        onBytes: readerOf(this.#reading),
       },
       this.#attempt.run,
       (socket) => this.#connected(socket),
@@ -66,18 +76,20 @@ class DirectRequest {
     run.mark('connect')
     if (run.hasExpired) {
       // The deadline passed in the very turn in which the connection came about.
-      socket.destroy()
+      discard(socket)
       this.#reject(STOPPED)
       return
     }
     attempt.awaits('no response', 'connected, request sent')
     const reader = new ResponseReader(step.method, bodyWanted, maxBodyBytes)
-    this.#exchange = new Exchange(reader, attempt, (error) => {
-      socket.destroy()
+    const exchange = new Exchange(reader, attempt, (error) => {
+      this.#reading.exchange = null
+      discard(socket)
       if (error === null) this.#resolve(reader)
       else this.#reject(error)
     })
-    this.#exchange.begin(socket, text)
+    this.#reading.exchange = exchange
+    exchange.begin(socket, text)
   }
 }
 

@@ -154,37 +154,37 @@ describe('a peer that', () => {
   }
 
   const silences: readonly [string, Behaviour, Partial<HttpConfig>, RegExp][] = [
-    ['accepts and says nothing', hangs(), {}, /^no response within 80 ms; connected, request sent$/],
+    ['accepts and says nothing', hangs(), {}, /^no response within 400 ms; connected, request sent$/],
     [
       'stops in the middle of the head',
       sends(['HTTP/1.1 200 OK\r\nX-A'], 'hold'),
       {},
-      /^no complete response within 80 ms; the response has begun$/,
+      /^no complete response within 400 ms; the response has begun$/,
     ],
     [
       'drips its head',
-      drips('HTTP/1.1 200 OK\r\nX-A: bcdefghijklmnopqrstuvwxyz\r\n\r\n', 10),
+      drips('HTTP/1.1 200 OK\r\nX-A: bcdefghijklmnopqrstuvwxyz\r\n\r\n', 20),
       {},
-      /^no complete response within 80 ms; the response has begun$/,
+      /^no complete response within 400 ms; the response has begun$/,
     ],
     [
       'promises a body and sends none',
       hangsAfterHead(),
       readsBody,
-      /^no end of the body within 80 ms; 0 bytes of it received$/,
+      /^no end of the body within 400 ms; 0 bytes of it received$/,
     ],
     [
       'drips its body',
       sends(['HTTP/1.1 200 OK\r\n\r\nabc'], 'hold'),
       readsBody,
-      /^no end of the body within 80 ms; 3 bytes of it received$/,
+      /^no end of the body within 400 ms; 3 bytes of it received$/,
     ],
   ]
   for (const [title, behaviour, config, reason] of silences) {
     test(`${title} is left at the deadline`, async () => {
       await using target = await HttpTarget.start()
       target.behave(behaviour)
-      const outcome = await runCheck(http, { url: target.url(), ...config }, new LoopbackRun(80))
+      const outcome = await runCheck(http, { url: target.url(), ...config }, new LoopbackRun(400))
       expect(outcome).toMatchObject({ status: 'timeout', evidence: 'local' })
       expect(outcome.reason).toMatch(reason)
       expect(outcome.latencyMs).toBeLessThan(promptlyMs)

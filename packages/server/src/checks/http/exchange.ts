@@ -27,11 +27,12 @@ export class Exchange {
   /** The caller passes what the peer sends to `take`. */
   begin(socket: Socket, request: string): void {
     const finish = (): void => this.#finish()
+    const stop = (): void => this.#stop()
     socket.on('end', finish)
     // A close without an end or an error before it is rare, but then nothing else would end the wait.
     socket.on('close', finish)
     socket.on('error', (error) => this.#end(brokenConnection(error, this.#silent)))
-    this.#attempt.run.onStop = () => this.#stop()
+    this.#attempt.run.onStop = stop
     socket.write(request)
   }
 

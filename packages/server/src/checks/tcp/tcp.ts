@@ -3,6 +3,7 @@
 // something: what was sent may hold a secret, and a peer may echo it.
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
+import { discard } from '../../platform/network/discard.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -45,7 +46,7 @@ export const tcp = defineCheck({
       if (config.send !== undefined || config.expect !== undefined) await converse(socket, config, run)
       return successWithin(run.elapsedMs(), config.max_latency)
     } finally {
-      socket.destroy()
+      discard(socket)
     }
   },
 })

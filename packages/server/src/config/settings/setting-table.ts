@@ -106,7 +106,8 @@ export const settingTable = {
   }),
   probe_threads: setting({
     schema: Whole(1, 64),
-    summary: 'Threads that run checks; by default as many as the load needs, up to the number of cores.',
+    summary:
+      'Threads that run checks; by default as many as the load needs, from none for a few checks per second up to the number of cores.',
     fallback: null,
     env: 'PULSEWARD_PROBE_THREADS',
     flag: 'probe-threads',

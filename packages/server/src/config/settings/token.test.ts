@@ -70,4 +70,17 @@ describe('the access token', () => {
       ),
     )
   })
+  it.runIf(process.platform !== 'win32')(
+    'is not warned about as a credential of systemd, however open',
+    () => {
+      using folder = temporaryFolder({ 'credentials/token': token, 'other/token': token })
+      const environment = { CREDENTIALS_DIRECTORY: folder.path('credentials') }
+      const warnings: string[] = []
+      for (const name of ['credentials/token', 'other/token']) {
+        chmodSync(folder.path(name), 0o440)
+        readToken(folder.path(name), environment, (message) => warnings.push(message))
+      }
+      expect(warnings).toEqual([expect.stringContaining(folder.path('other/token'))])
+    },
+  )
 })

@@ -1,6 +1,7 @@
 // config/settings/token.ts: the access token. The file beats the variable; a token that cannot be read, or that our own
 // client would refuse, stops the start, because falling back to no token would leave the service open.
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../platform/usage-error.ts'
 
 const shortest = 16
@@ -25,19 +26,21 @@ export function readToken(
   environment: NodeJS.ProcessEnv,
   warn: (message: string) => void,
 ): string | null {
-  const token = (file === null ? (environment['PULSEWARD_TOKEN'] ?? '') : contentOf(file, warn)).trim()
+  const token = (
+    file === null ? (environment['PULSEWARD_TOKEN'] ?? '') : contentOf(file, environment, warn)
+  ).trim()
   if (file === null && token === '') return null
   const mistake = tokenMistake(token)
   if (mistake === null) return token
   throw new UsageError(`${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} ${mistake}.`)
 }
 
-function contentOf(file: string, warn: (message: string) => void): string {
+function contentOf(file: string, environment: NodeJS.ProcessEnv, warn: (message: string) => void): string {
   try {
     const descriptor = openSync(file, 'r')
     try {
       const { mode } = fstatSync(descriptor)
-      if (process.platform !== 'win32' && (mode & forOthers) !== 0)
+      if (process.platform !== 'win32' && (mode & forOthers) !== 0 && !isCredential(file, environment))
         warn(
           `The token file ${file} is open to other users (mode ${(mode & 0o777).toString(8)}); run chmod 600 on it.`,
         )
@@ -52,4 +55,12 @@ function contentOf(file: string, warn: (message: string) => void): string {
       { cause: error },
     )
   }
+}
+
+/**
+ * A credential that systemd loaded for this service. It is open to the service alone, by an access control list, which
+ * shows as a right of the group.
+ */
+function isCredential(file: string, { CREDENTIALS_DIRECTORY: folder = '' }: NodeJS.ProcessEnv): boolean {
+  return folder !== '' && dirname(resolve(file)) === resolve(folder)
 }

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import type { Resolution } from './address-cache.ts'
 import { describeConnectError } from './connect-errors.ts'
 import { type ConnectGate, type GateVisitor, OUTSIDE } from './connect-gate.ts'
+import { discard } from './discard.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget } from './network.ts'
 
@@ -62,7 +63,11 @@ export class Dial implements GateVisitor {
   }
 
   start(): void {
-    if (this.#abandon !== undefined) this.#abandon.onStop = () => this.#stop()
+    if (this.#abandon !== undefined) {
+      // Named first, because a function that is written where it is assigned to a property outlives its check (discard.ts).
+      const stop = (): void => this.#stop()
+      this.#abandon.onStop = stop
+    }
     const resolution = this.#environment.lookup(this.#target.host, this.#target.family)
     if (resolution instanceof Promise) {
       resolution.then(
@@ -152,7 +157,7 @@ export class Dial implements GateVisitor {
     this.#phase = 'settled'
     if (this.#abandon !== undefined) this.#abandon.onStop = undefined
     if (this.#patience !== null) clearTimeout(this.#patience)
-    for (const socket of this.#open) if (socket !== winner) socket.destroy()
+    for (const socket of this.#open) if (socket !== winner) discard(socket)
     this.#open = []
     this.#environment.gate.leave(this)
   }

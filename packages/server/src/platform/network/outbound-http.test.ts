@@ -90,7 +90,7 @@ describe('an outbound request', () => {
   ])('is answered by a head with %s', async (_, behaviour) => {
     await using target = await HttpTarget.start()
     target.behave(behaviour)
-    const result = await send(target.url(), {}, 600)
+    const result = await send(target.url(), {}, 2_500)
     expect(result).toMatchObject({ kind: 'answered', status: 200, isWhole: false })
     if (result.kind === 'answered') expect(result.body.length).toBeLessThanOrEqual(64 * 1024)
     await target.idle()

@@ -1,0 +1,29 @@
+// bench/growing-columns.ts: loaded into a service before anything else (--import): keeps account of the shared buffers that can
+// grow, which a heap snapshot does not have, by the class that made them. Tells it when a snapshot is asked for.
+import { writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const file = process.env['PULSEWARD_BENCH_COLUMNS']
+const made: { readonly buffer: WeakRef<SharedArrayBuffer>; readonly maker: string }[] = []
+
+if (isMainThread && file !== undefined) {
+  globalThis.SharedArrayBuffer = new Proxy(SharedArrayBuffer, {
+    construct(kind, words, newTarget) {
+      const buffer = Reflect.construct(kind, words, newTarget) as SharedArrayBuffer
+      if (buffer.growable) made.push({ buffer: new WeakRef(buffer), maker: makerOf(new Error().stack ?? '') })
+      return buffer
+    },
+  })
+  process.on('SIGUSR2', () => {
+    const bytesOf: Record<string, number> = {}
+    for (const { buffer, maker } of made)
+      bytesOf[maker] = (bytesOf[maker] ?? 0) + (buffer.deref()?.byteLength ?? 0)
+    writeFileSync(file, JSON.stringify(bytesOf))
+  })
+}
+
+/** The nearest class on the way here. */
+function makerOf(stack: string): string {
+  const callers = [...stack.matchAll(/^ +at (?:async |new )?([A-Z]\w*)/gm)].map(([, name = '']) => name)
+  return callers.find((name) => !['Object', 'Array', 'Proxy'].includes(name)) ?? 'a function'
+}

@@ -1,0 +1,38 @@
+// checking/probe/local-probe.ts: the probe of a fleet that is too small for a thread: its checks run where the engine runs. Their
+// results come in turns of their own, as those of a thread do, never while checks are being handed over.
+import { type OpenProbe, openProbe } from './open-probe.ts'
+import { OutgoingChecks } from './outgoing-checks.ts'
+import type { ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+
+export class LocalProbe implements Disposable {
+  readonly #opened: OpenProbe
+  readonly #outgoing = new OutgoingChecks()
+  #isOpen = true
+
+  constructor(setup: ProbeSetup, onResults: (batch: ResultBatch) => void) {
+    const hand = (batch: ResultBatch): void => {
+      if (this.#isOpen) onResults(batch)
+    }
+    this.#opened = openProbe(setup, (batch) => setImmediate(hand, batch), true)
+  }
+
+  tell(message: Extract<ToProbe, { kind: 'fleet' | 'amended' }>): void {
+    const { probe } = this.#opened
+    if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
+    else probe.amendFleet(message.more, message.rows, message.credentials)
+  }
+
+  add(row: number, generation: number): void {
+    this.#outgoing.add(row, generation)
+  }
+
+  flush(): void {
+    const batch = this.#outgoing.take()
+    if (batch !== null) this.#opened.probe.runChecks(batch.rows, batch.generations)
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOpen = false
+    this.#opened[Symbol.dispose]()
+  }
+}
