@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryTree } from './check/temporary-tree.ts'
 
-function summarize(files: Record<string, object>, ...exitCodes: number[]) {
-  const contents = Object.entries(files).map(([name, outcomes]) => [name, JSON.stringify(outcomes)])
+function summarize(files: Record<string, object | string>, ...exitCodes: number[]) {
+  const contents = Object.entries(files).map(([name, content]) => [
+    name,
+    typeof content === 'string' ? content : JSON.stringify(content),
+  ])
   using tree = temporaryTree(Object.fromEntries(contents))
   const script = join(import.meta.dirname, 'summarize-tests.ts')
   const { stdout, status } = spawnSync(process.execPath, [script, tree.root, ...exitCodes.map(String)], {
@@ -36,5 +39,13 @@ describe('the summary of test runs', () => {
     ],
   ])('counts when %s', (_, files, exitCodes, line, status) => {
     expect(summarize(files, ...exitCodes)).toEqual({ stdout: `${line}\n`, status })
+  })
+
+  it('names what failed above the closing line', () => {
+    const named = summarize(
+      { '1.json': { a: 'passed', b: 'failed' }, '1.failures.txt': 'failed: b\n  not so\n' },
+      1,
+    )
+    expect(named.stdout).toBe('failed: b\n  not so\n1 passed, 1 failed, 0 skipped\n')
   })
 })

@@ -1,33 +1,64 @@
 // scripts/test/closing-lines.ts: the last lines of a test run, as a reporter of vitest: what was skipped and why, then
-// "N passed, N failed, N skipped". With PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, for
-// summarize-tests.ts.
+// "N passed, N failed, N skipped". With PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, and what
+// failed to another, for summarize-tests.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { countLine, type TestOutcome } from './counts.ts'
+
+/** No failure buries the others. */
+const errorCharacters = 2000
 
 export default class ClosingLines implements Reporter {
   readonly #resultFolder = process.env['PULSEWARD_TEST_RESULTS']
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const outcomes: Record<string, TestOutcome> = {}
     const skippedByReason = new Map<string, number>()
+    const failures: string[] = []
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         outcomes[test.id] = outcomeOf(test)
+        if (outcomes[test.id] === 'failed')
+          failures.push(failure(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors ?? []))
         if (outcomes[test.id] !== 'skipped') continue
         const reason = skipReasonOf(test)
         skippedByReason.set(reason, (skippedByReason.get(reason) ?? 0) + 1)
       }
       // A file that could not be loaded, or a hook that failed outside every test.
-      if (module.errors().length > 0) outcomes[module.id] = 'failed'
+      if (module.errors().length > 0) {
+        outcomes[module.id] = 'failed'
+        failures.push(failure(module.relativeModuleId, module.errors()))
+      }
     }
-    if (errors.length > 0) outcomes['outside every test'] = 'failed'
+    if (errors.length > 0) {
+      outcomes['outside every test'] = 'failed'
+      failures.push(failure('outside every test', errors))
+    }
     const reasons = [...skippedByReason].map(([reason, count]) => `${count} skipped: ${reason}\n`)
     process.stdout.write(`${reasons.join('')}${countLine(outcomes)}\n`)
-    if (this.#resultFolder !== undefined)
-      writeFileSync(join(this.#resultFolder, `${process.pid}.json`), JSON.stringify(outcomes))
+    if (this.#resultFolder === undefined) return
+    const run = join(this.#resultFolder, `${process.pid}`)
+    writeFileSync(`${run}.json`, JSON.stringify(outcomes))
+    writeFileSync(`${run}.failures.txt`, failures.join(''))
   }
+}
+
+/** The name of what failed, and under it each of its errors. */
+function failure(name: string, errors: readonly SerializedError[]): string {
+  return `failed: ${[name, ...errors.map(reasonOf)].join('\n').replaceAll('\n', '\n  ')}\n`
+}
+
+/** What was expected and where, without the frames of the test runner. */
+function reasonOf({
+  message,
+  stack = message,
+  diff = '',
+}: SerializedError & { readonly diff?: string }): string {
+  const lines = stripVTControlCharacters(`${stack}\n${diff}`).split('\n')
+  const own = lines.filter((line) => line !== '' && !/node_modules|node:internal|<anonymous>/.test(line))
+  return own.join('\n').slice(0, errorCharacters)
 }
 
 function outcomeOf(test: TestCase): TestOutcome {
