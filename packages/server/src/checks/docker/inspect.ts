@@ -57,7 +57,8 @@ function get(
         resolve({ status: response.statusCode ?? 0, body })
       }, fail)
     })
-    run.onStop = () => fail(deadlinePassed(`no answer from ${engine}`))
+    const stop = (): void => fail(deadlinePassed(`no answer from ${engine}`))
+    run.onStop = stop
     asked.end()
   })
 }

@@ -102,9 +102,10 @@ function connectByPath(path: string, run: CheckRun): Promise<Socket> {
       }
       settle(() => reject(new ConnectError(code, words, evidence)))
     })
-    run.onStop = () => {
+    const stop = (): void => {
       socket.destroy()
       settle(() => reject(deadlinePassed('no connection to the Docker engine')))
     }
+    run.onStop = stop
   })
 }

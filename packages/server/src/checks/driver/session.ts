@@ -195,6 +195,7 @@ export class Session {
   }
   readonly #onEnd = (): void =>
     this.#endWith(new CheckFailure(`${this.peer} closed the connection before its ${this.#awaited}`))
+  readonly #onStop = (): void => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     const { code = '', syscall } = error
     // In TLS 1.3 a client learns only after its handshake that the server refused it.
@@ -221,7 +222,7 @@ export class Session {
     socket.on('close', this.#onEnd)
     // Before the listener of a library that has the socket on loan: we decide whose side broke the connection.
     socket.prependListener('error', this.#onError)
-    this.#run.onStop = () => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
+    this.#run.onStop = this.#onStop
     return socket
   }
 

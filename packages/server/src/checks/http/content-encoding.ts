@@ -83,7 +83,8 @@ function unfold(
     decoder.on('end', () => decide(true))
     // A body that was cut ends in the middle of its encoding; what came out before that is good.
     decoder.on('error', () => decide(source.cut))
-    attempt.run.onStop = () => decide(false)
+    const stop = (): void => decide(false)
+    attempt.run.onStop = stop
     decoder.end(source.bytes)
   })
 }

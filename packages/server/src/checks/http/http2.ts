@@ -55,10 +55,11 @@ function ask(
       if (code !== http2().constants.NGHTTP2_NO_ERROR)
         fail(`the server ended the HTTP/2 session (code ${code})`)
     })
-    attempt.run.onStop = () => {
+    const stop = (): void => {
       if (status !== 0) attempt.awaits('no end of the body', `${body.length} bytes of it received`)
       reject(STOPPED)
     }
+    attempt.run.onStop = stop
     attempt.awaits('no response', 'connected, request sent')
     let stream: ClientHttp2Stream
     try {

@@ -58,7 +58,8 @@ function converse(socket: Socket, config: TcpConfig, run: CheckRun): Promise<voi
     const peer = formatEndpoint(config.host, config.port)
     const fail = (reason: string): void => reject(new CheckFailure(reason))
     const reply = expect === undefined ? null : new ReplySearch(expect)
-    run.onStop = () => reject(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`))
+    const stop = (): void => reject(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`))
+    run.onStop = stop
     socket.on('error', (error) => reject(describeBrokenConnection(error, peer)))
     socket.on('end', () => {
       if (reply !== null) fail(`${peer} closed the connection ${seen(reply, send)}`)

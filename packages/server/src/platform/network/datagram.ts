@@ -75,7 +75,8 @@ function exchangeWith<Result>(
       // A connect that failed is told by an error event, too.
       if (isOpen && error === undefined) socket.send(payload)
     })
-    abandon.onStop = () =>
+    const stop = (): void =>
       settle(() => reject(new ConnectError('ABORTED', `no answer from ${peer}`, 'local')))
+    abandon.onStop = stop
   })
 }

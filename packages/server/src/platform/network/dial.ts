@@ -64,7 +64,6 @@ export class Dial implements GateVisitor {
 
   start(): void {
     if (this.#abandon !== undefined) {
-      // Named first, because a function that is written where it is assigned to a property outlives its check (discard.ts).
       const stop = (): void => this.#stop()
       this.#abandon.onStop = stop
     }

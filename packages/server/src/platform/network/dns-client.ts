@@ -83,10 +83,9 @@ export class DnsClient implements Disposable, DnsSocketListener {
         closeTcp: null,
       }
       this.#pending.set(id, pending)
-      if (abandon !== undefined) {
-        abandon.onStop = () =>
-          this.#fail(pending, 'ABORTED', `no answer from the DNS server ${label(server)}`, 'local')
-      }
+      const stop = (): void =>
+        this.#fail(pending, 'ABORTED', `no answer from the DNS server ${label(server)}`, 'local')
+      if (abandon !== undefined) abandon.onStop = stop
       this.#send(pending)
       this.#sweep ??= setInterval(() => this.#onSweep(), SWEEP_EVERY_MS)
     })

@@ -52,7 +52,8 @@ export class EchoSocket implements Disposable {
         resolve(roundTripMs)
       }
       this.#waiting.set(sequence, { sentAtMs, giveUpAtMs: sentAtMs + timeoutMs, end })
-      if (abandon !== undefined) abandon.onStop = () => end(null)
+      const stop = (): void => end(null)
+      if (abandon !== undefined) abandon.onStop = stop
       this.#collector ??= setInterval(() => this.#collect(), COLLECT_EVERY_MS)
     })
   }

@@ -42,6 +42,7 @@ export class ConnectError extends Error {
  * connection to shop.test:443").
  */
 export interface Abandon {
+  /** A function that is named first: one that is written where it is assigned outlives its check (discard.ts). */
   onStop?: (() => void) | undefined
 }
 

@@ -63,7 +63,8 @@ export async function secureSocket(
       const code = fault(secured, certificate, host, request.verify)
       decide(code === null ? null : tlsError(refusedCertificate(code, certificate, host)))
     })
-    abandon.onStop = () => decide(new ConnectError('ABORTED', 'no TLS handshake', 'local'))
+    const stop = (): void => decide(new ConnectError('ABORTED', 'no TLS handshake', 'local'))
+    abandon.onStop = stop
   })
 }
 
