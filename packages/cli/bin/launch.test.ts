@@ -23,7 +23,7 @@ const [verb, value]: string[] = process.argv.slice(2)
 if (verb === 'exit') process.exitCode = Number(value)
 if (verb === 'die') process.kill(process.pid, value)
 if (verb === 'echo') process.stdin.pipe(process.stdout)
-if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), lifeline: process.env.PULSEWARD_LIFELINE_FD }))
+if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), ours: Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_')) }))
 if (verb === 'pid') console.log(process.pid)
 if (verb === 'warn') {
   const warn = "process.emitWarning('new', 'ExperimentalWarning')"
@@ -135,7 +135,7 @@ describe.each(ways)('launched by $way', (way) => {
 
   it('passes arguments through unchanged and leaves nothing of its own in the environment', async () => {
     const { stdout } = await start(way, ['tell', '--flag', 'two words', '']).ended
-    expect(JSON.parse(stdout)).toEqual({ args: ['tell', '--flag', 'two words', ''] })
+    expect(JSON.parse(stdout)).toEqual({ args: ['tell', '--flag', 'two words', ''], ours: [] })
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s', async (signal) => {

@@ -9,7 +9,7 @@ import type { ProbeFleet } from './probe-protocol.ts'
 type Policies = Pick<ProbeFleet, 'policies'>
 
 /** Up to this many checks per second take less of the engine's time than a thread would to be told of them. */
-const checksWithoutThread = 50
+const checksWithoutThread = 200
 
 /** What one thread does with much time to spare, unless its checks are expensive ones. */
 const checksPerThread = 6_000

@@ -11,7 +11,6 @@ const LIST_MASK = LISTS - 1
 /** What the current tick still has to report: a list of its own, so that callbacks may arm and disarm anything. */
 const REPORTING = LISTS
 const FIRST_MONITOR = LISTS + 1
-const UNLINKED = -1
 
 export type OnDue = (monitor: number, dueMs: number) => void
 
@@ -19,14 +18,14 @@ export class TimingWheel {
   #capacity = 0
   #armedCount = 0
   #tick: number
-  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends.
+  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends. A link is the
+  // distance to its neighbour: zeros are empty lists and monitors that are not armed, and take no memory until they are written.
   #next = new Int32Array(FIRST_MONITOR)
   #previous = new Int32Array(FIRST_MONITOR)
   #dueMs = new Float64Array(0)
 
   constructor(capacity: number, nowMs: number) {
     this.#tick = Math.floor(nowMs / TICK_MS)
-    for (let head = 0; head < FIRST_MONITOR; head++) this.#next[head] = this.#previous[head] = head
     this.grow(capacity)
   }
 
@@ -40,8 +39,8 @@ export class TimingWheel {
 
   grow(capacity: number): void {
     if (capacity <= this.#capacity) return
-    this.#next = grown(this.#next, FIRST_MONITOR + capacity, UNLINKED)
-    this.#previous = grown(this.#previous, FIRST_MONITOR + capacity, UNLINKED)
+    this.#next = grown(this.#next, FIRST_MONITOR + capacity)
+    this.#previous = grown(this.#previous, FIRST_MONITOR + capacity)
     this.#dueMs = grown(this.#dueMs, capacity)
     this.#capacity = capacity
   }
@@ -53,8 +52,8 @@ export class TimingWheel {
       throw new RangeError(`no monitor ${monitor} in the wheel`)
     if (!Number.isFinite(dueMs)) throw new RangeError(`monitor ${monitor} cannot be due at ${dueMs}`)
     const node = FIRST_MONITOR + monitor
-    if (this.#next[node] === UNLINKED) this.#armedCount++
-    else this.#unlink(node)
+    if (this.isArmed(monitor)) this.#unlink(node)
+    else this.#armedCount++
     this.#dueMs[monitor] = dueMs
     // Whole milliseconds first: a quotient that rounds down onto a tick would make the monitor early.
     const tick = Math.max(Math.ceil(Math.ceil(dueMs) / TICK_MS), this.#tick + 1)
@@ -68,8 +67,8 @@ export class TimingWheel {
   }
 
   isArmed(monitor: number): boolean {
-    const next = this.#next[FIRST_MONITOR + monitor]
-    return next !== undefined && next !== UNLINKED
+    const distance = this.#next[FIRST_MONITOR + monitor]
+    return distance !== undefined && distance !== 0
   }
 
   nextDueMs(monitor: number): number | null {
@@ -84,7 +83,7 @@ export class TimingWheel {
     const end = Math.min(Math.ceil(untilMs / TICK_MS), this.#tick + LISTS)
     for (let tick = this.#tick + 1; tick < end; tick++) {
       const head = tick & LIST_MASK
-      if (this.#next[head] !== head) return tick * TICK_MS
+      if (this.#next[head] !== 0) return tick * TICK_MS
     }
     return untilMs
   }
@@ -105,7 +104,7 @@ export class TimingWheel {
 
   #report(tick: number, onDue: OnDue): void {
     const reachedMs = tick * TICK_MS
-    for (let node = this.#next[REPORTING]!; node !== REPORTING; node = this.#next[REPORTING]!) {
+    for (let node = this.#after(REPORTING); node !== REPORTING; node = this.#after(REPORTING)) {
       const monitor = node - FIRST_MONITOR
       const dueMs = this.#dueMs[monitor]!
       this.#unlink(node)
@@ -120,30 +119,34 @@ export class TimingWheel {
 
   /** Appends a whole list to what is still to be reported (which is not empty only if a callback threw before). */
   #take(head: number): void {
-    const first = this.#next[head]!
+    const first = this.#after(head)
     if (first === head) return
-    const last = this.#previous[head]!
-    const reportingLast = this.#previous[REPORTING]!
-    this.#next[reportingLast] = first
-    this.#previous[first] = reportingLast
-    this.#next[last] = REPORTING
-    this.#previous[REPORTING] = last
-    this.#next[head] = this.#previous[head] = head
+    const last = this.#before(head)
+    this.#link(this.#before(REPORTING), first)
+    this.#link(last, REPORTING)
+    this.#link(head, head)
   }
 
   #append(head: number, node: number): void {
-    const last = this.#previous[head]!
-    this.#next[last] = node
-    this.#previous[node] = last
-    this.#next[node] = head
-    this.#previous[head] = node
+    this.#link(this.#before(head), node)
+    this.#link(node, head)
   }
 
   #unlink(node: number): void {
-    const next = this.#next[node]!
-    const previous = this.#previous[node]!
-    this.#next[previous] = next
-    this.#previous[next] = previous
-    this.#next[node] = UNLINKED
+    this.#link(this.#before(node), this.#after(node))
+    this.#link(node, node)
+  }
+
+  #after(node: number): number {
+    return node + this.#next[node]!
+  }
+
+  #before(node: number): number {
+    return node + this.#previous[node]!
+  }
+
+  #link(one: number, next: number): void {
+    this.#next[one] = next - one
+    this.#previous[next] = one - next
   }
 }
