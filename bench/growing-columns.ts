@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
+const pageBytes = 4096
+const emptyPage = Buffer.alloc(pageBytes)
 const file = process.env['PULSEWARD_BENCH_COLUMNS']
 const made: { readonly buffer: WeakRef<SharedArrayBuffer>; readonly maker: string }[] = []
 
@@ -17,9 +19,20 @@ if (isMainThread && file !== undefined) {
   process.on('SIGUSR2', () => {
     const bytesOf: Record<string, number> = {}
     for (const { buffer, maker } of made)
-      bytesOf[maker] = (bytesOf[maker] ?? 0) + (buffer.deref()?.byteLength ?? 0)
+      bytesOf[maker] = (bytesOf[maker] ?? 0) + writtenBytes(buffer.deref())
     writeFileSync(file, JSON.stringify(bytesOf))
   })
+}
+
+/** Pages with something in them: a page that was never written takes no memory. */
+function writtenBytes(buffer: SharedArrayBuffer | undefined): number {
+  if (buffer === undefined) return 0
+  let bytes = 0
+  for (let start = 0; start < buffer.byteLength; start += pageBytes) {
+    const page = Buffer.from(buffer, start, Math.min(pageBytes, buffer.byteLength - start))
+    if (!page.equals(emptyPage.subarray(0, page.length))) bytes += page.length
+  }
+  return bytes
 }
 
 /** The nearest class on the way here. */

@@ -1,6 +1,6 @@
 // bench/memory.ts: where the memory of a service with a large fleet goes: how much the kernel counts, and of that, how much the
 // controller's buffers and objects are, by the class that holds them, in bytes for each monitor. What other threads, the
-// program and the allocator hold is the rest. Pages of a buffer that were never written count as if they were.
+// program and the allocator hold is the rest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -10,6 +10,7 @@ import { systemClock } from './platform/clock.ts'
 import { giveBackMemory, HeapKeeper } from './platform/give-back-memory.ts'
 import { letThreadsChooseTheirNursery } from './platform/nursery.ts'
 import { ServiceManager } from './platform/service-manager.ts'
+import { trimAllocator } from './platform/trim-allocator.ts'
 import { version } from './platform/version.ts'
 import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -24,6 +25,9 @@ export interface ServeOptions {
   /** Everything of the fleet files becomes managed through v2. */
   readonly adopts?: boolean
 }
+
+/** By then what the start has left was collected and freed. */
+const startLeavesForMs = 60_000
 
 /** Runs until it is told to stop. */
 export async function serve(
@@ -65,6 +69,7 @@ export async function serve(
   // Now and not only at the end: the next start is faster and smaller also after a kill.
   flushCompileCache()
   giveBackMemory()
+  setTimeout(() => void trimAllocator(), startLeavesForMs).unref()
   heap = new HeapKeeper(performance.now())
   const signal = await stop
   manager?.stopping()

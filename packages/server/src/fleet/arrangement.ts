@@ -159,7 +159,10 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
 function reorder(loaded: FleetDefinition, rowOfEntry: Int32Array, count: number): FleetDefinition {
   const column = (entries: Uint32Array) => {
     const rows = newColumn(Uint32Array, count)
-    for (let entry = 0; entry < rowOfEntry.length; entry++) rows[rowOfEntry[entry]!] = entries[entry]!
+    for (let entry = 0; entry < rowOfEntry.length; entry++) {
+      const number = entries[entry]!
+      if (number !== 0) rows[rowOfEntry[entry]!] = number
+    }
     return rows
   }
   const strings = ({ chunks, starts }: PackedStrings): PackedStrings => ({ chunks, starts: column(starts) })

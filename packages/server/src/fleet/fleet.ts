@@ -214,6 +214,7 @@ export class Fleet {
   setOpenedAt(row: number, openedAt: number): void {
     const { openedAt: column } = this.#columns
     const change = incidentsAt(openedAt) - incidentsAt(column[row]!)
+    if (column[row] === openedAt) return
     column[row] = openedAt
     if (change === 0) return
     this.#countsVersion++

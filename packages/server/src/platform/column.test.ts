@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addTo, grown, newColumn } from './column.ts'
+import { addTo, clear, copyWritten, grown, newColumn } from './column.ts'
 
 describe('a grown column', () => {
   it('keeps its elements and its kind, and fills the new ones', () => {
@@ -27,4 +27,35 @@ it('adds to one counter and leaves the others', () => {
   addTo(counters, 1, 1)
   addTo(counters, 2, -1)
   expect(counters).toEqual(Uint32Array.of(1, 3, 2))
+})
+
+describe('what was never written', () => {
+  /** A column that tells where it is written. */
+  function watched(length: number) {
+    const column = newColumn(Uint32Array, length)
+    const writes: number[] = []
+    column.set = (part: ArrayLike<number>, from = 0) => {
+      writes.push(from)
+      Uint32Array.prototype.set.call(column, part, from)
+    }
+    return { column, writes }
+  }
+
+  it('is copied without being written, whatever kind it is copied from', () => {
+    for (const kind of [Uint8Array, Uint16Array, Uint32Array]) {
+      const from = new kind(5_000)
+      from[2_048] = 7
+      from[4_999] = 9
+      const { column, writes } = watched(5_000)
+      copyWritten(from, column)
+      expect(writes).toEqual([2_048, 4_096])
+      expect([...column]).toEqual([...from])
+    }
+  })
+
+  it('is cleared only where there is something', () => {
+    const column = Float64Array.of(0, Number.NaN, 3)
+    for (const row of column.keys()) clear(column, row)
+    expect(column).toEqual(Float64Array.of(0, 0, 0))
+  })
 })

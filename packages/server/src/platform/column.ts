@@ -15,6 +15,9 @@ const reservedBytesAtLeast = 64 * 1024
 /** To reserve address space is a call to the kernel. What is so small costs less to move. */
 const movedUpToBytes = 4 * 1024
 
+/** Looked at together by copyWritten. */
+const elementsAtOnce = 1024
+
 /** In shared memory that grows in place, if there is much of it. */
 export function newColumn<Kind extends Column>(kind: ColumnKind<Kind>, length: number): Kind {
   const bytes = length * kind.BYTES_PER_ELEMENT
@@ -48,8 +51,23 @@ function grownInPlace<Kind extends Column>(
 
 function moved<Kind extends Column>(kind: ColumnKind<Kind>, column: Kind, length: number): Kind {
   const larger = newColumn(kind, length)
-  larger.set(column)
+  copyWritten(column, larger)
   return larger
+}
+
+/** Copies into a column that was never written. Most of some columns is zeros, and what is never written takes no memory. */
+export function copyWritten(from: Column, into: Column): void {
+  const zeros = Buffer.alloc(elementsAtOnce * from.BYTES_PER_ELEMENT)
+  for (let start = 0; start < from.length; start += elementsAtOnce) {
+    const part = from.subarray(start, start + elementsAtOnce)
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+    if (!bytes.equals(zeros.subarray(0, bytes.length))) into.set(part, start)
+  }
+}
+
+/** Writes a zero only where there is none, as copyWritten does. */
+export function clear(column: Column, row: number): void {
+  if (column[row] !== 0) column[row] = 0
 }
 
 /** Part of every check, so there is no default for an index out of range. */

@@ -289,7 +289,7 @@ describe('ProbePool without threads', () => {
   })
 
   it.each([
-    ['asks for more', [{ type: 'tcp', interval: '10ms', config: { host: 'a', port: 1 } }]],
+    ['asks for more', [{ type: 'tcp', interval: '2ms', config: { host: 'a', port: 1 } }]],
     ['has a check that is built on a package', [{ type: 'ssh', interval: '60s', config: { host: 'a' } }]],
   ])('starts a thread when the fleet %s, and loses nothing on the way', async (_what, more) => {
     await using silent = await TcpTarget.start()

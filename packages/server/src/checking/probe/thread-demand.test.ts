@@ -39,9 +39,9 @@ describe('the number of threads at the start', () => {
   it('is none where the engine may run a few checks itself', () => {
     const free = { least: 0, most: 3 }
     expect(threadsAtStart(fleetOf(0, '1s'), free)).toBe(0)
-    expect(threadsAtStart(fleetOf(50, '1s'), free)).toBe(0)
-    expect(threadsAtStart(fleetOf(51, '1s'), free)).toBe(1)
-    expect(threadsAtStart(fleetOf(490, '10s'), free)).toBe(0)
+    expect(threadsAtStart(fleetOf(200, '1s'), free)).toBe(0)
+    expect(threadsAtStart(fleetOf(201, '1s'), free)).toBe(1)
+    expect(threadsAtStart(fleetOf(1_990, '10s'), free)).toBe(0)
   })
 
   it('is one where a check is built on a package of somebody else', () => {

@@ -62,7 +62,9 @@ class Part<Value> {
 
   appendNumber(number: number): void {
     if (this.#count === this.#of.length) this.#of = grown(this.#of, this.#count * 2)
-    this.#of[this.#count++] = number
+    // What most monitors have is number 0, and what is never written takes no memory.
+    if (number !== 0) this.#of[this.#count] = number
+    this.#count++
   }
 
   numberOf(row: number): number {

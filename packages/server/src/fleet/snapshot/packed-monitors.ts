@@ -3,7 +3,7 @@
 // is then written half as it was and half as it is, and whoever writes has to know that it does no harm.
 import type { FleetDefinition, Shared } from '../../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../../config/fleet-file/definition-builder.ts'
-import { newColumn } from '../../platform/column.ts'
+import { copyWritten, newColumn } from '../../platform/column.ts'
 import type { PackedStrings } from '../../platform/packed-strings.ts'
 import { repackStrings } from '../../platform/repack-strings.ts'
 import { bytesOf, type Part, type PartReader, type PartWriter } from './snapshot-file.ts'
@@ -179,8 +179,9 @@ function narrowed(numbers: Uint32Array, values: number): Uint8Array | Uint16Arra
 function widened(bytes: ArrayBuffer, count: number): Uint32Array {
   const column = newColumn(Uint32Array, count)
   const width = count === 0 ? 1 : bytes.byteLength / count
-  column.set(
+  copyWritten(
     width === 1 ? new Uint8Array(bytes) : width === 2 ? new Uint16Array(bytes) : new Uint32Array(bytes),
+    column,
   )
   return column
 }

@@ -28,4 +28,4 @@ await turn()
 // What has just been made is copied once before it is taken for old.
 collect({ type: 'minor', execution: 'sync' })
 collect({ type: 'minor', execution: 'sync' })
-console.log(oldBytes() - before)
+process.stdout.write(String(oldBytes() - before))

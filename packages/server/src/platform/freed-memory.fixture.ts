@@ -1,0 +1,11 @@
+// platform/freed-memory.fixture.ts: frees 50 MB in pieces that lie before one that stays, so that the C library keeps them, and
+// prints how many bytes of memory the process has before and after they are given back.
+import { trimAllocator } from './trim-allocator.ts'
+
+const pieces = Array.from({ length: 400 }, () => new Uint8Array(128 * 1024).fill(1))
+const last = new Uint8Array(128 * 1024).fill(1)
+pieces.length = 0
+globalThis.gc!()
+const before = process.memoryUsage.rss()
+await trimAllocator()
+process.stdout.write(JSON.stringify({ before, after: process.memoryUsage.rss(), stays: last[0] }))
