@@ -23,7 +23,7 @@ const [verb, value]: string[] = process.argv.slice(2)
 if (verb === 'exit') process.exitCode = Number(value)
 if (verb === 'die') process.kill(process.pid, value)
 if (verb === 'echo') process.stdin.pipe(process.stdout)
-if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), ours: Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_')) }))
+if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), variables: Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_')) }))
 if (verb === 'pid') console.log(process.pid)
 if (verb === 'warn') {
   const warn = "process.emitWarning('new', 'ExperimentalWarning')"
@@ -135,7 +135,10 @@ describe.each(ways)('launched by $way', (way) => {
 
   it('passes arguments through unchanged and leaves nothing of its own in the environment', async () => {
     const { stdout } = await start(way, ['tell', '--flag', 'two words', '']).ended
-    expect(JSON.parse(stdout)).toEqual({ args: ['tell', '--flag', 'two words', ''], ours: [] })
+    expect(JSON.parse(stdout)).toEqual({
+      args: ['tell', '--flag', 'two words', ''],
+      variables: Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_')),
+    })
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s', async (signal) => {
