@@ -213,8 +213,8 @@ export class Fleet {
   /** When the open incident was opened; 0 without one. */
   setOpenedAt(row: number, openedAt: number): void {
     const { openedAt: column } = this.#columns
-    const change = incidentsAt(openedAt) - incidentsAt(column[row]!)
     if (column[row] === openedAt) return
+    const change = incidentsAt(openedAt) - incidentsAt(column[row]!)
     column[row] = openedAt
     if (change === 0) return
     this.#countsVersion++
