@@ -112,7 +112,7 @@ describeInBrowser('acting on the page', () => {
     await button(page, 'Disable').waitFor()
     await goToMonitor(page, service, 'Search')
     await button(page, 'Snooze').waitFor()
-    expect(await button(page, 'Disable').count()).toBe(0)
+    await expect.poll(() => button(page, 'Disable').count()).toBe(0)
   })
 
   it('recovers only what was confirmed', async () => {

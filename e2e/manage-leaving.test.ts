@@ -71,7 +71,7 @@ describeInBrowser('leaving an edited form', () => {
     await page.getByRole('link', { name: 'Alerts', exact: true }).first().click()
     await answer(page, 'Leave')
     await page.waitForURL(`${service.url}/alerts`)
-    expect(await question(page).count()).toBe(0)
+    await expect.poll(() => question(page).count()).toBe(0)
     expect((await client.getMonitor({ id: 'by-link' })).data.spec.check.interval).toBe('1h')
     expect(faults).toEqual([])
   })
