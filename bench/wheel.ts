@@ -87,9 +87,10 @@ function schedulerOf(hashes: Uint32Array, intervalMs: number, nowMs: number, wal
       seen.missed += count
     },
     disturbed: () => undefined,
+    identityHash: (monitor) => hashes[monitor]!,
   })
-  for (const [monitor, hash] of hashes.entries()) {
-    scheduler.enroll(monitor, { identityHash: hash, intervalMs, everChecked: true }, nowMs, wallMs)
+  for (const monitor of hashes.keys()) {
+    scheduler.enroll(monitor, { intervalMs, everChecked: true }, nowMs, wallMs)
   }
   const advance = (now: number, wall: number) => {
     seen.nowMs = now

@@ -9,8 +9,7 @@ import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import { grown } from '../platform/column.ts'
-import { stableHash } from '../platform/string-hash.ts'
+import { addTo } from '../platform/column.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
@@ -53,6 +52,17 @@ export interface ExternalChecks {
   flush(): void
 }
 
+/** A check between its time slot and its end, with what it was started with, even if the fleet has changed since. */
+interface CheckInFlight {
+  readonly scheduledMs: number
+  /** Its type may change while it waits, and it must be counted where it was expected. */
+  readonly driver: number
+  isExternal: boolean
+  startedMs: number
+  timeoutMs: number
+  generation: number
+}
+
 export interface CheckFlowOptions {
   readonly fleet: Fleet
   readonly clock: Clock
@@ -79,13 +89,8 @@ export class CheckFlow {
   readonly #results: SystemMeter
   /** The type of checks that are done outside; -1 where there are none. */
   readonly #externalType: number
-  /** What the check in flight of each row was started with, even if the fleet has changed since. */
-  #scheduledMs = new Float64Array(0)
-  #startedMs = new Float64Array(0)
-  #timeoutMs = new Uint32Array(0)
-  #generation = new Uint32Array(0)
-  #driver = new Uint8Array(0)
-  #isExternal = new Uint8Array(0)
+  /** By row. Few at any time, whatever the size of the fleet. */
+  readonly #inFlight = new Map<number, CheckInFlight>()
   #nowMs: number
   #isOpen = true
   #disturbances: Disturbance[] = []
@@ -98,6 +103,7 @@ export class CheckFlow {
       due: (row, scheduledMs) => this.#due(row, scheduledMs),
       missed: (row, firstMs, count, reason) => this.#missed(row, firstMs, count, reason),
       disturbed: (disturbance) => this.#disturbances.push(disturbance),
+      identityHash: options.fleet.identityHashOf,
     })
     this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
     this.pool = new WorkerPool({ bounds: poolBounds, waitTargetMs: queueTargetMs }, this.#nowMs)
@@ -110,7 +116,7 @@ export class CheckFlow {
   /** Applies what changed in the fleet, which has the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
     const { fleet, runner } = this.#options
-    this.#grow(fleet.columns.capacity)
+    this.scheduler.grow(fleet.columns.capacity)
     runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
     this.#enrollAll(arrangement)
   }
@@ -119,22 +125,22 @@ export class CheckFlow {
   applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
     const { fleet, runner } = this.#options
     const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
-    this.#grow(fleet.columns.capacity)
+    this.scheduler.grow(fleet.columns.capacity)
     runner.amendFleet(fleet.definition, { rows, credentials, capacity: fleet.columns.capacity })
     this.#enrollAll(arrangement)
   }
 
-  #enrollAll({ added, removed, changed, changedBits, identityHashes }: Arrangement): void {
+  #enrollAll({ added, removed, changed, changedBits }: Arrangement): void {
     const { fleet, clock } = this.#options
     for (const row of removed) this.scheduler.withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0
     for (const row of added) if (Number.isNaN(lastCheck[row])) neverChecked++
     const checkSoon = this.#firstChecks.grant(neverChecked, clock.monotonicMs())
-    for (const row of added) this.#enroll(row, identityHashes[row]!, checkSoon)
+    for (const row of added) this.#enroll(row, checkSoon)
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, row] of changed.entries()) {
-      if (changedBits[index]! & affectsSchedule) this.#enroll(row, identityHashes[row]!, true)
+      if (changedBits[index]! & affectsSchedule) this.#enroll(row, true)
     }
     // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
@@ -147,7 +153,7 @@ export class CheckFlow {
     for (const { row, before, step } of steps) {
       const { snooze } = step.state
       if ((before.snooze === null) === (snooze === null)) continue
-      if (isActive(step.state)) this.#enroll(row, stableHash(fleet.idOf(row)), true)
+      if (isActive(step.state)) this.#enroll(row, true)
       else if (snooze !== null) {
         fleet.dropResults(row)
         this.scheduler.withdraw(row)
@@ -224,9 +230,9 @@ export class CheckFlow {
     const nowMs = this.#options.clock.monotonicMs()
     return {
       rows,
-      generations: Uint32Array.from(rows, (row) => this.#generation[row]!),
+      generations: Uint32Array.from(rows, (row) => this.#inFlight.get(row)!.generation),
       outcomes: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
-      startedMs: Float64Array.from(rows, (row) => this.#startedMs[row]!),
+      startedMs: Float64Array.from(rows, (row) => this.#inFlight.get(row)!.startedMs),
       finishedMs: new Float64Array(count).fill(nowMs),
       latencyMs: new Float32Array(count),
       notes: Array.from({ length: count }, (_, position) => ({
@@ -240,10 +246,23 @@ export class CheckFlow {
 
   #due(row: number, scheduledMs: number): boolean {
     if (!this.queue.enqueue(row, scheduledMs, this.#nowMs)) return false
-    // Noted now, because the type may change while the check waits, and it must be counted where it was expected.
-    this.#driver[row] = this.#options.fleet.columns.type[row]!
-    this.#options.slo.expected(this.#driver[row]!, scheduledMs)
+    const { driver } = this.#takeUp(row, scheduledMs)
+    this.#options.slo.expected(driver, scheduledMs)
     return true
+  }
+
+  #takeUp(row: number, scheduledMs: number): CheckInFlight {
+    const driver = this.#options.fleet.columns.type[row]!
+    const check = {
+      scheduledMs,
+      driver,
+      isExternal: false,
+      startedMs: Number.NaN,
+      timeoutMs: 0,
+      generation: 0,
+    }
+    this.#inFlight.set(row, check)
+    return check
   }
 
   #missed(row: number, firstMs: number, count: number, _reason: MissedReason): void {
@@ -272,51 +291,55 @@ export class CheckFlow {
       return this.#giveUp(row, scheduledMs)
     }
     const { timeoutMs, intervalMs } = fleet.policyOf(row)
-    this.#scheduledMs[row] = scheduledMs
-    this.#startedMs[row] = this.#nowMs
-    this.#timeoutMs[row] = timeoutMs
-    const generation = (columns.generation[row]! + 1) >>> 0
-    columns.generation[row] = generation
-    this.#generation[row] = generation
+    const check = this.#inFlight.get(row)!
+    check.startedMs = this.#nowMs
+    check.timeoutMs = timeoutMs
+    const generation = this.#nextGeneration(row)
+    check.generation = generation
     if (columns.type[row] === this.#externalType) {
       // It takes no place in the pool, and starts when a worker is granted it.
-      this.#isExternal[row] = 1
+      check.isExternal = true
       this.#options.external?.offer({ row, generation, nextDueMs: scheduledMs + intervalMs })
       return true
     }
-    this.#isExternal[row] = 0
     this.pool.start(this.#nowMs, timeoutMs)
-    slo.started(this.#driver[row]!, scheduledMs, this.#nowMs)
+    slo.started(check.driver, scheduledMs, this.#nowMs)
     this.#options.runner.add(row, generation)
     return true
   }
 
+  #nextGeneration(row: number): number {
+    const { generation } = this.#options.fleet.columns
+    addTo(generation, row, 1)
+    return generation[row]!
+  }
+
   /** A worker outside the service was granted the check of this monitor. */
   granted(row: number): void {
-    const nowMs = this.#options.clock.monotonicMs()
-    this.#startedMs[row] = nowMs
-    this.#options.slo.started(this.#driver[row]!, this.#scheduledMs[row]!, nowMs)
+    const check = this.#inFlight.get(row)
+    if (check === undefined) return
+    check.startedMs = this.#options.clock.monotonicMs()
+    this.#options.slo.started(check.driver, check.scheduledMs, check.startedMs)
   }
 
   /** A worker has it since before this process: it is in flight, and counts as of now. Null where nothing is checked. */
   resumed(row: number): number | null {
-    const { fleet, clock } = this.#options
     if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
-    const nowMs = clock.monotonicMs()
-    const generation = (fleet.columns.generation[row]! + 1) >>> 0
-    fleet.columns.generation[row] = generation
-    this.#generation[row] = generation
-    this.#scheduledMs[row] = nowMs
-    this.#startedMs[row] = nowMs
-    this.#isExternal[row] = 1
+    const nowMs = this.#options.clock.monotonicMs()
+    const check = this.#takeUp(row, nowMs)
+    check.isExternal = true
+    check.startedMs = nowMs
+    check.generation = this.#nextGeneration(row)
     this.scheduler.resumed(row)
-    return generation
+    return check.generation
   }
 
   /** No worker took the check of this monitor in time: its time slot is missed, unless nobody wants it any more. */
   notTaken(row: number): void {
     const { fleet } = this.#options
-    const scheduledMs = this.#scheduledMs[row]!
+    const check = this.#inFlight.get(row)
+    if (check === undefined) return
+    const { scheduledMs } = check
     this.#giveUp(row, scheduledMs)
     if (fleet.has(row) && this.scheduler.nextDueMs(row) !== null)
       this.#missed(row, scheduledMs, 1, 'in_flight')
@@ -333,31 +356,37 @@ export class CheckFlow {
       const note = batch.notes[nextNote]?.position === position ? batch.notes[nextNote++]! : null
       intake.take(turn, batch, position, note)
       if (isScheduled(position)) this.#ended(batch, position, false)
-      else this.scheduler.finished(batch.rows[position]!)
+      else this.#takeOut(batch.rows[position]!)
     }
   }
 
   readonly #giveUp = (row: number, scheduledMs: number): boolean => {
-    this.scheduler.finished(row)
-    this.#options.slo.abandoned(this.#driver[row]!, scheduledMs, null)
+    const check = this.#takeOut(row)
+    if (check !== undefined) this.#options.slo.abandoned(check.driver, scheduledMs, null)
     return false
+  }
+
+  /** Undefined when the row has none: it has ended already. */
+  #takeOut(row: number): CheckInFlight | undefined {
+    const check = this.#inFlight.get(row)
+    this.#inFlight.delete(row)
+    this.scheduler.finished(row)
+    return check
   }
 
   #ended(batch: ResultBatch, position: number, isOwnFault: boolean): void {
     const { counts, slo } = this.#options
-    const row = batch.rows[position]!
-    const driver = this.#driver[row]!
-    const scheduledMs = this.#scheduledMs[row]!
-    const startedMs = this.#startedMs[row]!
+    const check = this.#takeOut(batch.rows[position]!)
+    if (check === undefined) return
+    const { driver, scheduledMs, startedMs, timeoutMs, isExternal } = check
     const finishedMs = batch.finishedMs[position]!
     const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
-    this.scheduler.finished(row)
-    if (this.#isExternal[row] === 0) this.pool.finish(startedMs, this.#timeoutMs[row]!, this.#nowMs)
+    if (!isExternal) this.pool.finish(startedMs, timeoutMs, this.#nowMs)
     counts.note(driver, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
     slo.finished(driver, scheduledMs, startedMs, finishedMs, status)
   }
 
-  #enroll(row: number, identityHash: number, checkSoon: boolean): void {
+  #enroll(row: number, checkSoon: boolean): void {
     const { fleet, clock, isSnoozed } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(row)
     if (!enabled || isSnoozed(row)) {
@@ -365,18 +394,7 @@ export class CheckFlow {
       return
     }
     const everChecked = !Number.isNaN(fleet.columns.lastCheck[row])
-    const plan = { identityHash, intervalMs, everChecked, checkSoon }
+    const plan = { intervalMs, everChecked, checkSoon }
     this.scheduler.enroll(row, plan, clock.monotonicMs(), clock.wallMs())
-  }
-
-  #grow(capacity: number): void {
-    if (capacity <= this.#startedMs.length) return
-    this.scheduler.grow(capacity)
-    this.#scheduledMs = grown(this.#scheduledMs, capacity)
-    this.#startedMs = grown(this.#startedMs, capacity)
-    this.#timeoutMs = grown(this.#timeoutMs, capacity)
-    this.#generation = grown(this.#generation, capacity)
-    this.#driver = grown(this.#driver, capacity)
-    this.#isExternal = grown(this.#isExternal, capacity)
   }
 }

@@ -6,7 +6,6 @@ import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts
 import { grown, newColumn } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
-import { stableHash } from '../platform/string-hash.ts'
 import { type Arrangement, changedParts, searchForm } from './arrangement.ts'
 import { CredentialUsers } from './credential-users.ts'
 import { FirstTagNumbers } from './first-tags.ts'
@@ -226,7 +225,7 @@ export class Amender {
   }
 
   #grow(by: number): void {
-    const { definition, present, identityHashes } = this.#arrangement
+    const { definition, present } = this.#arrangement
     const count = definition.count + by
     for (const writer of Object.values(this.#texts)) writer.growTo(count)
     const longer = sharedPartNames.map((part) => {
@@ -246,7 +245,6 @@ export class Amender {
       },
       searchNames: searchNames.strings,
       present: grown(present, count),
-      identityHashes: grown(identityHashes, count),
     }
   }
 
@@ -264,7 +262,7 @@ export class Amender {
       bits |= changedParts.check
       configs.set(row, entry.config)
     }
-    const { definition, present, identityHashes } = this.#arrangement
+    const { definition, present } = this.#arrangement
     const typeBefore = isNew ? null : definition.policies.values[definition.policies.of[row]!]?.type
     for (const part of sharedPartNames) {
       const { of } = definition[part]
@@ -279,7 +277,6 @@ export class Amender {
       bits |= changedParts.check
     if (isNew) {
       ids.set(row, entry.id)
-      identityHashes[row] = stableHash(entry.id)
       this.#index.add(entry.id, row, (other) => ids.get(other))
       present[row] = 1
     }

@@ -3,7 +3,7 @@
 // Proportional to the whole fleet, so a reload runs it away from the controller, which then applies only the
 // differences.
 import { type FleetDefinition, type Shared, sharedValue } from '../config/fleet-file/definition.ts'
-import { newColumn } from '../platform/column.ts'
+import { newColumn, put } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows, RowIndex, type RowTable } from '../platform/row-index.ts'
 import { type FirstTags, firstTagsOf } from './first-tags.ts'
@@ -30,8 +30,6 @@ export interface Arrangement {
   /** Names in NFC and lower case, for searching. */
   readonly searchNames: PackedStrings
   readonly firstTags: FirstTags
-  /** stableHash of each identity: the phase of a monitor comes from it. */
-  readonly identityHashes: Uint32Array
   /** From identities to rows. */
   readonly rowTable: RowTable
   /** 1 for a row that holds a monitor. */
@@ -47,7 +45,7 @@ export interface Arrangement {
 /** A definition, its rows, and what follows from them alone. */
 export type ArrangedParts = Pick<
   Arrangement,
-  'definition' | 'present' | 'searchNames' | 'firstTags' | 'identityHashes' | 'rowTable'
+  'definition' | 'present' | 'searchNames' | 'firstTags' | 'rowTable'
 >
 
 export type ArrangedBefore = Pick<Arrangement, 'definition' | 'present'>
@@ -111,16 +109,15 @@ export function firstOf(parts: ArrangedParts): Arrangement {
 }
 
 function arranged(definition: FleetDefinition, present: Uint8Array): ArrangedParts {
-  const identityHashes = hashesOf(definition)
+  const ids = new PackedReader(definition.ids)
   const index = new RowIndex(definition.count)
   for (let row = 0; row < definition.count; row++)
-    if (present[row] === 1) index.addDistinct(identityHashes[row]!, row)
+    if (present[row] === 1) index.addDistinct(ids.hash(row), row)
   return {
     definition,
     present,
     searchNames: searchable(definition, present),
     firstTags: firstTagsOf(definition.tags.values),
-    identityHashes,
     rowTable: index.table,
   }
 }
@@ -159,10 +156,7 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
 function reorder(loaded: FleetDefinition, rowOfEntry: Int32Array, count: number): FleetDefinition {
   const column = (entries: Uint32Array) => {
     const rows = newColumn(Uint32Array, count)
-    for (let entry = 0; entry < rowOfEntry.length; entry++) {
-      const number = entries[entry]!
-      if (number !== 0) rows[rowOfEntry[entry]!] = number
-    }
+    for (let entry = 0; entry < rowOfEntry.length; entry++) put(rows, rowOfEntry[entry]!, entries[entry]!)
     return rows
   }
   const strings = ({ chunks, starts }: PackedStrings): PackedStrings => ({ chunks, starts: column(starts) })
@@ -243,13 +237,6 @@ function searchable(definition: FleetDefinition, present: Uint8Array): PackedStr
   for (let row = 0; row < definition.count; row++)
     writer.append(present[row] ? searchForm(names.get(row)) : '')
   return writer.finish()
-}
-
-function hashesOf(definition: FleetDefinition): Uint32Array {
-  const ids = new PackedReader(definition.ids)
-  const hashes = newColumn(Uint32Array, definition.count)
-  for (let row = 0; row < definition.count; row++) hashes[row] = ids.hash(row)
-  return hashes
 }
 
 const ascii = /^[\0-\x7f]*$/

@@ -1,7 +1,7 @@
 // fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
 // place. They grow in place; whoever reads them is given the longer ones.
 import { codes, statuses } from '@pulseward/contract'
-import { addTo, clear, grown, newColumn } from '../platform/column.ts'
+import { addTo, grown, newColumn, put } from '../platform/column.ts'
 
 export const statusNumber = Object.fromEntries(statuses.map((status, number) => [status, number])) as Record<
   (typeof statuses)[number],
@@ -79,19 +79,19 @@ export function grownColumns(columns: FleetColumns, capacity: number): FleetColu
 /** Forgets everything about a row, for a monitor that is new in it. */
 export function clearRow(columns: FleetColumns, row: number): void {
   columns.status[row] = statusNumber.unknown
-  clear(columns.code, row)
+  put(columns.code, row, 0)
   columns.lastCheck[row] = Number.NaN
   columns.lastSuccess[row] = Number.NaN
   columns.latencyMs[row] = Number.NaN
-  clear(columns.consecutiveFailures, row)
-  clear(columns.healthySamples, row)
-  clear(columns.totalSamples, row)
-  clear(columns.shownHealthySamples, row)
-  clear(columns.shownTotalSamples, row)
-  clear(columns.unsaved, row)
-  clear(columns.numericId, row)
-  clear(columns.openedAt, row)
-  clear(columns.quiet, row)
+  put(columns.consecutiveFailures, row, 0)
+  put(columns.healthySamples, row, 0)
+  put(columns.totalSamples, row, 0)
+  put(columns.shownHealthySamples, row, 0)
+  put(columns.shownTotalSamples, row, 0)
+  put(columns.unsaved, row, 0)
+  put(columns.numericId, row, 0)
+  put(columns.openedAt, row, 0)
+  put(columns.quiet, row, 0)
   // generation and checkRevision go on: a late result of the row's last monitor must find neither.
   addTo(columns.generation, row, 1)
   addTo(columns.checkRevision, row, 1)

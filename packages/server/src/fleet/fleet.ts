@@ -125,6 +125,8 @@ export class Fleet {
     return this.#loaded.ids.get(row)
   }
 
+  readonly identityHashOf = (row: number): number => this.#loaded.ids.hash(row)
+
   nameOf(row: number): string {
     return this.#loaded.names.get(row)
   }

@@ -5,7 +5,7 @@
 import type { Instant } from '../deciding/health/health.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { grown } from '../platform/column.ts'
+import { addTo, grown, put } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 
@@ -18,12 +18,14 @@ export class Identities {
   /** Numbers of monitors that are about to come into the fleet, and whether all of their identity is on disk. */
   readonly #reserved = new Map<string, { readonly number: number; readonly isWhole: boolean }>()
   #fingerprints: Fingerprints | null = null
-  #revisions = new Uint32Array(0)
+  /** How many revisions a row has had after its first: of most rows none, and a zero that is never written takes no memory. */
+  #revised = new Uint32Array(0)
   /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
   #unwrittenRows: number[] = []
-  #rowOfNumber = new Int32Array(0)
+  /** One more than the row of each number, so that 0 is none. */
+  #rowsFromOne = new Uint32Array(0)
   #highest = 0
 
   constructor(fleet: Fleet) {
@@ -31,7 +33,7 @@ export class Identities {
   }
 
   revisionOf(row: number): number {
-    return this.#revisions[row]!
+    return this.#revised[row]! + 1
   }
 
   numberOf(row: number): number {
@@ -44,7 +46,7 @@ export class Identities {
 
   /** -1 when no monitor of the fleet has the number. */
   rowOf(numericId: number): number {
-    return this.#rowOfNumber[numericId] ?? -1
+    return (this.#rowsFromOne[numericId] ?? 0) - 1
   }
 
   get areWritten(): boolean {
@@ -54,7 +56,7 @@ export class Identities {
   /** The fleet has a new arrangement. */
   fleetChanged(): void {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
-    this.#revisions = grown(this.#revisions, this.#fleet.rows)
+    this.#revised = grown(this.#revised, this.#fleet.rows)
     this.#unwritten = grown(this.#unwritten, this.#fleet.rows)
     this.#makeRoomForNumbers(this.#fleet.rows)
   }
@@ -68,10 +70,10 @@ export class Identities {
   /** The monitor of the row is known from the store, or was in the fleet before. Returns what has changed since. */
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
-    this.#revisions[row] = known.revision
+    put(this.#revised, row, known.revision - 1)
     const stored = { check: known.checkFingerprint, whole: known.fingerprint }
     const same = this.#fingerprints!.compare(row, stored)
-    if (!same.whole) this.#revisions[row]! += 1
+    if (!same.whole) addTo(this.#revised, row, 1)
     if (!same.whole || known.removedAt !== null) this.#markUnwritten(row)
     return { check: !same.check, recovery: !same.recovery }
   }
@@ -115,7 +117,7 @@ export class Identities {
     }
     const reserved = this.#takeReserved(row)
     this.#bind(row, reserved?.number ?? this.#highest + 1)
-    this.#revisions[row] = 1
+    put(this.#revised, row, 0)
     if (reserved?.isWhole !== true) this.#markUnwritten(row)
     return false
   }
@@ -130,14 +132,14 @@ export class Identities {
 
   /** A change of the monitor makes a new revision. */
   revise(row: number): void {
-    this.#revisions[row]! += 1
+    addTo(this.#revised, row, 1)
     this.#markUnwritten(row)
   }
 
   /** The monitor is leaving the fleet, which still holds it. */
   dismiss(row: number, now: Instant): StoredIdentity {
     const identity = { ...this.#identityOf(row), removedAt: now }
-    this.#rowOfNumber[identity.numericId] = -1
+    this.#rowsFromOne[identity.numericId] = 0
     this.#claimed(row)
     this.depart(identity)
     return identity
@@ -190,7 +192,7 @@ export class Identities {
     return {
       monitorId: this.#fleet.idOf(row),
       numericId: this.numberOf(row),
-      revision: this.#revisions[row]!,
+      revision: this.revisionOf(row),
       fingerprint: whole,
       checkFingerprint: check,
       removedAt: null,
@@ -198,15 +200,15 @@ export class Identities {
   }
 
   #makeRoomForNumbers(highest: number): void {
-    if (highest < this.#rowOfNumber.length) return
+    if (highest < this.#rowsFromOne.length) return
     // More than asked for, because numbers grow one by one.
-    this.#rowOfNumber = grown(this.#rowOfNumber, Math.max(1024, Math.floor((highest + 1) * 1.5)), -1)
+    this.#rowsFromOne = grown(this.#rowsFromOne, Math.max(1024, Math.floor((highest + 1) * 1.5)))
   }
 
   #bind(row: number, numericId: number): void {
     this.#highest = Math.max(this.#highest, numericId)
     this.#makeRoomForNumbers(this.#highest)
-    this.#rowOfNumber[numericId] = row
+    this.#rowsFromOne[numericId] = row + 1
     this.#fleet.columns.numericId[row] = numericId
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addTo, clear, copyWritten, grown, newColumn } from './column.ts'
+import { addTo, copyWritten, grown, newColumn, put } from './column.ts'
 
 describe('a grown column', () => {
   it('keeps its elements and its kind, and fills the new ones', () => {
@@ -53,9 +53,17 @@ describe('what was never written', () => {
     }
   })
 
-  it('is cleared only where there is something', () => {
-    const column = Float64Array.of(0, Number.NaN, 3)
-    for (const row of column.keys()) clear(column, row)
-    expect(column).toEqual(Float64Array.of(0, 0, 0))
+  it('is given a number only where another one stands', () => {
+    const writes: string[] = []
+    const column = new Uint32Array(3)
+    const watchedColumn = new Proxy(column, {
+      set: (target, row, value) => writes.push(String(row)) > 0 && Reflect.set(target, row, value),
+    })
+    put(watchedColumn, 0, 0)
+    put(watchedColumn, 1, 7)
+    put(watchedColumn, 1, 7)
+    put(watchedColumn, 1, 0)
+    expect(writes).toEqual(['1', '1'])
+    expect([...column]).toEqual([0, 0, 0])
   })
 })

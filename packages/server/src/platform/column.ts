@@ -65,9 +65,9 @@ export function copyWritten(from: Column, into: Column): void {
   }
 }
 
-/** Writes a zero only where there is none, as copyWritten does. */
-export function clear(column: Column, row: number): void {
-  if (column[row] !== 0) column[row] = 0
+/** Writes a number only where another one stands, so that zeros stay unwritten, as with copyWritten. */
+export function put(column: Column, row: number, value: number): void {
+  if (column[row] !== value) column[row] = value
 }
 
 /** Part of every check, so there is no default for an index out of range. */

@@ -44,9 +44,10 @@ function fleet(
       }
     },
     disturbed: () => undefined,
+    identityHash: (monitor) => hashes[monitor]!,
   })
-  for (const [monitor, identityHash] of hashes.entries()) {
-    scheduler.enroll(monitor, { identityHash, intervalMs: interval, everChecked }, atMs, EPOCH_MS + atMs)
+  for (const monitor of hashes.keys()) {
+    scheduler.enroll(monitor, { intervalMs: interval, everChecked }, atMs, EPOCH_MS + atMs)
   }
   const advance = (byMs: number) => {
     nowMs += byMs
@@ -149,9 +150,10 @@ describe('Scheduler, whatever happens', () => {
           },
           missed: () => undefined,
           disturbed: () => undefined,
+          identityHash: (monitor) => hashes[monitor]!,
         })
-        for (const [monitor, identityHash] of hashes.entries()) {
-          scheduler.enroll(monitor, { identityHash, intervalMs: interval, everChecked }, nowMs, wallMs())
+        for (const monitor of hashes.keys()) {
+          scheduler.enroll(monitor, { intervalMs: interval, everChecked }, nowMs, wallMs())
         }
         for (; nowMs < atMs + 2 * interval; nowMs += 9.7) scheduler.advance(nowMs, wallMs())
         expect(lastMs.size).toBe(hashes.length)

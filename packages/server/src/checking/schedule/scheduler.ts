@@ -33,28 +33,28 @@ export interface Disturbance {
 }
 
 export interface SchedulePlan {
-  readonly identityHash: number
   readonly intervalMs: number
   readonly everChecked: boolean
   /** False: the first check waits for the monitor's own time slot, too. */
   readonly checkSoon?: boolean
 }
 
-/** Called during advance; a listener may withdraw and finish, but not enroll or advance. */
-export interface SchedulerEvents {
+/** The first three are called during advance; they may withdraw and finish, but not enroll or advance. */
+export interface SchedulerOwner {
   /** A time slot has come; false when the queue is full. After true the owner must call finished in the end. */
   due(monitor: number, scheduledMs: number): boolean
   /** So many time slots were not started, the first at firstMs. */
   missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
   /** Called before any slot of the same call, so that checks caught in it can be marked first. */
   disturbed(disturbance: Disturbance): void
+  /** stableHash of the identity of a monitor, which its time slots come from. */
+  identityHash(monitor: number): number
 }
 
 export class Scheduler {
-  readonly #events: SchedulerEvents
+  readonly #owner: SchedulerOwner
   readonly #wheel: TimingWheel
   #intervalMs: Uint32Array<ArrayBuffer>
-  #identityHash: Uint32Array<ArrayBuffer>
   #flags: Uint8Array<ArrayBuffer>
 
   #nowMs: number
@@ -68,11 +68,10 @@ export class Scheduler {
   #started = 0
   #missed = 0
 
-  constructor(capacity: number, nowMs: number, wallMs: number, events: SchedulerEvents) {
-    this.#events = events
+  constructor(capacity: number, nowMs: number, wallMs: number, owner: SchedulerOwner) {
+    this.#owner = owner
     this.#wheel = new TimingWheel(capacity, nowMs)
     this.#intervalMs = new Uint32Array(capacity)
-    this.#identityHash = new Uint32Array(capacity)
     this.#flags = new Uint8Array(capacity)
     this.#nowMs = Math.floor(nowMs)
     this.#wallMinusMonotonicMs = wallMs - nowMs
@@ -104,7 +103,6 @@ export class Scheduler {
     if (capacity <= this.#wheel.capacity) return
     this.#wheel.grow(capacity)
     this.#intervalMs = grown(this.#intervalMs, capacity)
-    this.#identityHash = grown(this.#identityHash, capacity)
     this.#flags = grown(this.#flags, capacity)
   }
 
@@ -121,13 +119,12 @@ export class Scheduler {
     ) {
       throw new RangeError(`an interval of ${intervalMs} ms cannot be scheduled`)
     }
-    const untilSlot = untilSlotMs(plan.identityHash, intervalMs, wallMs)
+    const untilSlot = untilSlotMs(this.#owner.identityHash(monitor), intervalMs, wallMs)
     const isSoon = !plan.everChecked && plan.checkSoon !== false
     const delayMs = isSoon ? firstCheckDelayMs(untilSlot, intervalMs) : untilSlot
     this.withdraw(monitor)
     this.#wheel.arm(monitor, Math.ceil(nowMs) + delayMs)
     this.#intervalMs[monitor] = intervalMs
-    this.#identityHash[monitor] = plan.identityHash
     this.#flags[monitor] = (this.#flags[monitor]! & IN_FLIGHT) | (plan.everChecked ? 0 : NEVER_CHECKED)
     this.#checksPerSecond += 1_000 / intervalMs
   }
@@ -189,7 +186,7 @@ export class Scheduler {
     const stalled = sinceLastMs > DISTURBANCE_MS
     this.#oldestStartableMs = stalled ? this.#nowMs - TICK_MS : Number.NEGATIVE_INFINITY
     this.#noticeJump(wallMs - nowMs, sinceMs)
-    if (stalled) this.#events.disturbed({ kind: 'stall', ms: sinceLastMs, sinceMs })
+    if (stalled) this.#owner.disturbed({ kind: 'stall', ms: sinceLastMs, sinceMs })
     this.#wheel.advance(this.#nowMs, this.#slotHasCome)
   }
 
@@ -197,7 +194,7 @@ export class Scheduler {
     const jumpMs = wallMinusMonotonicMs - this.#wallMinusMonotonicMs
     if (Math.abs(jumpMs) <= DISTURBANCE_MS) return
     this.#wallMinusMonotonicMs = wallMinusMonotonicMs
-    this.#events.disturbed({ kind: 'wall_jump', ms: Math.round(jumpMs), sinceMs })
+    this.#owner.disturbed({ kind: 'wall_jump', ms: Math.round(jumpMs), sinceMs })
   }
 
   // Times and intervals are whole milliseconds, so counting slots by division is exact.
@@ -225,7 +222,7 @@ export class Scheduler {
 
   #offer(monitor: number, slotMs: number): boolean {
     this.#flags[monitor]! |= IN_FLIGHT
-    const taken = this.#events.due(monitor, slotMs)
+    const taken = this.#owner.due(monitor, slotMs)
     if (taken) this.#started++
     else this.#flags[monitor]! &= ~IN_FLIGHT
     return taken
@@ -235,12 +232,12 @@ export class Scheduler {
     if (!this.#wheel.isArmed(monitor)) return
     this.#flags[monitor]! &= ~NEVER_CHECKED
     const wallMs = firstCheckMs + this.#wallMinusMonotonicMs
-    const hash = this.#identityHash[monitor]!
+    const hash = this.#owner.identityHash(monitor)
     this.#wheel.arm(monitor, firstCheckMs + afterFirstCheckMs(hash, this.#intervalMs[monitor]!, wallMs))
   }
 
   #miss(monitor: number, firstMs: number, count: number, reason: MissedReason): void {
     this.#missed += count
-    this.#events.missed(monitor, firstMs, count, reason)
+    this.#owner.missed(monitor, firstMs, count, reason)
   }
 }

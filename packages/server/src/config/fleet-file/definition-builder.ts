@@ -2,7 +2,7 @@
 // the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
 // defaults are laid over the few distinct policies at the end.
 
-import { grown, newColumn } from '../../platform/column.ts'
+import { grown, newColumn, put } from '../../platform/column.ts'
 import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
@@ -63,8 +63,7 @@ class Part<Value> {
   appendNumber(number: number): void {
     if (this.#count === this.#of.length) this.#of = grown(this.#of, this.#count * 2)
     // What most monitors have is number 0, and what is never written takes no memory.
-    if (number !== 0) this.#of[this.#count] = number
-    this.#count++
+    put(this.#of, this.#count++, number)
   }
 
   numberOf(row: number): number {

@@ -60,7 +60,6 @@ interface Head extends MonitorParts {
   readonly groups: [string, readonly string[]][]
   readonly routes: FleetHead['routes']
   readonly searchNames: TextParts
-  readonly hashes: Part
   readonly table: { readonly rows: Part; readonly hashes: Part; readonly used: number }
   readonly openRows: Part
 }
@@ -93,7 +92,6 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
     const parts = writeMonitors(file, monitors, rows)
     const names = writeTexts(file, searchNames, rows)
     const ids = new PackedReader(monitors.texts.ids)
-    const hashes = rows.map((row) => ids.hash(row))
     const table = indexRows(ids, count).table
     if (parts === null || isChanged()) return null
     return {
@@ -105,7 +103,6 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       groups: [...head.groups],
       routes: head.routes,
       searchNames: names,
-      hashes: file.write(bytesOf(hashes)),
       table: {
         rows: file.write(bytesOf(table.rows)),
         hashes: file.write(bytesOf(table.hashes)),
@@ -131,8 +128,6 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       routes: head.routes,
     }
     const searchNames = readTexts(file, head.searchNames, count)
-    const identityHashes = newColumn(Uint32Array, count)
-    file.read(head.hashes, identityHashes.buffer)
     const rows = newColumn(Int32Array, head.table.rows.bytes / Int32Array.BYTES_PER_ELEMENT)
     file.read(head.table.rows, rows.buffer)
     const hashes = newColumn(Uint32Array, head.table.hashes.bytes / Uint32Array.BYTES_PER_ELEMENT)
@@ -144,7 +139,6 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
         present: newColumn(Uint8Array, count).fill(1),
         searchNames,
         firstTags: firstTagsOf(definition.tags.values),
-        identityHashes,
         rowTable: { rows, hashes, used: head.table.used },
       }),
       facts: { key, files: head.files, credentialSources: head.credentialSources, openRows },
