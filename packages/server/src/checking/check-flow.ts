@@ -13,6 +13,7 @@ import { addTo } from '../platform/column.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
+import { ChecksInFlight } from './checks-in-flight.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
 import type { ProbeAmendment, ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
@@ -52,17 +53,6 @@ export interface ExternalChecks {
   flush(): void
 }
 
-/** A check between its time slot and its end, with what it was started with, even if the fleet has changed since. */
-interface CheckInFlight {
-  readonly scheduledMs: number
-  /** Its type may change while it waits, and it must be counted where it was expected. */
-  readonly driver: number
-  isExternal: boolean
-  startedMs: number
-  timeoutMs: number
-  generation: number
-}
-
 export interface CheckFlowOptions {
   readonly fleet: Fleet
   readonly clock: Clock
@@ -89,8 +79,7 @@ export class CheckFlow {
   readonly #results: SystemMeter
   /** The type of checks that are done outside; -1 where there are none. */
   readonly #externalType: number
-  /** By row. Few at any time, whatever the size of the fleet. */
-  readonly #inFlight = new Map<number, CheckInFlight>()
+  readonly #inFlight = new ChecksInFlight()
   #nowMs: number
   #isOpen = true
   #disturbances: Disturbance[] = []
@@ -116,7 +105,7 @@ export class CheckFlow {
   /** Applies what changed in the fleet, which has the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
     const { fleet, runner } = this.#options
-    this.scheduler.grow(fleet.columns.capacity)
+    this.#grow(fleet.columns.capacity)
     runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
     this.#enrollAll(arrangement)
   }
@@ -125,7 +114,7 @@ export class CheckFlow {
   applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
     const { fleet, runner } = this.#options
     const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
-    this.scheduler.grow(fleet.columns.capacity)
+    this.#grow(fleet.columns.capacity)
     runner.amendFleet(fleet.definition, { rows, credentials, capacity: fleet.columns.capacity })
     this.#enrollAll(arrangement)
   }
@@ -228,11 +217,13 @@ export class CheckFlow {
   lostBatch(rows: Uint32Array, reason: string): ResultBatch {
     const count = rows.length
     const nowMs = this.#options.clock.monotonicMs()
+    const { generation, startedMs } = this.#inFlight
+    const places = Uint32Array.from(rows, (row) => this.#inFlight.placeOf(row))
     return {
       rows,
-      generations: Uint32Array.from(rows, (row) => this.#inFlight.get(row)!.generation),
+      generations: places.map((place) => generation[place]!),
       outcomes: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
-      startedMs: Float64Array.from(rows, (row) => this.#inFlight.get(row)!.startedMs),
+      startedMs: Float64Array.from(places, (place) => startedMs[place]!),
       finishedMs: new Float64Array(count).fill(nowMs),
       latencyMs: new Float32Array(count),
       notes: Array.from({ length: count }, (_, position) => ({
@@ -246,23 +237,10 @@ export class CheckFlow {
 
   #due(row: number, scheduledMs: number): boolean {
     if (!this.queue.enqueue(row, scheduledMs, this.#nowMs)) return false
-    const { driver } = this.#takeUp(row, scheduledMs)
-    this.#options.slo.expected(driver, scheduledMs)
+    const type = this.#options.fleet.columns.type[row]!
+    this.#inFlight.begin(row, scheduledMs, type)
+    this.#options.slo.expected(type, scheduledMs)
     return true
-  }
-
-  #takeUp(row: number, scheduledMs: number): CheckInFlight {
-    const driver = this.#options.fleet.columns.type[row]!
-    const check = {
-      scheduledMs,
-      driver,
-      isExternal: false,
-      startedMs: Number.NaN,
-      timeoutMs: 0,
-      generation: 0,
-    }
-    this.#inFlight.set(row, check)
-    return check
   }
 
   #missed(row: number, firstMs: number, count: number, _reason: MissedReason): void {
@@ -291,55 +269,56 @@ export class CheckFlow {
       return this.#giveUp(row, scheduledMs)
     }
     const { timeoutMs, intervalMs } = fleet.policyOf(row)
-    const check = this.#inFlight.get(row)!
-    check.startedMs = this.#nowMs
-    check.timeoutMs = timeoutMs
-    const generation = this.#nextGeneration(row)
-    check.generation = generation
+    const checks = this.#inFlight
+    const place = checks.placeOf(row)
+    checks.startedMs[place] = this.#nowMs
+    checks.timeoutMs[place] = timeoutMs
+    const generation = this.#nextGeneration(row, place)
     if (columns.type[row] === this.#externalType) {
       // It takes no place in the pool, and starts when a worker is granted it.
-      check.isExternal = true
+      checks.isExternal[place] = 1
       this.#options.external?.offer({ row, generation, nextDueMs: scheduledMs + intervalMs })
       return true
     }
     this.pool.start(this.#nowMs, timeoutMs)
-    slo.started(check.driver, scheduledMs, this.#nowMs)
+    slo.started(checks.type[place]!, scheduledMs, this.#nowMs)
     this.#options.runner.add(row, generation)
     return true
   }
 
-  #nextGeneration(row: number): number {
+  #nextGeneration(row: number, place: number): number {
     const { generation } = this.#options.fleet.columns
     addTo(generation, row, 1)
+    this.#inFlight.generation[place] = generation[row]!
     return generation[row]!
   }
 
   /** A worker outside the service was granted the check of this monitor. */
   granted(row: number): void {
-    const check = this.#inFlight.get(row)
-    if (check === undefined) return
-    check.startedMs = this.#options.clock.monotonicMs()
-    this.#options.slo.started(check.driver, check.scheduledMs, check.startedMs)
+    const { type, scheduledMs, startedMs } = this.#inFlight
+    const place = this.#inFlight.placeOf(row)
+    if (place === -1) return
+    startedMs[place] = this.#options.clock.monotonicMs()
+    this.#options.slo.started(type[place]!, scheduledMs[place]!, startedMs[place]!)
   }
 
   /** A worker has it since before this process: it is in flight, and counts as of now. Null where nothing is checked. */
   resumed(row: number): number | null {
     if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
     const nowMs = this.#options.clock.monotonicMs()
-    const check = this.#takeUp(row, nowMs)
-    check.isExternal = true
-    check.startedMs = nowMs
-    check.generation = this.#nextGeneration(row)
+    const place = this.#inFlight.begin(row, nowMs, this.#externalType)
+    this.#inFlight.startedMs[place] = nowMs
+    this.#inFlight.isExternal[place] = 1
     this.scheduler.resumed(row)
-    return check.generation
+    return this.#nextGeneration(row, place)
   }
 
   /** No worker took the check of this monitor in time: its time slot is missed, unless nobody wants it any more. */
   notTaken(row: number): void {
     const { fleet } = this.#options
-    const check = this.#inFlight.get(row)
-    if (check === undefined) return
-    const { scheduledMs } = check
+    const place = this.#inFlight.placeOf(row)
+    if (place === -1) return
+    const scheduledMs = this.#inFlight.scheduledMs[place]!
     this.#giveUp(row, scheduledMs)
     if (fleet.has(row) && this.scheduler.nextDueMs(row) !== null)
       this.#missed(row, scheduledMs, 1, 'in_flight')
@@ -361,29 +340,30 @@ export class CheckFlow {
   }
 
   readonly #giveUp = (row: number, scheduledMs: number): boolean => {
-    const check = this.#takeOut(row)
-    if (check !== undefined) this.#options.slo.abandoned(check.driver, scheduledMs, null)
+    const place = this.#takeOut(row)
+    if (place !== -1) this.#options.slo.abandoned(this.#inFlight.type[place]!, scheduledMs, null)
     return false
   }
 
-  /** Undefined when the row has none: it has ended already. */
-  #takeOut(row: number): CheckInFlight | undefined {
-    const check = this.#inFlight.get(row)
-    this.#inFlight.delete(row)
+  /** Where its check was; -1 when it has ended already. */
+  #takeOut(row: number): number {
     this.scheduler.finished(row)
-    return check
+    return this.#inFlight.end(row)
   }
 
   #ended(batch: ResultBatch, position: number, isOwnFault: boolean): void {
     const { counts, slo } = this.#options
-    const check = this.#takeOut(batch.rows[position]!)
-    if (check === undefined) return
-    const { driver, scheduledMs, startedMs, timeoutMs, isExternal } = check
+    const checks = this.#inFlight
+    const place = this.#takeOut(batch.rows[position]!)
+    if (place === -1) return
+    const type = checks.type[place]!
+    const scheduledMs = checks.scheduledMs[place]!
+    const startedMs = checks.startedMs[place]!
     const finishedMs = batch.finishedMs[position]!
     const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
-    if (!isExternal) this.pool.finish(startedMs, timeoutMs, this.#nowMs)
-    counts.note(driver, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
-    slo.finished(driver, scheduledMs, startedMs, finishedMs, status)
+    if (checks.isExternal[place] === 0) this.pool.finish(startedMs, checks.timeoutMs[place]!, this.#nowMs)
+    counts.note(type, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
+    slo.finished(type, scheduledMs, startedMs, finishedMs, status)
   }
 
   #enroll(row: number, checkSoon: boolean): void {
@@ -396,5 +376,10 @@ export class CheckFlow {
     const everChecked = !Number.isNaN(fleet.columns.lastCheck[row])
     const plan = { intervalMs, everChecked, checkSoon }
     this.scheduler.enroll(row, plan, clock.monotonicMs(), clock.wallMs())
+  }
+
+  #grow(capacity: number): void {
+    this.scheduler.grow(capacity)
+    this.#inFlight.growFor(capacity)
   }
 }

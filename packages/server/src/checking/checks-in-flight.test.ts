@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ChecksInFlight } from './checks-in-flight.ts'
+
+describe('checks in flight', () => {
+  it('are those that a map would hold, each with what it was started with', () => {
+    const rows = 50
+    const turn = fc.tuple(fc.boolean(), fc.nat(rows - 1), fc.nat(255))
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 300 }), (turns) => {
+        const checks = new ChecksInFlight()
+        checks.growFor(rows)
+        const known = new Map<number, { scheduledMs: number; type: number }>()
+        for (const [scheduledMs, [begins, row, type]] of turns.entries()) {
+          if (!begins) {
+            expect(checks.end(row) === -1).toBe(!known.delete(row))
+          } else if (!known.has(row)) {
+            checks.begin(row, scheduledMs, type)
+            known.set(row, { scheduledMs, type })
+          }
+          for (let each = 0; each < rows; each++) {
+            const place = checks.placeOf(each)
+            const { scheduledMs, type } = known.get(each) ?? {}
+            expect(checks.scheduledMs[place]).toBe(scheduledMs)
+            expect(checks.type[place]).toBe(type)
+          }
+        }
+      }),
+    )
+  })
+
+  it('may be all of a fleet, and keep what they have while they become more', () => {
+    const checks = new ChecksInFlight()
+    const rows = 5_000
+    checks.growFor(rows)
+    for (let row = 0; row < rows; row++) {
+      const place = checks.begin(row, row / 2, row % 7)
+      checks.startedMs[place] = row
+      checks.timeoutMs[place] = row + 1
+      checks.generation[place] = row + 2
+      checks.isExternal[place] = row % 2
+    }
+    for (let row = 0; row < rows; row++) {
+      const place = checks.end(row)
+      expect([checks.scheduledMs[place], checks.type[place], checks.startedMs[place]]).toEqual([
+        row / 2,
+        row % 7,
+        row,
+      ])
+      expect([checks.timeoutMs[place], checks.generation[place]]).toEqual([row + 1, row + 2])
+      expect(checks.isExternal[place]).toBe(row % 2)
+    }
+  })
+
+  it('are done inside the service until it is said otherwise, also where one outside was before', () => {
+    const checks = new ChecksInFlight()
+    checks.growFor(2)
+    checks.isExternal[checks.begin(0, 0, 0)] = 1
+    checks.end(0)
+    expect(checks.isExternal[checks.begin(1, 0, 0)]).toBe(0)
+  })
+})
