@@ -4,6 +4,7 @@ import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { checksDuring } from './fleet-work.ts'
 import { cpuSeconds, peakRssBytes, rssBytes } from './process-usage.ts'
+import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { undoneChecks } from './work-done.ts'
@@ -11,6 +12,13 @@ import { undoneChecks } from './work-done.ts'
 /** Every monitor has its first check within this time: a denser beginning that is not what is measured. */
 const firstChecksMs = 30_000
 const sloWindowSeconds = 300
+
+const ofWindow = {
+  queue_attainment: null,
+  queue_attainment_from_start: null,
+  result_attainment: null,
+  schedule_delay_p99_ms_from_start: null,
+}
 
 export interface FleetRunOptions {
   readonly shape: FleetShape
@@ -61,7 +69,7 @@ export async function measureFleet({
       start_seconds: service.startSeconds,
       settle_seconds: settleSeconds,
       ...figures,
-      ...(isWithinWindow ? {} : { queue_attainment: null, result_attainment: null }),
+      ...(isWithinWindow ? {} : ofWindow),
     },
     undone,
   }
@@ -97,8 +105,10 @@ export async function watch(
     cpu_us_per_check: ((after.cpuSeconds - before.cpuSeconds) / done.finished) * 1e6,
     rss_bytes: rssBytes(service.pid),
     peak_rss_bytes: peakRssBytes(service.pid),
-    schedule_delay_p99_ms: after.queueP99Ms,
+    schedule_delay_p99_ms: delayBetween(before.delays, after.delays, 0.99),
+    schedule_delay_p99_ms_from_start: after.queueP99Ms,
     queue_attainment: share(after.queueMet - before.queueMet),
+    queue_attainment_from_start: after.expected > 0 ? after.queueMet / after.expected : null,
     result_attainment: share(after.resultMet - before.resultMet),
     missed: after.missed - before.missed,
     event_loop_lag_p99_ms: after.loopLagMs,
@@ -109,5 +119,6 @@ export async function watch(
 async function read({ pid, url }: Service) {
   const systems = await get(url, 'systems')
   const slo = await readSlo(url)
-  return { ...slo, loopLagMs: systems.aggregate.event_loop_lag_p99_ms, cpuSeconds: cpuSeconds(pid) }
+  const delays = await readDelays(url)
+  return { ...slo, delays, loopLagMs: systems.aggregate.event_loop_lag_p99_ms, cpuSeconds: cpuSeconds(pid) }
 }

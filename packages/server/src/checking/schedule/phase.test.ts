@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stableHash } from '../../platform/string-hash.ts'
-import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, phaseMs, untilSlotMs } from './phase.ts'
+import {
+  afterFirstCheckMs,
+  FIRST_CHECK_WITHIN_MS,
+  firstCheckDelayMs,
+  firstSlotDelayMs,
+  phaseMs,
+  untilSlotMs,
+} from './phase.ts'
 
 const hash = fc.integer({ min: 0, max: 0xffff_ffff })
 const intervalMs = fc.integer({ min: 1_000, max: 7 * 86_400_000 })
@@ -69,6 +76,30 @@ describe('firstCheckDelayMs', () => {
       expect(Math.max(...perSecond)).toBeLessThan(2 * everySecond)
     },
   )
+})
+
+describe('firstSlotDelayMs', () => {
+  it('is the time until the slot and at most 2 s more, within the interval', () => {
+    fc.assert(
+      fc.property(hash, intervalMs, wallMs, (hash, intervalMs, wallMs) => {
+        const untilSlot = untilSlotMs(hash, intervalMs, wallMs)
+        const delayMs = firstSlotDelayMs(untilSlot, intervalMs)
+        expect(delayMs).toBeGreaterThanOrEqual(untilSlot)
+        expect(delayMs).toBeLessThanOrEqual(Math.min(intervalMs, untilSlot + 2_000))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('lets the rate of a fleet rise for 4 s and stay then', () => {
+    const perSecond = new Uint32Array(60)
+    for (let untilSlot = 1; untilSlot <= 60_000; untilSlot++)
+      perSecond[Math.floor((firstSlotDelayMs(untilSlot, 60_000) - 1) / 1_000)]!++
+    const steady = 60_000 / 58
+    const expected = Array.from({ length: 60 }, (_, second) => steady * Math.min(1, (second + 0.5) / 4))
+    for (const [second, count] of perSecond.entries())
+      expect(Math.abs(count - expected[second]!), `second ${second}`).toBeLessThan(3)
+  })
 })
 
 describe('afterFirstCheckMs', () => {

@@ -6,8 +6,11 @@
 /** A monitor that was never checked gets its first check within this time, or its interval if that is shorter. */
 export const FIRST_CHECK_WITHIN_MS = 30_000
 
-/** Up to this many first checks per second are not a burst; with more, each monitor waits for its own time slot. */
+/** Up to this many first checks per second are not a burst; with more, each monitor waits for about its own time slot. */
 export const FIRST_CHECKS_PER_SECOND = 5_000
+
+/** How long the rate of such a fleet rises at its first start. Code that has just been loaded is several times slower. */
+const RISES_FOR_MS = 4_000
 
 /** The offset of a monitor's time slots within its interval, in whole milliseconds. */
 export function phaseMs(hash: number, intervalMs: number): number {
@@ -30,6 +33,17 @@ export function firstCheckDelayMs(untilSlot: number, intervalMs: number): number
   if (intervalMs < 2 * FIRST_CHECK_WITHIN_MS) return Math.floor(untilSlot - intervalMs / 2)
   const share = (untilSlot - FIRST_CHECK_WITHIN_MS) / (intervalMs - FIRST_CHECK_WITHIN_MS)
   return Math.ceil(share * FIRST_CHECK_WITHIN_MS)
+}
+
+/**
+ * The same in a fleet that is too large for it: at its time slot, but the rate rises from nothing at first, so that each check
+ * comes a little later, the last ones of the interval at their slots.
+ */
+export function firstSlotDelayMs(untilSlot: number, intervalMs: number): number {
+  const risesMs = Math.min(RISES_FOR_MS, intervalMs / 4)
+  // A rate that rises does half as much as one that does not, so the rest of the interval has to do the other half as well.
+  const steadyMs = (untilSlot / intervalMs) * (intervalMs - risesMs / 2)
+  return Math.ceil(steadyMs < risesMs / 2 ? Math.sqrt(2 * risesMs * steadyMs) : steadyMs + risesMs / 2)
 }
 
 /** How long after a first check the next one comes: at the time slot that follows it, see firstCheckDelayMs. */

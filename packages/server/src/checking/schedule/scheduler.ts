@@ -11,7 +11,13 @@
 // interval does not stay unknown when its first slot is missed; then it joins its regular slots (phase.ts).
 
 import { grown } from '../../platform/column.ts'
-import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, untilSlotMs } from './phase.ts'
+import {
+  afterFirstCheckMs,
+  FIRST_CHECK_WITHIN_MS,
+  firstCheckDelayMs,
+  firstSlotDelayMs,
+  untilSlotMs,
+} from './phase.ts'
 import { TICK_MS, TimingWheel } from './timing-wheel.ts'
 
 /** The controller lags, or the wall clock jumped, when the difference is larger than this. */
@@ -35,7 +41,7 @@ export interface Disturbance {
 export interface SchedulePlan {
   readonly intervalMs: number
   readonly everChecked: boolean
-  /** False: the first check waits for the monitor's own time slot, too. */
+  /** False: the first check waits for about the monitor's own time slot, too. */
   readonly checkSoon?: boolean
 }
 
@@ -120,8 +126,8 @@ export class Scheduler {
       throw new RangeError(`an interval of ${intervalMs} ms cannot be scheduled`)
     }
     const untilSlot = untilSlotMs(this.#owner.identityHash(monitor), intervalMs, wallMs)
-    const isSoon = !plan.everChecked && plan.checkSoon !== false
-    const delayMs = isSoon ? firstCheckDelayMs(untilSlot, intervalMs) : untilSlot
+    const firstDelayMs = plan.checkSoon === false ? firstSlotDelayMs : firstCheckDelayMs
+    const delayMs = plan.everChecked ? untilSlot : firstDelayMs(untilSlot, intervalMs)
     this.withdraw(monitor)
     this.#wheel.arm(monitor, Math.ceil(nowMs) + delayMs)
     this.#intervalMs[monitor] = intervalMs

@@ -283,11 +283,23 @@ describe('queries in a thread of their own', () => {
 
   it('keep the thread of a fleet that takes long to take in', async () => {
     const names = Array.from({ length: 50_001 }, (_, number) => `m${number}`)
-    const { queries } = queriesOver(names, { threadFrom: 1, restAfterMs: 1 })
+    const { queries } = queriesOver(names, { threadFrom: 1, restAfterMs: 1, wakesAfterMs: 1 })
     await using _ = queries
+    await expect.poll(() => queries.threads, patience).toBe(1)
     await expect.poll(() => queries.behindMs, patience).toBe(0)
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(queries.threads).toBe(1)
+  })
+
+  it('start the thread of such a fleet a little later, or with the first question', async () => {
+    const names = Array.from({ length: 50_001 }, (_, number) => `m${number}`)
+    const { queries, found } = queriesOver(names, { threadFrom: 1 })
+    await using _ = queries
+    expect(queries.threads).toBe(0)
+    expect(queries.behindMs).toBe(0)
+    expect(await found('m50000')).toEqual(['m50000'])
+    expect(queries.threads).toBe(1)
+    expect(started).toHaveLength(1)
   })
 
   it('do not wait for a thread that was ended for good', async () => {

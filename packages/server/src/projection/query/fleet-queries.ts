@@ -42,6 +42,8 @@ export interface FleetQueriesOptions {
   readonly threadFrom?: number
   readonly waitingLimit?: number
   readonly restAfterMs?: number
+  /** When the thread of a large fleet is started, if nobody has asked before. */
+  readonly wakesAfterMs?: number
 }
 
 const defaultThreadFrom = 1_000

@@ -1,7 +1,7 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. The
 // thread of a fleet that it takes in within a moment is started by the first question, and ended when nobody has asked for a
-// while. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
+// while; that of a larger one is started a little after the fleet, since the first checks need all of the machine, and stays. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
 // told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
@@ -17,12 +17,17 @@ export interface ThreadRunnerOptions {
   readonly clock: Clock
   /** How long nobody has to ask before the thread is ended; a minute unless given. */
   readonly restAfterMs?: number
+  /** When the thread of a large fleet is started, if nobody has asked before. */
+  readonly wakesAfterMs?: number
 }
 
 const defaultRestAfterMs = 60_000
 
 /** With more rows, a question after a rest would wait too long for the names to be taken in. */
 const restsUpToRows = 50_000
+
+/** By then the code that runs checks is compiled, and some of the machine's time is left. */
+const defaultWakesAfterMs = 5_000
 
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
@@ -49,6 +54,7 @@ export class ThreadRunner implements QueryRunner {
   #worker: Worker | null = null
   #isResting = true
   #rest: NodeJS.Timeout | undefined
+  #waking: NodeJS.Timeout | undefined
   #askedMs: number
   /** From the end of one until the next has seen the fleet. */
   #isLost = false
@@ -75,7 +81,7 @@ export class ThreadRunner implements QueryRunner {
     if (this.#isResting) {
       // The next one begins with all of it, however often it has changed by then.
       this.#untold = [null]
-      if (view.present.length > restsUpToRows) this.#wake()
+      if (view.present.length > restsUpToRows) this.#wakeSoon()
       return
     }
     this.#untold.push(amended)
@@ -115,6 +121,7 @@ export class ThreadRunner implements QueryRunner {
     clearTimeout(this.#replacement)
     clearTimeout(this.#telling)
     clearTimeout(this.#rest)
+    clearTimeout(this.#waking)
     this.#isResting = false
     await this.#worker?.terminate()
   }
@@ -184,7 +191,14 @@ export class ThreadRunner implements QueryRunner {
     void worker?.terminate()
   }
 
+  #wakeSoon(): void {
+    const inMs = this.#options.wakesAfterMs ?? defaultWakesAfterMs
+    this.#waking ??= setTimeout(() => this.#wake(), inMs).unref()
+  }
+
   #wake(): void {
+    clearTimeout(this.#waking)
+    this.#waking = undefined
     this.#isResting = false
     // Amendments that the thread was not told of are not in the order that it left.
     if (this.#untold.length > 0) this.#order = null
