@@ -13,7 +13,8 @@ import { undoneChecks } from './work-done.ts'
 const firstChecksMs = 30_000
 const sloWindowSeconds = 300
 
-const ofWindow = {
+/** What the service counts over its window says nothing about a run that is longer. */
+const unknownBeyondWindow = {
   queue_attainment: null,
   queue_attainment_from_start: null,
   result_attainment: null,
@@ -69,7 +70,7 @@ export async function measureFleet({
       start_seconds: service.startSeconds,
       settle_seconds: settleSeconds,
       ...figures,
-      ...(isWithinWindow ? {} : ofWindow),
+      ...(isWithinWindow ? {} : unknownBeyondWindow),
     },
     undone,
   }

@@ -297,6 +297,7 @@ export class CheckFlow {
   granted(row: number): void {
     const { type, scheduledMs, startedMs } = this.#inFlight
     const place = this.#inFlight.placeOf(row)
+    // It may have ended while the grant was being stored.
     if (place === -1) return
     startedMs[place] = this.#options.clock.monotonicMs()
     this.#options.slo.started(type[place]!, scheduledMs[place]!, startedMs[place]!)

@@ -1,8 +1,9 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. The
 // thread of a fleet that it takes in within a moment is started by the first question, and ended when nobody has asked for a
-// while; that of a larger one is started a little after the fleet, since the first checks need all of the machine, and stays. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
-// told names every column of the fleet, and takes longer to send than a monitor takes to write.
+// while. That of a larger one is started a little after the fleet, since the first checks need all of the machine, and
+// stays. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes:
+// what it is told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
 import type { AnswerTo, KnownOrder, Query } from './query.ts'
