@@ -20,7 +20,8 @@ const fleetPanelOf = (page: Page) =>
 /** To the end of the page, which moves down while what stands above it is still loading. */
 async function scrollUntil(page: Page, isReached: () => boolean | Promise<boolean>): Promise<void> {
   const scroll = async () => {
-    await page.mouse.wheel(0, 4_000)
+    // Not by the wheel: what lies under the pointer may keep it, and the browser may never say that it was turned.
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
     return isReached()
   }
   await expect.poll(scroll, { timeout: 60_000 }).toBe(true)
