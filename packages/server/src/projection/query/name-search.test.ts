@@ -18,6 +18,13 @@ function searchOver(names: readonly string[]): (text: string) => number[] {
 const rowsOf = (names: readonly string[], text: string) =>
   [...names.keys()].filter((row) => names[row]!.includes(text))
 
+/** More than there may be patterns. */
+function namesWithoutPattern(): string[] {
+  const letters = 'abcdefghij'
+  const word = (row: number) => Array.from(String(row), (digit) => letters[Number(digit)]).join('')
+  return Array.from({ length: 70_000 }, (_, row) => `${word(row)} ${row % 3 ? 'east' : 'west'} ${row % 7}`)
+}
+
 describe('searching packed names', () => {
   it('finds no match that reaches from one name into the next', () => {
     const find = searchOver(['ab', 'ba', '', 'ab'])
@@ -69,15 +76,24 @@ describe('searching packed names', () => {
   })
 
   it('agrees with looking at each name where names follow no pattern', () => {
-    const letters = 'abcdefghij'
-    const word = (row: number) => Array.from(String(row), (digit) => letters[Number(digit)]).join('')
-    const names = Array.from(
-      { length: 70_000 },
-      (_, row) => `${word(row)} ${row % 3 ? 'east' : 'west'} ${row % 7}`,
-    )
+    const names = namesWithoutPattern()
     const find = searchOver(names)
     for (const text of ['abc', 'east', 'h', 'hhhh', ' 3', 't 6', '6', 'west 1', 'none'])
       expect(find(text), text).toEqual(rowsOf(names, text))
+  })
+
+  it('finds names that were changed in another order than that of their rows', () => {
+    const writer = new PackedWriter()
+    for (const name of namesWithoutPattern()) writer.append(name)
+    const names = writer.finish()
+    writer.set(7, 'quiet xy')
+    const search = new NameSearch(names)
+    writer.set(9, 'quiet z')
+    writer.set(8, 'quiet y')
+    writer.set(9, 'quiet xz')
+    search.amend(names, Uint32Array.of(9, 8))
+    const rowsWith = (text: string) => search.rowsWith(text).marks.reduce((sum, mark) => sum + mark, 0)
+    expect(['xy', 'xz', ' y', ' z'].map(rowsWith)).toEqual([1, 1, 1, 0])
   })
 
   it('agrees with looking at each name, whatever is in them', () => {
