@@ -3,13 +3,15 @@
 // looked up. All columns lie in shared memory, so other threads see a change as soon as it is made; what they hold of
 // their own (values that monitors share, the order of the list) they have to be told.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
-import { grown, newColumn } from '../platform/column.ts'
+import { grown } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
+import { AmendedMonitor } from './amended-monitor.ts'
 import { type Arrangement, changedParts, searchForm } from './arrangement.ts'
 import { CredentialUsers } from './credential-users.ts'
 import { FirstTagNumbers } from './first-tags.ts'
 import type { FleetChange, FleetHead } from './fleet-change.ts'
+import { type SharedPart, SharedValues, sharedPartNames, sharedParts } from './shared-values.ts'
 
 /** A row that became free, and when: answers that name it may still be on their way. */
 interface FreedRow {
@@ -20,22 +22,6 @@ interface FreedRow {
 const reusedAfterMs = 60_000
 
 const rowsAddedAtLeast = 64
-
-/** The parts that monitors share, and what it means when a monitor has another value. */
-const sharedParts = {
-  policies: changedParts.policy,
-  recoveries: changedParts.recovery,
-  notifications: changedParts.notify,
-  maintenance: changedParts.maintenance,
-  dependencies: changedParts.dependencies,
-  tags: changedParts.description,
-  labels: changedParts.description,
-  // These follow from the others, or change nothing that runs.
-  credentials: 0,
-  sources: 0,
-} as const
-type SharedPart = keyof typeof sharedParts
-const sharedPartNames = Object.keys(sharedParts) as SharedPart[]
 
 const textNames = ['ids', 'names', 'configs', 'searchNames'] as const
 type TextName = (typeof textNames)[number]
@@ -71,7 +57,6 @@ export class Amender {
   readonly #free: number[] = []
   #untouchedFrom: number
   #arrangement: Arrangement
-  readonly #hasId = (row: number, id: string) => this.#texts.ids.is(row, id)
   #credentialUsers: CredentialUsers | null = null
 
   /** Goes on with an arrangement, whose columns it writes to from now on. */
@@ -95,7 +80,7 @@ export class Amender {
 
   /** -1 when no monitor has the id. */
   rowOf(id: string): number {
-    return this.#index.findWhere(id, this.#hasId)
+    return this.#index.find(id, this.#texts.ids)
   }
 
   /** Whether any monitor has a value of this kind. Looks at the distinct values, not at the monitors. */
@@ -168,7 +153,7 @@ export class Amender {
     const changedBits: number[] = []
     const rows = this.#rowsOf(entries)
     this.#makeRows(rows.filter((row) => row === -1).length, use)
-    const entry = new Entry(entries, this.#shared)
+    const entry = new AmendedMonitor(entries, this.#shared)
     for (const [number, known] of rows.entries()) {
       entry.moveTo(number)
       const row = known === -1 ? this.#takeRow() : known
@@ -197,7 +182,7 @@ export class Amender {
   #release(id: string, nowMs: number): number[] {
     const row = this.rowOf(id)
     if (row === -1) return []
-    this.#index.remove(id, (other) => this.#texts.ids.get(other))
+    this.#index.remove(id, this.#texts.ids)
     this.#freed.push({ row, atMs: nowMs })
     for (const part of sharedPartNames)
       this.#moveUse(part, row, this.#arrangement.definition[part].of[row]!, null)
@@ -249,7 +234,7 @@ export class Amender {
   }
 
   /** Answers which parts are others than before; all of them for a new monitor. */
-  #write(row: number, entry: Entry, isNew: boolean): number {
+  #write(row: number, entry: AmendedMonitor, isNew: boolean): number {
     const { ids, names, configs, searchNames } = this.#texts
     this.#rewritten?.add(row)
     let bits = 0
@@ -277,7 +262,7 @@ export class Amender {
       bits |= changedParts.check
     if (isNew) {
       ids.set(row, entry.id)
-      this.#index.add(entry.id, row, (other) => ids.get(other))
+      this.#index.add(entry.id, row, ids)
       present[row] = 1
     }
     return bits
@@ -299,97 +284,5 @@ export class Amender {
       rowTable: this.#index.table,
       unchanged: 0,
     }
-  }
-}
-
-/** Distinct values, appended to in place: whoever holds the list sees the new ones. */
-class SharedValues {
-  readonly #values: unknown[]
-  /** How many monitors have each value. */
-  #uses: Uint32Array
-  /** Over the values' JSON; made when it is first needed. */
-  #index: RowIndex | null = null
-  readonly #read = (number: number) => JSON.stringify(this.#values[number])
-
-  constructor({ values, of }: Shared<unknown>, present: Uint8Array) {
-    this.#values = values as unknown[]
-    this.#uses = newColumn(Uint32Array, values.length + 16)
-    for (let row = 0; row < present.length; row++) if (present[row] === 1) this.#uses[of[row]!]! += 1
-  }
-
-  /** A monitor has another value; null: it comes, or leaves. */
-  moveUse(from: number | null, to: number | null): void {
-    if (from !== null) this.#uses[from]! -= 1
-    if (to === null) return
-    if (to >= this.#uses.length) this.#uses = grown(this.#uses, to * 2)
-    this.#uses[to]! += 1
-  }
-
-  /** Whether a monitor has a value of this kind. */
-  someUsed(isMeant: (value: unknown) => boolean): boolean {
-    return this.#values.some((value, number) => this.#uses[number]! > 0 && isMeant(value))
-  }
-
-  numberOf(value: unknown): number {
-    const index = this.#index ?? this.#makeIndex()
-    const text = JSON.stringify(value)
-    const known = index.find(text, this.#read)
-    if (known !== -1) return known
-    const number = this.#values.push(value) - 1
-    index.add(text, number, this.#read)
-    return number
-  }
-
-  /** A value that was left out and one that says the same have different numbers. */
-  areEqual(one: number, other: number): boolean {
-    return this.#read(one) === this.#read(other)
-  }
-
-  #makeIndex(): RowIndex {
-    const index = new RowIndex(this.#values.length)
-    for (const number of this.#values.keys()) index.add(this.#read(number), number, this.#read)
-    this.#index = index
-    return index
-  }
-}
-
-/** One monitor of a change after the other. */
-class Entry {
-  id = ''
-  name = ''
-  config = ''
-  readonly #entries: FleetDefinition
-  readonly #shared: Readonly<Record<SharedPart, SharedValues>>
-  readonly #readers: { readonly [text in 'ids' | 'names' | 'configs']: PackedReader }
-  readonly #numbers = Object.fromEntries(sharedPartNames.map((part) => [part, []])) as unknown as Record<
-    SharedPart,
-    number[]
-  >
-  #number = 0
-
-  constructor(entries: FleetDefinition, shared: Readonly<Record<SharedPart, SharedValues>>) {
-    this.#entries = entries
-    this.#shared = shared
-    const read = (strings: PackedStrings) => new PackedReader(strings)
-    this.#readers = { ids: read(entries.ids), names: read(entries.names), configs: read(entries.configs) }
-  }
-
-  moveTo(number: number): void {
-    const { ids, names, configs } = this.#readers
-    this.#number = number
-    this.id = ids.get(number)
-    this.name = names.get(number)
-    this.config = configs.get(number)
-  }
-
-  /** The number that the running fleet has for its value; looked up once for each value. */
-  numberOf(part: SharedPart): number {
-    const { values, of } = this.#entries[part] as Shared<unknown>
-    const own = of[this.#number] ?? 0
-    const known = this.#numbers[part][own]
-    if (known !== undefined) return known
-    const number = this.#shared[part].numberOf(values[own])
-    this.#numbers[part][own] = number
-    return number
   }
 }

@@ -127,14 +127,13 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
   const entries = indexRows(ids, loaded.count)
   const rowOfEntry = new Int32Array(loaded.count).fill(-1)
   const idsBefore = new PackedReader(before.definition.ids)
-  const readEntry = (entry: number) => ids.get(entry)
   const keptRows: number[] = []
   const removed: number[] = []
   const free: number[] = []
   for (let row = 0; row < before.definition.count; row++) {
     // What was created through v2 is none of a file's business.
     if (before.present[row] && sharedValue(before.definition.sources, row) === null) continue
-    const entry = before.present[row] ? entries.find(idsBefore.get(row), readEntry) : -1
+    const entry = before.present[row] ? entries.find(idsBefore.get(row), ids) : -1
     if (entry !== -1) {
       rowOfEntry[entry] = row
       keptRows.push(row)

@@ -293,7 +293,7 @@ class Adoption {
   }
 
   #rowOf(id: string): number {
-    return this.#index.find(id, (row) => this.#ids.get(row))
+    return this.#index.find(id, this.#ids)
   }
 }
 

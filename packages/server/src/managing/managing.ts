@@ -125,8 +125,7 @@ export class Managing implements AsyncDisposable {
     const inFiles = new RowIndex(rowTable)
     const hasMonitors = definition.count > 0
     if (hasMonitors)
-      for (const id of idsOf(own))
-        if (inFiles.find(id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${id}`)
+      for (const id of idsOf(own)) if (inFiles.find(id, ids) !== -1) leftOut.push(`monitor ${id}`)
     this.#reportClashes(leftOut, 'it was left out')
     const head = registry.head()
     const arrangement = hasMonitors ? arrangeBeside(loaded.arrangement, own, head) : arrangeOwn(own, head)

@@ -71,6 +71,13 @@ export class PackedCursor {
     return start + text.length === end
   }
 
+  /** stableHash of the text under the cursor, mostly without making a string of it. */
+  hash(): number {
+    const { bytes, start, end } = this
+    const hash = stableHashOfAscii(bytes, start, end)
+    return hash === -1 ? stableHash(bytes.toString('utf8', start, end)) : hash
+  }
+
   #chunkOf(number: number): Buffer {
     const chunk = Buffer.from(this.#strings.chunks[number]!)
     this.#chunks[number] = chunk
@@ -91,11 +98,12 @@ export class PackedReader {
     return bytes.toString('utf8', start, end)
   }
 
-  /** stableHash of the row's text, mostly without making a string of it. */
+  is(row: number, text: string): boolean {
+    return this.#cursor.moveTo(row).isText(text)
+  }
+
   hash(row: number): number {
-    const { bytes, start, end } = this.#cursor.moveTo(row)
-    const hash = stableHashOfAscii(bytes, start, end)
-    return hash === -1 ? stableHash(this.get(row)) : hash
+    return this.#cursor.moveTo(row).hash()
   }
 
   lengthOf(row: number): number {
@@ -182,6 +190,10 @@ export class PackedWriter {
 
   is(row: number, text: string): boolean {
     return this.#reader.moveTo(row).isText(text)
+  }
+
+  hash(row: number): number {
+    return this.#reader.moveTo(row).hash()
   }
 
   /** With exactly the rows that were written. */

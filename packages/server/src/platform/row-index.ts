@@ -1,6 +1,6 @@
-// platform/row-index.ts: from a string to its row, over packed strings: open addressing in two columns, about 16 bytes a
-// row instead of a Map's 100. Exact: equal hashes are settled by comparing the strings. In shared memory: what one
-// thread has made, another one goes on with.
+// platform/row-index.ts: from a string to its row, over packed strings: open addressing in two columns, 8 bytes a row instead
+// of a Map's 100. Exact: what looks alike is settled by comparing the strings. In shared memory: what one thread has
+// made, another one goes on with.
 import { newColumn } from './column.ts'
 import type { PackedReader } from './packed-strings.ts'
 import { stableHash } from './string-hash.ts'
@@ -9,53 +9,57 @@ import { stableHash } from './string-hash.ts'
 export interface RowTable {
   /** A row, or one of the two below. */
   readonly rows: Int32Array
-  readonly hashes: Uint32Array
+  /** A byte of each row's hash: most others are told from it without a look at their texts. */
+  readonly hashBytes: Uint8Array
   /** Places that are not empty. */
   readonly used: number
 }
 
-/** Whether the row holds the text. */
-type Holds = (row: number, text: string) => boolean
+/** What is indexed: whether a row holds a text, and stableHash of the text that it holds. */
+export interface RowTexts {
+  is(row: number, text: string): boolean
+  hash(row: number): number
+}
 
 const empty = -1
 /** A row was here: who looks for another one goes on looking. */
 const vacated = -2
 
+/** Places for each row that is expected, and the share of them that may be used: fuller, and one looks for long. */
+const placesPerRow = 1.5
+const fullFrom = 0.75
+
+/** Every text is read again to grow, so that is done seldom. */
+const growsBy = 4
+
 export class RowIndex {
   #rows: Int32Array
-  #hashes: Uint32Array
-  #mask: number
+  #hashBytes: Uint8Array
   #used: number
 
   /** To be filled with so many rows, or filled already. */
   constructor(from: number | RowTable = 1024) {
-    const { rows, hashes, used } = typeof from === 'number' ? emptyTable(tableSizeFor(from)) : from
+    const { rows, hashBytes, used } = typeof from === 'number' ? emptyTable(from) : from
     this.#rows = rows
-    this.#hashes = hashes
+    this.#hashBytes = hashBytes
     this.#used = used
-    this.#mask = rows.length - 1
   }
 
   get table(): RowTable {
-    return { rows: this.#rows, hashes: this.#hashes, used: this.#used }
+    return { rows: this.#rows, hashBytes: this.#hashBytes, used: this.#used }
   }
 
-  /** The row that holds the text, or -1. `read` gives a row's string for the exact comparison. */
-  find(text: string, read: (row: number) => string): number {
-    return this.findWhere(text, byReading(read))
-  }
-
-  /** The same where a row can be compared without making a string of it. */
-  findWhere(text: string, holds: Holds): number {
-    const place = this.#find(stableHash(text), text, holds)
+  /** The row that holds the text, or -1. */
+  find(text: string, texts: RowTexts): number {
+    const place = this.#find(stableHash(text), text, texts)
     return place === -1 ? -1 : this.#rows[place]!
   }
 
   /** Notes that this row holds the text and answers true; false when another row does already. */
-  add(text: string, row: number, read: (row: number) => string): boolean {
+  add(text: string, row: number, texts: RowTexts): boolean {
     const hash = stableHash(text)
-    if (this.#find(hash, text, byReading(read)) !== -1) return false
-    if ((this.#used + 1) * 2 > this.#rows.length) this.#grow()
+    if (this.#find(hash, text, texts) !== -1) return false
+    if (this.#used + 1 > this.#rows.length * fullFrom) this.#grow(texts)
     this.#place(hash, row)
     return true
   }
@@ -65,54 +69,57 @@ export class RowIndex {
     this.#place(hash, row)
   }
 
-  /** The row does not hold the text any more; `read` still gives it. */
-  remove(text: string, read: (row: number) => string): void {
-    const place = this.#find(stableHash(text), text, byReading(read))
+  /** Before the row is given another text. */
+  remove(text: string, texts: RowTexts): void {
+    const place = this.#find(stableHash(text), text, texts)
     if (place !== -1) this.#rows[place] = vacated
   }
 
-  #find(hash: number, text: string, holds: Holds): number {
-    for (let place = hash & this.#mask; ; place = (place + 1) & this.#mask) {
+  #find(hash: number, text: string, texts: RowTexts): number {
+    const hashByte = hash & 0xff
+    for (let place = this.#firstPlace(hash); ; place = this.#placeAfter(place)) {
       const row = this.#rows[place]!
       if (row === empty) return -1
-      if (row !== vacated && this.#hashes[place] === hash && holds(row, text)) return place
+      if (row !== vacated && this.#hashBytes[place] === hashByte && texts.is(row, text)) return place
     }
   }
 
   #place(hash: number, row: number): void {
-    let place = hash & this.#mask
-    while (this.#rows[place]! >= 0) place = (place + 1) & this.#mask
+    let place = this.#firstPlace(hash)
+    while (this.#rows[place]! >= 0) place = this.#placeAfter(place)
     if (this.#rows[place] === empty) this.#used++
     this.#rows[place] = row
-    this.#hashes[place] = hash
+    this.#hashBytes[place] = hash
   }
 
-  /** Into a table with room for twice the rows that are left; what was vacated is left behind. */
-  #grow(): void {
-    const rows = this.#rows
-    const hashes = this.#hashes
-    let held = 0
-    for (let place = 0; place < rows.length; place++) if (rows[place]! >= 0) held++
-    const larger = emptyTable(tableSizeFor(held * 2))
-    this.#rows = larger.rows
-    this.#hashes = larger.hashes
+  /** By the high bits of the hash, so that its low byte says something new. */
+  #firstPlace(hash: number): number {
+    return Math.floor((hash / 2 ** 32) * this.#rows.length)
+  }
+
+  #placeAfter(place: number): number {
+    return place + 1 === this.#rows.length ? 0 : place + 1
+  }
+
+  /** Into a table with room for many times the rows that are left; what was vacated is left behind. */
+  #grow(texts: RowTexts): void {
+    // In the order in which their texts lie.
+    const held = this.#rows.filter((row) => row >= 0).sort()
+    const { rows, hashBytes } = emptyTable(held.length * growsBy)
+    this.#rows = rows
+    this.#hashBytes = hashBytes
     this.#used = 0
-    this.#mask = this.#rows.length - 1
-    for (let place = 0; place < rows.length; place++)
-      if (rows[place]! >= 0) this.#place(hashes[place]!, rows[place]!)
+    for (const row of held) this.#place(texts.hash(row), row)
   }
 }
 
-function byReading(read: (row: number) => string): Holds {
-  return (row, text) => read(row) === text
-}
-
-function emptyTable(size: number): RowTable {
-  return { rows: newColumn(Int32Array, size).fill(empty), hashes: newColumn(Uint32Array, size), used: 0 }
-}
-
-function tableSizeFor(rows: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(16, rows * 2)))
+function emptyTable(rows: number): RowTable {
+  const places = Math.ceil(Math.max(16, rows) * placesPerRow)
+  return {
+    rows: newColumn(Int32Array, places).fill(empty),
+    hashBytes: newColumn(Uint8Array, places),
+    used: 0,
+  }
 }
 
 /** An index over all rows of a finished collection in which no text stands twice. */

@@ -96,7 +96,6 @@ export class DefinitionBuilder {
   readonly #drivers: DriverShapes | null
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
-  readonly #readId = (row: number) => this.#ids.get(row)
 
   /** drivers: to tell open uses of credentials (`openUse`) from secret ones; without them they are not told. */
   constructor(drivers: DriverShapes | null = null) {
@@ -112,14 +111,14 @@ export class DefinitionBuilder {
   }
 
   rowOf(id: string): number {
-    return this.#index.find(id, this.#readId)
+    return this.#index.find(id, this.#ids)
   }
 
   /** The new row, or -1 when the identity is taken; then nothing was added. Source: the file that it stands in, or null. */
   add(monitor: MonitorDocument, source: string | null = ''): number {
     const id = identityOf(monitor)
     const row = this.count
-    if (!this.#index.add(id, row, this.#readId)) return -1
+    if (!this.#index.add(id, row, this.#ids)) return -1
     this.#ids.append(id)
     this.#names.append(monitor.name)
     const config = monitor.check.config === undefined ? '{}' : JSON.stringify(monitor.check.config)

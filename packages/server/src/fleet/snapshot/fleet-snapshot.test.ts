@@ -85,7 +85,7 @@ function partsOf({ definition, searchNames, firstTags, rowTable, ...rest }: Arra
     sources: Array.from(sources.of, (number) => sources.values[number]),
     searchNames: textsOf(searchNames),
     firstTags: Array.from(definition.tags.of, (list) => firstTag[firstTags.ofList[list]!]),
-    rows: Array.from({ length: count }, (_, row) => index.find(ids.get(row), (other) => ids.get(other))),
+    rows: Array.from({ length: count }, (_, row) => index.find(ids.get(row), ids)),
     rowTable,
     endpoints,
     groups,

@@ -60,7 +60,7 @@ interface Head extends MonitorParts {
   readonly groups: [string, readonly string[]][]
   readonly routes: FleetHead['routes']
   readonly searchNames: TextParts
-  readonly table: { readonly rows: Part; readonly hashes: Part; readonly used: number }
+  readonly table: { readonly rows: Part; readonly hashBytes: Part; readonly used: number }
   readonly openRows: Part
 }
 
@@ -105,7 +105,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       searchNames: names,
       table: {
         rows: file.write(bytesOf(table.rows)),
-        hashes: file.write(bytesOf(table.hashes)),
+        hashBytes: file.write(table.hashBytes),
         used: table.used,
       },
       openRows: file.write(bytesOf(openRows)),
@@ -130,8 +130,8 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
     const searchNames = readTexts(file, head.searchNames, count)
     const rows = newColumn(Int32Array, head.table.rows.bytes / Int32Array.BYTES_PER_ELEMENT)
     file.read(head.table.rows, rows.buffer)
-    const hashes = newColumn(Uint32Array, head.table.hashes.bytes / Uint32Array.BYTES_PER_ELEMENT)
-    file.read(head.table.hashes, hashes.buffer)
+    const hashBytes = newColumn(Uint8Array, head.table.hashBytes.bytes)
+    file.read(head.table.hashBytes, hashBytes.buffer)
     const openRows = new Uint32Array(file.read(head.openRows, new ArrayBuffer(head.openRows.bytes)))
     return {
       arrangement: firstOf({
@@ -139,7 +139,7 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
         present: newColumn(Uint8Array, count).fill(1),
         searchNames,
         firstTags: firstTagsOf(definition.tags.values),
-        rowTable: { rows, hashes, used: head.table.used },
+        rowTable: { rows, hashBytes, used: head.table.used },
       }),
       facts: { key, files: head.files, credentialSources: head.credentialSources, openRows },
     }
