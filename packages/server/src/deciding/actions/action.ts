@@ -30,6 +30,12 @@ export interface Untold {
   readonly to: Instant | null
 }
 
+/** How the incident of a notification ended. */
+export interface ClosedIncident {
+  readonly at: Instant
+  readonly wasDismissed: boolean
+}
+
 export type ActionCause = Cause | 'digest'
 
 /** What a notification is about. */
@@ -102,6 +108,11 @@ export interface Action {
    * one that no worker has taken at a restart was certainly not sent, and is tried again if it is still true.
    */
   readonly retryEndsAs?: CancelOutcome
+  /**
+   * On a red whose incident closed while it was in flight. It is kept here because its answer may be lost with the process,
+   * and the next one has to know whether, and from when to when, the incident went untold.
+   */
+  readonly closed?: ClosedIncident
   /**
    * On a red that was not delivered: its incident is untold until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.
@@ -180,9 +191,10 @@ export function supersedes(newer: Color, queued: Color): boolean {
 /** The same action after the clock of the service was set: every instant moves by the step. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
-  const { untold, review } = action
+  const { untold, review, closed } = action
   return {
     ...action,
+    ...(closed !== undefined && { closed: { ...closed, at: closed.at + stepMs } }),
     review: review === null ? null : { ...review, at: review.at + stepMs },
     since: move(action.since),
     queuedAt: action.queuedAt + stepMs,

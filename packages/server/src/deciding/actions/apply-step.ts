@@ -204,7 +204,7 @@ function takesOverWarning(before: Health, after: Health): string | null {
 
 /** Comes before the effects: the incident of a red that they cancel has to be known as closed. */
 function closeIncident(
-  { untold }: LedgerParts,
+  { table, untold }: LedgerParts,
   transaction: LedgerTransaction,
   before: Health,
   after: Health,
@@ -214,7 +214,13 @@ function closeIncident(
   const { monitor, draft, now } = transaction
   monitor.openIncidentId = null
   const wasDismissed = isDismissed(before)
-  monitor.closedIncident = { id: incident.id, at: now, wasDismissed }
+  const closed = { at: now, wasDismissed }
+  monitor.closedIncident = { id: incident.id, ...closed }
+  for (const open of monitor.openActions) {
+    const { color, state, incidentId } = open.action
+    if (color === 'red' && state === 'started' && incidentId === incident.id)
+      table.amend(transaction, open, { closed })
+  }
   for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue
     // Incidents in maintenance are expected, and of a dismissed one nobody wants to hear.

@@ -3,7 +3,7 @@
 // records as a store would do it, which refuses changes that may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'
-import type { HealthRules, Instant } from '../health/health.ts'
+import { type HealthRules, type Instant, movedHealth } from '../health/health.ts'
 import type { HealthContext } from '../health/input.ts'
 import { MonitorUnderTest } from '../health/monitor.fixture.ts'
 import type { Color, Step } from '../health/step.ts'
@@ -131,6 +131,18 @@ export class LedgerUnderTest {
 
   restarts(downMs = 0, completeSince: Instant = 0): this {
     return this.#takesOver(downMs, this.recordsFor(completeSince))
+  }
+
+  /** The clock of the machine is set while the service runs. */
+  setsClock(stepMs: number): this {
+    const known = [...this.#monitors.keys()].map((name) => this.ledger.view.isToldKnown(name))
+    this.commit(this.ledger.move(stepMs))
+    this.now += stepMs
+    for (const [index, name] of [...this.#monitors.keys()].entries()) {
+      const monitor = this.monitor(name)
+      monitor.state = movedHealth(monitor.state, stepMs, known[index]!)
+    }
+    return this
   }
 
   /** The current records are restored as a backup after so long. */

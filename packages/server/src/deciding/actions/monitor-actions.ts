@@ -5,7 +5,7 @@
 import type { Due } from '../../platform/due-heap.ts'
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import type { Action, CancelOutcome, NotificationAction, UntoldRed } from './action.ts'
+import type { Action, CancelOutcome, ClosedIncident, NotificationAction, UntoldRed } from './action.ts'
 import { colorsByRank } from './action.ts'
 
 /** What holds back a queued action that is due. */
@@ -88,7 +88,7 @@ export class MonitorActions {
   isQuiet = true
   openIncidentId: string | null = null
   /** The last one that closed, and when. */
-  closedIncident: { readonly id: string; readonly at: Instant; readonly wasDismissed: boolean } | null = null
+  closedIncident: (ClosedIncident & { readonly id: string }) | null = null
   /** Incidents that some destination was not told of. */
   untold: readonly UntoldIncident[] = none
   /** Greens that were withdrawn unsent, one for each destination. */

@@ -1,17 +1,8 @@
 // What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
 import { describe, expect, it } from 'vitest'
-import { movedHealth } from '../health/health.ts'
 import { accepted, destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger.fixture.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
-
-function setsClock(w: LedgerUnderTest, stepMs: number): void {
-  const isToldKnown = w.ledger.view.isToldKnown('edge')
-  w.commit(w.ledger.move(stepMs))
-  w.waits(stepMs)
-  const monitor = w.monitor()
-  monitor.state = movedHealth(monitor.state, stepMs, isToldKnown)
-}
 
 describe('restart', () => {
   it('resumes queued work and makes started work unknown', () => {
@@ -148,7 +139,7 @@ describe('restart', () => {
     w.delivers()
     w.waits(60 * minuteMs)
     w.restarts(0, w.now - 10 * minuteMs)
-    setsClock(w, 3 * 60 * minuteMs)
+    w.setsClock(3 * 60 * minuteMs)
     w.monitor().succeeds(1)
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'warning' }])
   })
@@ -164,7 +155,7 @@ describe('restart', () => {
       w.delivers()
       w.waits(60 * minuteMs)
       w.restarts(0, w.now - 10 * minuteMs)
-      setsClock(w, 3 * 60 * minuteMs)
+      w.setsClock(3 * 60 * minuteMs)
       return w.restarts(-210 * minuteMs, w.now - 220 * minuteMs)
     }
 

@@ -154,7 +154,9 @@ function takeOpen(
   action: Action,
   now: Instant,
 ): void {
-  const { endpoint, state, queuedAt, notBefore, revision } = action
+  const { endpoint, state, queuedAt, notBefore, revision, incidentId, closed } = action
+  // For its next attempt, which may be withdrawn.
+  if (closed !== undefined && incidentId !== null) monitor.closedIncident = { id: incidentId, ...closed }
   const next = { ...action, revision: revision + 1 }
   if (state === 'queued' && endpoint !== null && queues.of(endpoint) === undefined) {
     const ended = { state: 'cancelled', outcome: 'configuration_changed', finishedAt: now } as const

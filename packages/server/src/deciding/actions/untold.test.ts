@@ -209,6 +209,25 @@ describe('a digest', () => {
     expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
   })
 
+  it.each([
+    ['a restart', (w: LedgerUnderTest) => w.restarts(10 * minuteMs)],
+    [
+      'a restart after its clock was set',
+      (w: LedgerUnderTest) => w.setsClock(60 * minuteMs).restarts(minuteMs),
+    ],
+    ['another incident', (w: LedgerUnderTest) => outageAtOnce(w.waits(minuteMs), 'edge')],
+  ])('knows how long it lasted when its red was in flight at its end, after %s', (_, happens) => {
+    const w = world({ routes: { red: ['chat'] } })
+    let red: Action | undefined
+    outage(w, 'edge', () => {
+      red = w.startsDue()[0]
+    })
+    happens(w)
+    if (w.records.get(red!.id)!.state === 'started') w.answers(red!, unanswered)
+    w.waits(2 * cooldownMs)
+    expect(startsDigest(w).says!.downMs).toBeLessThan(5_000)
+  })
+
   it('whose answer was lost leaves its incidents to the next one', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
@@ -363,6 +382,24 @@ describe('nobody is told', () => {
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
     expect([...w.records.values()].filter(({ untold }) => untold !== null)).toEqual([])
   })
+
+  it.each([
+    ['is lost with the process', false, ['red unknown']],
+    ['never comes, since no worker had taken it', true, ['red failed rejected', 'red cancelled dismissed']],
+  ])(
+    'of an incident that was dismissed before it closed, when the answer to its red %s',
+    (_, isExternal, shown) => {
+      const w = world()
+      w.external = { isGranted: () => false, isExternal: () => isExternal }
+      w.monitor().fails(3)
+      w.startsDue()
+      w.monitor().isHandled('dismissed').succeeds(2)
+      w.restarts(1000)
+      expect(w.shows(({ color }) => color === 'red')).toEqual(shown)
+      expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+      expect([...w.records.values()].filter(({ untold }) => untold !== null)).toEqual([])
+    },
+  )
 
   it('of what happened in maintenance', () => {
     const w = world()

@@ -59,13 +59,14 @@ export class UntoldIncidents {
     if (cause === 'repeat') return this.#repeatNotDelivered(transaction, ended)
     if (cause !== 'episode' || !this.#isToBeTold(endpoint)) return
     const isOpen = monitor.openIncidentId === incidentId
-    const closed = monitor.closedIncident?.id === incidentId ? monitor.closedIncident : null
+    const last = monitor.closedIncident
+    const closed = ended.closed ?? (last?.id === incidentId ? last : null)
     // Incidents in maintenance are expected, and one that was silenced to its end is told of by nobody.
     if (!isOpen && (monitor.inMaintenance || closed?.wasDismissed)) return
     // When the snooze has ended, its red is sent again if it is still true.
     if (isOpen && monitor.isSnoozed) return
     const from = ended.since ?? ended.queuedAt
-    const closedAt = closed?.at ?? ended.finishedAt ?? now
+    const closedAt = Math.min(now, closed?.at ?? ended.finishedAt ?? now)
     const mayBeTold = ended.state === 'unknown' || monitor.isDismissed
     const untold: Untold = isOpen
       ? { since: mayBeTold ? null : now, from, to: null }

@@ -30,6 +30,8 @@ export class CheckRules {
   readonly #grids = new Map<string, Grid>()
   readonly #inFlight = new Map<number, string>()
   #lastTickMs = 0
+  /** Since the last tick; slots that came before that were taken, if there was anything to do then. */
+  #stalledFromMs: number | null = null
   #gap = { fromMs: 0, toMs: 0 }
   #pausedAtMs: number | null = null
 
@@ -42,6 +44,7 @@ export class CheckRules {
     this.#grids.clear()
     this.#inFlight.clear()
     this.#pausedAtMs = null
+    this.#stalledFromMs = null
     this.#gap = { fromMs: 0, toMs: 0 }
   }
 
@@ -77,8 +80,15 @@ export class CheckRules {
   /** Before the scheduler turns. */
   ticking(): void {
     const nowMs = this.#nowMs
-    if (nowMs - this.#lastTickMs > stallMs) this.#gap = { fromMs: this.#lastTickMs, toMs: nowMs - tickMs }
+    if (nowMs - this.#lastTickMs > stallMs)
+      this.#gap = { fromMs: this.#stalledFromMs ?? this.#lastTickMs, toMs: nowMs - tickMs }
+    this.#stalledFromMs = null
     this.#lastTickMs = nowMs
+  }
+
+  /** Nothing ran from then on. */
+  lagged(fromMs: number): void {
+    this.#stalledFromMs ??= fromMs
   }
 
   paused(): void {
@@ -111,8 +121,9 @@ export class CheckRules {
     const slotMs = grid.baseMs + number * grid.intervalMs
     // A check that waits for a worker may come in the slot after its own, and be followed by that one's.
     const isLate = number === grid.lastSlot && grid.isOneLate
+    const mayWaitFrom = grid.isOneLate ? grid.lastSlot : grid.lastSlot + 1
+    const mayHaveWaited = grid.baseMs + mayWaitFrom * grid.intervalMs <= this.#gap.fromMs
     grid.isOneLate = !isLate && number > grid.lastSlot + 1
-    const mayHaveWaited = grid.baseMs + (grid.lastSlot + 1) * grid.intervalMs <= this.#gap.fromMs
     // A check that is early lies in the slot before its own, which has had its check.
     if (number <= grid.lastSlot && !isLate) this.#note(`${monitorId} is checked early, or twice in a slot`)
     else if (slotMs > this.#gap.fromMs && slotMs < this.#gap.toMs && !mayHaveWaited)

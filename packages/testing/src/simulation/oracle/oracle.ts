@@ -399,6 +399,7 @@ export class Oracle implements DiskWitness, CallWitness {
   /** From then on the controller did not run, or did not know how late it was. */
   lagged(fromMs: number): void {
     this.#model.lagged(fromMs)
+    this.#checks.lagged(fromMs)
   }
 
   paused(): void {
