@@ -149,6 +149,14 @@ describe('dead destinations', () => {
     ])
   })
 
+  it('ends it also while there is no room to start anything', () => {
+    const w = world({ destinations: [destination('chat', { maxInFlight: 1 })], routes: { yellow: ['chat'] } })
+    for (const name of ['a', 'b', 'c']) w.monitor(name).fails(1)
+    w.answers(w.startsDue()[0]!, gone)
+    w.decide((ledger) => ledger.startDue(w.now, w.guard, { interventions: 0, notifications: 0 }))
+    expect(w.open()).toEqual([])
+  })
+
   it('records what could not be sent to it', () => {
     const w = dying()
     w.monitor('a').fails(2)

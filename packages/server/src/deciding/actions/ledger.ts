@@ -22,6 +22,9 @@ const forgottenAtOnce = 1_000
 
 const expiredAtOnce = 1_000
 
+/** For dead destinations: a storm may have left more than one decision should hold. */
+const undeliverableAtOnce = 1_000
+
 /**
  * The life of an action:
  *
@@ -84,14 +87,14 @@ export class Ledger {
 
   /**
    * Starts what may start now and has room; that is committed before any provider is called. Also ends what was queued
-   * for dead destinations, at most as many as there is room for notifications.
+   * for dead destinations, which needs no room.
    */
   startDue(now: Instant, guard: InterventionGuard, room: Room): LedgerDecision {
     const { table, planner, queues } = this.#parts
     table.forgetArrivals(now - planner.settings.cooldownMs, forgottenAtOnce)
     const draft = new LedgerDraft()
     queueDigests(this.#parts, draft, now)
-    for (const open of queues.takeUndeliverable(room.notifications))
+    for (const open of queues.takeUndeliverable(undeliverableAtOnce))
       failUndeliverable(this.#parts, { draft, monitor: open.monitor, now }, open)
     for (const open of queues.takeStartable(now, guard, room)) this.#start(draft, open, now)
     return draft.finish()
