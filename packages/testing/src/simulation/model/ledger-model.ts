@@ -278,5 +278,7 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
   // Who was told before a restart is known for a while only; then every destination hears of the end.
-  return (isOwed || !isOurs) && around.shows(id, { color: 'green', endpoint })
+  const green = { color: 'green', endpoint } as const
+  const isSent = around.shows(id, green) || around.writes(id, { ...green, cause, state: 'queued' })
+  return (isOwed || !isOurs) && isSent
 }

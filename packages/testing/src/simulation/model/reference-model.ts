@@ -56,6 +56,7 @@ export interface ModelOptions {
   readonly cooldownMs: number
   readonly clocks: () => Clocks
   readonly shows: Surroundings['shows']
+  readonly writes: Surroundings['writes']
 }
 
 export class ReferenceModel {
@@ -329,7 +330,11 @@ export class ReferenceModel {
 
   /** A parent may still have to be checked before this one opens. */
   mayWait(id: string): boolean {
-    const step = new Step(this.#monitors.get(id)!, { ...this.#around(), shows: () => false })
+    const step = new Step(this.#monitors.get(id)!, {
+      ...this.#around(),
+      shows: () => false,
+      writes: () => false,
+    })
     return waitsForParent(step, step.episode?.dueSince ?? 0) || suppressing(step).length > 0
   }
 
@@ -356,6 +361,7 @@ export class ReferenceModel {
       heldUntil: (endpoint) => this.destination(endpoint).atLatest,
       nextNumber: () => ++this.#number,
       shows: this.#options.shows,
+      writes: this.#options.writes,
     }
   }
 }

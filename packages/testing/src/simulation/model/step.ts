@@ -1,5 +1,6 @@
 // simulation/model/step.ts: one input of one monitor while the model thinks about it: a draft of the monitor that may be
 // changed, and what the service must show for it.
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { Expected, Instant, ModelEpisode, ModelMonitor } from './monitor-state.ts'
@@ -23,6 +24,8 @@ export interface Surroundings {
   nextNumber(): number
   /** What the service does in this turn, where the page leaves both open. */
   shows(id: string, what: Partial<StoredEvent>): boolean
+  /** The same for what it writes of its actions: what joins a queued one makes no event. */
+  writes(id: string, what: Partial<Action>): boolean
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -1,6 +1,7 @@
 // simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
 // the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
@@ -63,6 +64,7 @@ export class ModelRules {
   #pendingChanges = new Set<string>()
   /** Of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
+  #written: readonly Action[] = []
   #isTakenOver = false
 
   constructor({ scene, findings, cooldownMs, tally, silenced, isOfWorker }: ModelRulesOptions) {
@@ -79,6 +81,7 @@ export class ModelRules {
         processStartedAt: this.#clock.processStartedAt,
       }),
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
+      writes: (id, what) => this.#written.some((action) => action.monitorId === id && isLike(action, what)),
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.ids)
@@ -226,12 +229,14 @@ export class ModelRules {
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
+      this.#written = batch.actions
       for (const action of batch.actions) this.#controls.takeConflict(action)
       const first = this.#compareEndsOfWorkers(batch)
       this.#results.take()
       this.#clock.notice()
       for (const event of batch.events.slice(first)) this.#compareEvent(event, batch)
       this.#shown = []
+      this.#written = []
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
     }
     const last = this.#snapshots.at(-1)
@@ -388,6 +393,6 @@ function isEnd(type: string): boolean {
   return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
 }
 
-function isLike(event: StoredEvent, what: Partial<StoredEvent>): boolean {
-  return Object.entries(what).every(([name, value]) => event[name as keyof StoredEvent] === value)
+function isLike<One extends object>(one: One, what: Partial<One>): boolean {
+  return Object.entries(what).every(([name, value]) => one[name as keyof One] === value)
 }
