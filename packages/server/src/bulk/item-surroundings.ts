@@ -1,6 +1,8 @@
 // bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
 // also be in the collection. Circles are looked for elsewhere, in the whole collection.
-import type { FieldError, ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
+import type { FieldError } from '../managing/field-error.ts'
+import type { Surroundings } from '../managing/surroundings.ts'
+import type { ResourceValidator } from '../managing/validate-resource.ts'
 import type { JobTypeInForce } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
-import type { Surroundings } from '../managing/validate-resource.ts'
+import type { Surroundings } from '../managing/surroundings.ts'
 import { monitorKind } from '../store/sqlite/resource-rows.ts'
 import type { PlannedStagedItem, StagedItem, StagingFile } from '../store/staging/staging-file.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'

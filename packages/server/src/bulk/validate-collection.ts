@@ -2,13 +2,10 @@
 // hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
 // held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
 import { v2 } from '@pulseward/contract'
+import type { FieldError } from '../managing/field-error.ts'
 import type { Misfit } from '../managing/resource-use.ts'
-import {
-  builtInNames,
-  type FieldError,
-  type ResourceValidator,
-  type Surroundings,
-} from '../managing/validate-resource.ts'
+import type { Surroundings } from '../managing/surroundings.ts'
+import { builtInNames, type ResourceValidator } from '../managing/validate-resource.ts'
 import { compileJobType, type JobTypeInForce } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'

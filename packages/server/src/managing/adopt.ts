@@ -20,11 +20,13 @@ import {
 } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { FieldError } from './field-error.ts'
 import { type FileResource, fileEndpoint, fileGroup, fileMonitor } from './file-resources.ts'
 import { asMonitor, asStored, compareContent, fromStored, type ManagedResource } from './managed-resource.ts'
 import { monitorDocument } from './monitor-document.ts'
 import type { Registry } from './registry.ts'
-import type { FieldError, ResourceValidator, Surroundings } from './validate-resource.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { ResourceValidator } from './validate-resource.ts'
 
 export interface AdoptOptions {
   readonly loaded: LoadedArrangement

@@ -18,7 +18,8 @@ import type { ResealedValue } from '../store/resource.ts'
 import { runningDriver } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
 import { ResourceUse } from './resource-use.ts'
-import { builtInNames, type Surroundings } from './validate-resource.ts'
+import type { Surroundings } from './surroundings.ts'
+import { builtInNames } from './validate-resource.ts'
 
 type SmallKind = Exclude<ManagedKind, 'Monitor'>
 type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>

@@ -7,6 +7,7 @@ import { mergePatch } from '../resources/merge-patch.ts'
 import type { Store } from '../store/store.ts'
 import { type Vault, VaultUnavailable } from '../vault/vault.ts'
 import { vaultTrouble } from './credential-vault.ts'
+import type { FieldError } from './field-error.ts'
 import { versionProblem, withVersion } from './job-type-versions.ts'
 import type { KeyedLock } from './keyed-lock.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './managed-resource.ts'
 import type { Judgement } from './resource-use.ts'
 import { contentOf, errorsOf, type Sent, secretIn, shown } from './sent-resource.ts'
-import { builtInNames, type FieldError, type ResourceValidator } from './validate-resource.ts'
+import { builtInNames, type ResourceValidator } from './validate-resource.ts'
 import {
   type Author,
   ResourceTurn,

@@ -10,9 +10,9 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import type { JobKind, JobTypeInForce } from '../resources/job-type.ts'
 import { driversOfMonitor, runningDriver, type Shapes, shapeOf, usedNames } from './driver-config.ts'
+import type { FieldError } from './field-error.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
 import { jsonPointer } from './monitor-document.ts'
-import type { FieldError } from './validate-resource.ts'
 
 type Endpoint = ManagedResource<SpecOf['NotificationEndpoint']>
 type Monitor = ManagedResource<SpecOf['Monitor']>

@@ -3,9 +3,10 @@
 import type { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { isJsonObject, type Json } from '../resources/json.ts'
+import type { FieldError } from './field-error.ts'
 import type { Content, ManagedKind, ManagedResource } from './managed-resource.ts'
 import type { Registry } from './registry.ts'
-import type { FieldError, ResourceValidator } from './validate-resource.ts'
+import type { ResourceValidator } from './validate-resource.ts'
 
 /** A resource as it was sent; its shape is right. */
 export interface Sent {

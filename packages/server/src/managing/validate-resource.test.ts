@@ -5,7 +5,8 @@ import { identityOf } from '../config/fleet-file/identity.ts'
 import type { Shape } from '../config/fleet-file/validate.ts'
 import { configWithReferences } from './driver-config.ts'
 import { monitorDocument } from './monitor-document.ts'
-import { ResourceValidator, type Surroundings } from './validate-resource.ts'
+import type { Surroundings } from './surroundings.ts'
+import { ResourceValidator } from './validate-resource.ts'
 
 const validator = new ResourceValidator(driverShapes)
 

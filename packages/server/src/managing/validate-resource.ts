@@ -4,43 +4,23 @@
 // value that was sent or that a credential holds.
 import type { v2 } from '@pulseward/contract'
 import { externalType } from '../config/external-driver.ts'
-import { valueMistakes, withOpenValues } from '../config/fleet-file/credential-values.ts'
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
-import { endpointMistakes, MonitorValidator, unknownDriver } from '../config/fleet-file/monitor-validator.ts'
-import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
-import type { Mistake, Path } from '../config/fleet-file/validate.ts'
-import { compileJobType, type JobKind, type JobTypeInForce } from '../resources/job-type.ts'
+import { endpointMistakes, MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
+import type { DriverShapes } from '../config/fleet-file/schema.ts'
+import { compileJobType } from '../resources/job-type.ts'
 import type { Json } from '../resources/json.ts'
 import { placeholdersIn } from '../resources/redact-config.ts'
-import { configWithReferences, referenceProblems, type Shapes, shapeOf } from './driver-config.ts'
+import { configWithReferences, shapeOf } from './driver-config.ts'
+import { asError, type FieldError, notThere, rule } from './field-error.ts'
 import { jsonPointer, monitorDocument, pointerInMonitor } from './monitor-document.ts'
-
-export interface FieldError {
-  /** A JSON pointer into the resource. */
-  readonly field: string
-  readonly reason: v2.FieldReason
-  /** The rest of a sentence about the field, without its full stop. */
-  readonly message: string
-}
-
-/** What else is there, as the turn sees it that decides. */
-export interface Surroundings {
-  readonly drivers: DriverShapes
-  /** Drivers that act on this machine may be used through v2. */
-  readonly allowsLocalDrivers: boolean
-  /** Workers outside of the service may carry out what job types say. */
-  readonly allowsJobTypes: boolean
-  /** Null when there is none. */
-  jobType(id: string): JobTypeInForce | null
-  hasMonitor(id: string): boolean
-  hasEndpoint(id: string): boolean
-  hasGroup(id: string): boolean
-  hasCredential(id: string): boolean
-  /** Null when there is none, or when it cannot be decrypted. */
-  credentialValue(id: string): string | null
-  /** The ids that a monitor names in dependsOn. */
-  parentsOf(id: string): readonly string[]
-}
+import type { Surroundings } from './surroundings.ts'
+import {
+  driverErrors,
+  driverOfEndpoint,
+  driversOf,
+  endpointValueErrors,
+  valueErrors,
+} from './validate-driver.ts'
 
 type MonitorResource = Pick<v2.Monitor, 'metadata' | 'spec'>
 type EndpointResource = Pick<v2.NotificationEndpoint, 'metadata' | 'spec'>
@@ -132,69 +112,6 @@ export function builtInNames({ checks, recoveries, notifiers }: DriverShapes): R
   return new Set([...[checks, recoveries, notifiers].flatMap((shapes) => Object.keys(shapes)), externalType])
 }
 
-/** A driver of a resource, the ones that it may be, and where it stands in the resource. */
-interface PlacedDriver {
-  readonly kind: JobKind
-  readonly driver: v2.DriverConfig
-  readonly shapes: Shapes
-  readonly pointer: string
-}
-
-function driversOf(
-  { check, recovery }: v2.Monitor['spec'],
-  { drivers }: Pick<Surroundings, 'drivers'>,
-): PlacedDriver[] {
-  const ofCheck: PlacedDriver = {
-    kind: 'check',
-    driver: check.driver,
-    shapes: drivers.checks,
-    pointer: '/spec/check/driver',
-  }
-  if (recovery === undefined) return [ofCheck]
-  const ofRecovery: PlacedDriver = {
-    kind: 'recovery',
-    driver: recovery.driver,
-    shapes: drivers.recoveries,
-    pointer: '/spec/recovery/driver',
-  }
-  return [ofCheck, ofRecovery]
-}
-
-function driverOfEndpoint(driver: v2.DriverConfig, { drivers }: Pick<Surroundings, 'drivers'>): PlacedDriver {
-  return { kind: 'notification', driver, shapes: drivers.notifiers, pointer: '/spec' }
-}
-
-type Values = Pick<Surroundings, 'drivers' | 'credentialValue'>
-
-/** What values of credentials are wrong for a monitor that is right otherwise. */
-export function monitorValueErrors(spec: v2.Monitor['spec'], around: Values): FieldError[] {
-  return driversOf(spec, around).flatMap((placed) => valueErrors(placed, around))
-}
-
-/** The same for an endpoint. */
-export function endpointValueErrors(spec: v2.DriverConfig, around: Values): FieldError[] {
-  return valueErrors(driverOfEndpoint(spec, around), around)
-}
-
-function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: Values): FieldError[] {
-  const shape = shapeOf(shapes, driver.type)
-  if (shape === null || driver.credentialRefs === undefined) return []
-  return valueMistakes(shape, withOwnNames(driver), around.credentialValue).map(
-    ({ path, message, reference, expected }) =>
-      reference === null
-        ? rule(`${pointer}${jsonPointer(['config', ...path])}`, message.replace(/\.$/, ''))
-        : rule(
-            `${pointer}${jsonPointer(['credentialRefs', reference.path.join('.')])}`,
-            `names a credential whose value does not fit; expected: ${expected?.replace(/\.$/, '')}`,
-          ),
-  )
-}
-
-/** With references under the ids that v2 knows credentials by. */
-function withOwnNames(driver: v2.DriverConfig): object {
-  return configWithReferences(driver, (id) => id)
-}
-
 /** The name is told apart by the document, which has it from the id where it is not given. */
 function idErrors(metadata: { readonly id: string; readonly name?: string }): FieldError[] {
   const { id, name } = metadata
@@ -202,68 +119,6 @@ function idErrors(metadata: { readonly id: string; readonly name?: string }): Fi
   if (name !== undefined && identityOf({ name }) === id) return []
   const message = `must be made from the name when it begins with "${derivedIdentityPrefix}": "${derivedIdentityPrefix}" and the SHA-256 of the name`
   return [rule('/metadata/id', message)]
-}
-
-function driverErrors(placed: PlacedDriver, around: Surroundings): FieldError[] {
-  const { driver, shapes, pointer } = placed
-  const shape = shapeOf(shapes, driver.type)
-  if (shape === null) return externalErrors(placed, around)
-  const errors: FieldError[] = []
-  for (const [field, id] of Object.entries(driver.credentialRefs ?? {})) {
-    if (around.hasCredential(id)) continue
-    errors.push(notThere(`${pointer}${jsonPointer(['credentialRefs', field])}`, 'a credential'))
-  }
-  for (const { path, message } of referenceProblems(driver, shape))
-    errors.push(rule(`${pointer}${jsonPointer(path)}`, message))
-  if (errors.length === 0 && !around.allowsLocalDrivers && actsHere(driver, shape, around))
-    errors.push({
-      field: `${pointer}/type`,
-      reason: 'notAllowed',
-      message:
-        'acts on the machine of the service, which is not open to v2; an administrator can allow it with the setting local_drivers',
-    })
-  return errors
-}
-
-/** A driver that the service does not have: a job type of the fitting kind, or nothing. */
-function externalErrors({ kind, driver, shapes, pointer }: PlacedDriver, around: Surroundings): FieldError[] {
-  const jobType = around.jobType(driver.type)
-  const field = `${pointer}/type`
-  if (jobType === null) {
-    const mistake = unknownDriver(kind, driver.type, Object.keys(shapes), [])
-    const { message } = asError(mistake, () => field)
-    const words = `must be a job type of the kind ${kind}, or one of`
-    const told = around.allowsJobTypes ? message.replace(/^must be one of/, words) : message
-    return [{ field, reason: 'notAllowed', message: told }]
-  }
-  if (jobType.kind !== kind)
-    return [
-      { field, reason: 'notAllowed', message: `is a job type of the kind ${jobType.kind}, not ${kind}` },
-    ]
-  const unknown = Object.keys(driver.credentialRefs ?? {}).filter((name) => name !== 'profile')
-  return [
-    ...jobType.parameters.mistakes(driver.config).map((mistake) => ({
-      field: `${pointer}/config${mistake.pointer}`,
-      reason: mistake.reason,
-      message: mistake.message,
-    })),
-    ...unknown.map((name) =>
-      rule(
-        `${pointer}${jsonPointer(['credentialRefs', name])}`,
-        'has no meaning for a job type, whose workers keep their secrets; only profile may be given',
-      ),
-    ),
-  ]
-}
-
-/** Only a configuration that is right can be asked. */
-function actsHere(driver: v2.DriverConfig, shape: DriverShape, around: Surroundings): boolean {
-  if (shape.actsHere === undefined) return false
-  try {
-    return shape.actsHere(withOpenValues(shape, withOwnNames(driver), around.credentialValue).config)
-  } catch {
-    return true
-  }
 }
 
 function destinationErrors({ notifications = {} }: v2.Monitor['spec'], around: Surroundings): FieldError[] {
@@ -332,23 +187,6 @@ function wayTo(id: string, cameFrom: ReadonlyMap<string, string>): string[] {
 /** What is said of a part in the words of v2 need not be said of the whole in those of a fleet file. */
 function notSaidBy(errors: readonly FieldError[]): (error: FieldError) => boolean {
   return ({ field }) => !errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
-}
-
-/** A mistake of a fleet file in the words of the API. */
-function asError(
-  { path, lacks, reason, message, unshown }: Mistake,
-  pointerTo: (path: Path) => string,
-): FieldError {
-  const field = pointerTo(lacks === undefined ? path : [...path, lacks])
-  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
-}
-
-function rule(field: string, message: string): FieldError {
-  return { field, reason: 'rule', message }
-}
-
-function notThere(field: string, noun: string): FieldError {
-  return { field, reason: 'notFound', message: `names ${noun} that does not exist` }
 }
 
 /** Two rules may say the same of one place. */

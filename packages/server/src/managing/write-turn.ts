@@ -8,9 +8,9 @@ import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { StoredOperation } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
 import type { CommittedWrites } from './committed-writes.ts'
+import type { FieldError } from './field-error.ts'
 import { asStored, type ManagedResource } from './managed-resource.ts'
 import type { Registry } from './registry.ts'
-import type { FieldError } from './validate-resource.ts'
 
 /** Why a write was not made; nothing of it is there. */
 export class WriteRefusal extends Error {
