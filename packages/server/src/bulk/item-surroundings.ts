@@ -6,7 +6,7 @@ import type { ResourceValidator } from '../managing/validate-resource.ts'
 import type { JobTypeInForce } from '../resources/job-type.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'
-import type { StagedItem } from '../store/staging/staging-file.ts'
+import type { StagedItem } from '../store/staging/staging-tables.ts'
 import { keyText } from './references.ts'
 
 const monitorKind = kindNumber('Monitor')

@@ -10,7 +10,7 @@ import { changedFields, type ResourceContent } from '../resources/changed-fields
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import { resourceKinds } from '../store/resource.ts'
 import { monitorKind } from '../store/sqlite/resource-rows.ts'
-import type { PlannedStagedItem } from '../store/staging/staging-file.ts'
+import type { PlannedStagedItem } from '../store/staging/staging-tables.ts'
 import { type CurrentResource, sameText } from './current-resources.ts'
 import { referencesOf } from './references.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'

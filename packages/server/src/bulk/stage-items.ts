@@ -6,7 +6,7 @@ import { type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { resourceKinds } from '../store/resource.ts'
-import type { StagedItem } from '../store/staging/staging-file.ts'
+import type { StagedItem } from '../store/staging/staging-tables.ts'
 import { hasReferences } from './references.ts'
 import type { Secret } from './work.ts'
 

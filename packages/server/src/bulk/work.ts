@@ -5,7 +5,7 @@ import type { V2FieldError } from '../api/v2/v2-problem.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { FieldChange } from '../resources/changed-fields.ts'
-import type { StagingHead } from '../store/staging/staging-file.ts'
+import type { StagingHead } from '../store/staging/staging-tables.ts'
 
 /** A resource by the number of its kind and its id. */
 export type ResourceKey = readonly [kind: number, id: string]

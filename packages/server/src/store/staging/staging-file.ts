@@ -2,62 +2,25 @@
 // of the store, and its space is given back at once when the operation ends. A killed process loses nothing of it. A power
 // cut may lose the last uploads, whole: the client is told how many there are and sends them again. `settle` makes all
 // of it outlive a power cut, too, before anything builds on it.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makePrivateFile } from '../data-directory.ts'
 import { asStoreError } from '../sqlite/sqlite-errors.ts'
-
-/** One item as it is staged. */
-export interface StagedItem {
-  /** Its place in the order of upload, from 0. */
-  readonly ordinal: number
-  readonly itemId: string
-  /** The number of its kind (resourceKinds). */
-  readonly kind: number
-  readonly id: string
-  /** As the client gave it; null where it is sealed, since the digest of a secret tells much of it. */
-  readonly digest: string | null
-  readonly source: string
-  /** The version that the client expects; null for whichever is found. */
-  readonly expected: string | null
-  readonly name: string | null
-  /** JSON with sorted keys, and so is the spec. */
-  readonly labels: string
-  readonly spec: string
-  /** Whether it names other resources. */
-  readonly hasReferences: number
-  /** Of a credential: value and digest, encrypted. */
-  readonly sealed: Uint8Array | null
-}
-
-/** How an item is applied. */
-export interface PlannedItem {
-  /** Items of a lower rank come first. */
-  readonly rank: number
-  readonly ordinal: number
-  /** The change that made the version which was seen; null for none. */
-  readonly seen: number | null
-  readonly outcome: string
-}
-
-export type PlannedStagedItem = PlannedItem & StagedItem
-
-export interface StagingHead {
-  readonly number: number
-  /** Which life of which store it belongs to. */
-  readonly store: string
-  readonly itemCount: number
-  /** Null for an operation without a collection. */
-  readonly contentDigest: string | null
-  readonly touchedAt: number
-}
+import { removeStaging, stagingPath } from './staging-folder.ts'
+import {
+  type ItemRow,
+  itemColumns,
+  itemOf,
+  makeTables,
+  type PlannedItem,
+  type PlannedRow,
+  type PlannedStagedItem,
+  type StagedItem,
+  type StagingHead,
+} from './staging-tables.ts'
 
 const cacheKib = 8_192
 const writeAheadLogPages = 4_000
-const itemColumns =
-  'item.ordinal, item_id, kind, id, digest, source, expected, name, labels, spec, has_references, sealed'
-
 export class StagingFile implements Disposable {
   readonly #database: DatabaseSync
   readonly #sql
@@ -70,7 +33,7 @@ export class StagingFile implements Disposable {
       if (folder === null) return new StagingFile(new DatabaseSync(':memory:'), head)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       removeStaging(folder, head.number)
-      const path = pathIn(folder, head.number)
+      const path = stagingPath(folder, head.number)
       makePrivateFile(path)
       return new StagingFile(new DatabaseSync(path), head)
     })
@@ -78,7 +41,7 @@ export class StagingFile implements Disposable {
 
   /** Null when there is none of this store. */
   static open(folder: string, number: number, store: string): StagingFile | null {
-    const path = pathIn(folder, number)
+    const path = stagingPath(folder, number)
     if (!existsSync(path)) return null
     return withStoreErrors(() => {
       const database = new DatabaseSync(path)
@@ -279,84 +242,6 @@ export class StagingFile implements Disposable {
     )
     return changes === 1
   }
-}
-
-type ItemRow = [
-  ordinal: number,
-  itemId: string,
-  kind: number,
-  id: string,
-  digest: string | null,
-  source: string,
-  expected: string | null,
-  name: string | null,
-  labels: string,
-  spec: string,
-  hasReferences: number,
-  sealed: Uint8Array | null,
-]
-type PlannedRow = [...item: ItemRow, rank: number, seen: number | null, outcome: string]
-
-function itemOf(row: ItemRow | PlannedRow): StagedItem {
-  const [ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed] = row
-  return { ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed }
-}
-
-/** Removes what was staged for an operation. */
-export function removeStaging(folder: string, number: number): void {
-  const path = pathIn(folder, number)
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
-}
-
-/** The operations for which something is staged. */
-export function stagedNumbers(folder: string): number[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => {
-    const number = /^operation-(\d+)\.db$/.exec(name)?.[1]
-    return number === undefined ? [] : [Number(number)]
-  })
-}
-
-function makeTables(database: DatabaseSync, head: StagingHead): void {
-  database.exec(`
-    CREATE TABLE head (
-      number INTEGER PRIMARY KEY,
-      store TEXT NOT NULL,
-      item_count INTEGER NOT NULL,
-      content_digest TEXT,
-      touched_at REAL NOT NULL
-    ) STRICT;
-    CREATE TABLE item (
-      ordinal INTEGER PRIMARY KEY,       -- the order of upload
-      item_id TEXT NOT NULL,
-      kind INTEGER NOT NULL,
-      id TEXT NOT NULL,
-      digest TEXT,
-      source TEXT NOT NULL,
-      expected TEXT,
-      name TEXT,
-      labels TEXT NOT NULL,
-      spec TEXT NOT NULL,
-      has_references INTEGER NOT NULL,
-      sealed BLOB
-    ) STRICT;
-    CREATE UNIQUE INDEX item_by_item_id ON item (item_id);
-    CREATE TABLE plan (
-      rank INTEGER NOT NULL,
-      ordinal INTEGER NOT NULL,
-      seen INTEGER,
-      outcome TEXT NOT NULL,
-      PRIMARY KEY (rank, ordinal)
-    ) STRICT, WITHOUT ROWID;
-  `)
-  const { number, store, itemCount, contentDigest, touchedAt } = head
-  database
-    .prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?)')
-    .run(number, store, itemCount, contentDigest, touchedAt)
-}
-
-function pathIn(folder: string, number: number): string {
-  return join(folder, `operation-${number}.db`)
 }
 
 function withStoreErrors<Result>(work: () => Result): Result {

@@ -1,0 +1,109 @@
+// store/staging/staging-tables.ts: what a staging file holds: the head of its operation, the items, and how they are applied.
+import type { DatabaseSync } from 'node:sqlite'
+
+/** One item as it is staged. */
+export interface StagedItem {
+  /** Its place in the order of upload, from 0. */
+  readonly ordinal: number
+  readonly itemId: string
+  /** The number of its kind (resourceKinds). */
+  readonly kind: number
+  readonly id: string
+  /** As the client gave it; null where it is sealed, since the digest of a secret tells much of it. */
+  readonly digest: string | null
+  readonly source: string
+  /** The version that the client expects; null for whichever is found. */
+  readonly expected: string | null
+  readonly name: string | null
+  /** JSON with sorted keys, and so is the spec. */
+  readonly labels: string
+  readonly spec: string
+  /** Whether it names other resources. */
+  readonly hasReferences: number
+  /** Of a credential: value and digest, encrypted. */
+  readonly sealed: Uint8Array | null
+}
+
+/** How an item is applied. */
+export interface PlannedItem {
+  /** Items of a lower rank come first. */
+  readonly rank: number
+  readonly ordinal: number
+  /** The change that made the version which was seen; null for none. */
+  readonly seen: number | null
+  readonly outcome: string
+}
+
+export type PlannedStagedItem = PlannedItem & StagedItem
+
+export interface StagingHead {
+  readonly number: number
+  /** Which life of which store it belongs to. */
+  readonly store: string
+  readonly itemCount: number
+  /** Null for an operation without a collection. */
+  readonly contentDigest: string | null
+  readonly touchedAt: number
+}
+
+export const itemColumns =
+  'item.ordinal, item_id, kind, id, digest, source, expected, name, labels, spec, has_references, sealed'
+
+export type ItemRow = [
+  ordinal: number,
+  itemId: string,
+  kind: number,
+  id: string,
+  digest: string | null,
+  source: string,
+  expected: string | null,
+  name: string | null,
+  labels: string,
+  spec: string,
+  hasReferences: number,
+  sealed: Uint8Array | null,
+]
+export type PlannedRow = [...item: ItemRow, rank: number, seen: number | null, outcome: string]
+
+export function itemOf(row: ItemRow | PlannedRow): StagedItem {
+  const [ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed] = row
+  return { ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed }
+}
+
+export function makeTables(database: DatabaseSync, head: StagingHead): void {
+  database.exec(`
+    CREATE TABLE head (
+      number INTEGER PRIMARY KEY,
+      store TEXT NOT NULL,
+      item_count INTEGER NOT NULL,
+      content_digest TEXT,
+      touched_at REAL NOT NULL
+    ) STRICT;
+    CREATE TABLE item (
+      ordinal INTEGER PRIMARY KEY,       -- the order of upload
+      item_id TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      digest TEXT,
+      source TEXT NOT NULL,
+      expected TEXT,
+      name TEXT,
+      labels TEXT NOT NULL,
+      spec TEXT NOT NULL,
+      has_references INTEGER NOT NULL,
+      sealed BLOB
+    ) STRICT;
+    CREATE UNIQUE INDEX item_by_item_id ON item (item_id);
+    CREATE TABLE plan (
+      rank INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      seen INTEGER,
+      outcome TEXT NOT NULL,
+      PRIMARY KEY (rank, ordinal)
+    ) STRICT, WITHOUT ROWID;
+  `)
+  const { number, store, itemCount, contentDigest, touchedAt } = head
+  database
+    .prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?)')
+    .run(number, store, itemCount, contentDigest, touchedAt)
+}
