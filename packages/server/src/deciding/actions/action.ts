@@ -112,7 +112,7 @@ export interface Action {
    * On a red whose incident closed while it was in flight. It is kept here because its answer may be lost with the process,
    * and the next one has to know whether, and from when to when, the incident went untold.
    */
-  readonly closed?: ClosedIncident
+  readonly incidentClosed?: ClosedIncident
   /**
    * On a red that was not delivered: its incident is untold until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.
@@ -191,10 +191,10 @@ export function supersedes(newer: Color, queued: Color): boolean {
 /** The same action after the clock of the service was set: every instant moves by the step. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
-  const { untold, review, closed } = action
+  const { untold, review, incidentClosed: closed } = action
   return {
     ...action,
-    ...(closed !== undefined && { closed: { ...closed, at: closed.at + stepMs } }),
+    ...(closed !== undefined && { incidentClosed: { ...closed, at: closed.at + stepMs } }),
     review: review === null ? null : { ...review, at: review.at + stepMs },
     since: move(action.since),
     queuedAt: action.queuedAt + stepMs,

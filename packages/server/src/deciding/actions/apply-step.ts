@@ -219,7 +219,7 @@ function closeIncident(
   for (const open of monitor.openActions) {
     const { color, state, incidentId } = open.action
     if (color === 'red' && state === 'started' && incidentId === incident.id)
-      table.amend(transaction, open, { closed })
+      table.amend(transaction, open, { incidentClosed: closed })
   }
   for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue

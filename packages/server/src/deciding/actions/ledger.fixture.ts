@@ -135,14 +135,13 @@ export class LedgerUnderTest {
 
   /** The clock of the machine is set while the service runs. */
   setsClock(stepMs: number): this {
-    const known = [...this.#monitors.keys()].map((name) => this.ledger.view.isToldKnown(name))
+    const isToldKnown = new Map(
+      [...this.#monitors.keys()].map((name) => [name, this.ledger.view.isToldKnown(name)]),
+    )
     this.commit(this.ledger.move(stepMs))
-    this.now += stepMs
-    for (const [index, name] of [...this.#monitors.keys()].entries()) {
-      const monitor = this.monitor(name)
-      monitor.state = movedHealth(monitor.state, stepMs, known[index]!)
-    }
-    return this
+    for (const [name, monitor] of this.#monitors)
+      monitor.state = movedHealth(monitor.state, stepMs, isToldKnown.get(name)!)
+    return this.waits(stepMs)
   }
 
   /** The current records are restored as a backup after so long. */

@@ -154,9 +154,10 @@ function takeOpen(
   action: Action,
   now: Instant,
 ): void {
-  const { endpoint, state, queuedAt, notBefore, revision, incidentId, closed } = action
+  const { endpoint, state, queuedAt, notBefore, revision, incidentId, incidentClosed } = action
   // For its next attempt, which may be withdrawn.
-  if (closed !== undefined && incidentId !== null) monitor.closedIncident = { id: incidentId, ...closed }
+  if (incidentClosed !== undefined && incidentId !== null)
+    monitor.closedIncident = { id: incidentId, ...incidentClosed }
   const next = { ...action, revision: revision + 1 }
   if (state === 'queued' && endpoint !== null && queues.of(endpoint) === undefined) {
     const ended = { state: 'cancelled', outcome: 'configuration_changed', finishedAt: now } as const

@@ -60,7 +60,7 @@ export class UntoldIncidents {
     if (cause !== 'episode' || !this.#isToBeTold(endpoint)) return
     const isOpen = monitor.openIncidentId === incidentId
     const last = monitor.closedIncident
-    const closed = ended.closed ?? (last?.id === incidentId ? last : null)
+    const closed = ended.incidentClosed ?? (last?.id === incidentId ? last : null)
     // Incidents in maintenance are expected, and one that was silenced to its end is told of by nobody.
     if (!isOpen && (monitor.inMaintenance || closed?.wasDismissed)) return
     // When the snooze has ended, its red is sent again if it is still true.
