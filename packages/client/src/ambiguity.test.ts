@@ -7,7 +7,7 @@ let client: Client
 
 beforeAll(async () => {
   peer = await ReferencePeer.start()
-  client = createClient({ baseUrl: peer.url, timeoutMs: 5_000, maxResponseBytes: 100_000 })
+  client = createClient({ baseUrl: peer.url, maxResponseBytes: 100_000 })
 })
 afterEach(() => peer.misbehave(null))
 afterAll(() => peer[Symbol.asyncDispose]())
@@ -46,7 +46,7 @@ const troubles = [
 ] as const
 
 describe.each(troubles)('when %s', (_, misbehaviour, category, reason) => {
-  const options = { timeoutMs: reason === 'timeout' ? 150 : 5_000 }
+  const options = { timeoutMs: reason === 'timeout' ? 150 : 50_000 }
 
   it('a write is ambiguous and was sent once', async () => {
     peer.misbehave(misbehaviour)

@@ -69,9 +69,9 @@ async function copy(
     }
     return byteCount
   } catch (error) {
-    if (deadline.isOver) throw failure(attempt, deadline.isOver)
+    if (!isWriting) throw failure(attempt, reasonOfBody(error, deadline))
     // What the writer threw is the caller's own and goes back as it is.
-    throw isWriting ? error : failure(attempt, reasonOfBody(error))
+    throw deadline.isOver ? failure(attempt, deadline.isOver) : error
   } finally {
     sink.release()
   }

@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { misbehaviours, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Fetch, InvalidInputError } from './index.ts'
@@ -18,6 +18,8 @@ afterAll(async () => {
 })
 
 const mebibyte = 1_048_576
+/** Large answers take their time on a busy machine. */
+const patientMs = 50_000
 
 describe('the token', () => {
   it('is not accepted for plain HTTP without the flag, not even for loopback', () => {
@@ -90,9 +92,29 @@ describe('the address of the service', () => {
   })
 })
 
+/** Endless answers, each of which is closed only when its request is aborted. */
+function closingLate(): { readonly fetch: Fetch; readonly closings: readonly string[] } {
+  const closings: string[] = []
+  const fetch: Fetch = async (url, { signal }) => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => controller.enqueue(new Uint8Array(1_000).fill(0x20)),
+        async cancel() {
+          closings.push(url)
+          if (!signal!.aborted) await once(signal!, 'abort')
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const contentType = url.endsWith('/metrics') ? 'text/plain' : 'application/json'
+    return new Response(body, { headers: { 'Content-Type': contentType } })
+  }
+  return { fetch, closings }
+}
+
 describe('the ceiling', () => {
   it('is 64 MiB unless given', async () => {
-    const client = createClient({ baseUrl: peer.url, timeoutMs: 15_000 })
+    const client = createClient({ baseUrl: peer.url, timeoutMs: patientMs })
     peer.misbehave(misbehaviours.pads(63 * mebibyte))
     expect((await client.getState()).data.live).toBe(true)
     peer.misbehave(misbehaviours.pads(64 * mebibyte))
@@ -114,10 +136,28 @@ describe('the ceiling', () => {
       return new Response(counted, answer)
     }
     peer.misbehave(misbehaviours.unfolds(1024 * mebibyte))
-    const client = createClient({ baseUrl: peer.url, maxResponseBytes: mebibyte, fetch: counting })
+    const client = createClient({
+      baseUrl: peer.url,
+      maxResponseBytes: mebibyte,
+      timeoutMs: patientMs,
+      fetch: counting,
+    })
     await expect(client.getState()).rejects.toMatchObject({ category: 'oversizedResponse' })
     expect(decodedBytes).toBeGreaterThan(mebibyte)
     expect(decodedBytes).toBeLessThan(2 * mebibyte)
+  })
+
+  it('decides once it is crossed, even if the time runs out before the body is closed', async () => {
+    const { fetch, closings } = closingLate()
+    const client = createClient({ baseUrl: peer.url, maxResponseBytes: 5_000, timeoutMs: 50, fetch })
+    const isOversized = { category: 'oversizedResponse', reason: 'oversizedAnswer' }
+    await expect(client.getState()).rejects.toMatchObject(isOversized)
+    await expect(client.streamMetrics(new WritableStream())).rejects.toMatchObject(isOversized)
+    await expect(client.deleteMonitor({ id: 'edge', ifMatch: '1' })).rejects.toMatchObject({
+      category: 'ambiguousMutation',
+      reason: 'oversizedAnswer',
+    })
+    expect(closings).toHaveLength(3)
   })
 
   it('lets an answer pass that just fits', async () => {

@@ -1,5 +1,6 @@
 // core/bounded-body.ts: reads a body up to a ceiling. Decoded bytes count, so a small compressed body cannot unfold
-// without bound; no more than one chunk is held beyond what the caller keeps. Whatever happens, the body is closed.
+// without bound; no more than one chunk is held beyond what the caller keeps. Whatever happens, the body is closed, but
+// closing is never waited for: it may take as long as the peer likes, and what was read is decided already.
 
 export class BodyTooLarge extends Error {}
 export class BodyNotText extends Error {}
@@ -23,7 +24,7 @@ export async function* chunksOf(
     isWhole = true
   } finally {
     // A body that is broken already rejects being cancelled, too.
-    if (!isWhole) await reader.cancel().catch(() => {})
+    if (!isWhole) reader.cancel().catch(() => {})
     reader.releaseLock()
   }
 }
@@ -44,6 +45,6 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
 }
 
 /** Closes a body that will not be read. */
-export async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  await body?.cancel().catch(() => {})
+export function discard(body: ReadableStream<Uint8Array> | null): void {
+  body?.cancel().catch(() => {})
 }

@@ -33,7 +33,7 @@ export async function exchange<Taken>(
     if (deadline.isOver) throw failure(attempt, deadline.isOver, false)
     const answer = await send(settings, attempt, request, deadline)
     if (isRedirect(answer)) {
-      await discard(answer.body)
+      discard(answer.body)
       throw failure({ ...attempt, answer: knownOf(settings, answer) }, 'redirect')
     }
     const bringsData = answer.ok || (answer.status === alsoAnswers && isJson(answer))
@@ -83,7 +83,7 @@ function codeIn(problem: Problem | null): string {
 
 async function readProblem(answer: globalThis.Response, maxBytes: number) {
   if (!/^application\/(problem\+)?json\b/i.test(answer.headers.get('Content-Type') ?? '')) {
-    await discard(answer.body)
+    discard(answer.body)
     return null
   }
   try {

@@ -1,6 +1,7 @@
 // core/failure.ts: makes an error of an exchange that brought no usable answer. The rule that matters: a write that may
 // have left is ambiguous, whatever the reason; only one that certainly never left is anything else.
 import { BodyNotText, BodyTooLarge } from './bounded-body.ts'
+import type { Deadline } from './deadline.ts'
 import { type ErrorParts, errorClasses, type FailureReason, type PulsewardError } from './errors.ts'
 
 export interface Attempt {
@@ -61,8 +62,11 @@ export function neverLeft(error: unknown): boolean {
   })
 }
 
-/** What reading a body threw, as a reason. */
-export function reasonOfBody(error: unknown): FailureReason {
+/**
+ * What reading a body threw, as a reason. What was found in the body stands, even if the deadline is over by now; the
+ * deadline only explains a body that broke off.
+ */
+export function reasonOfBody(error: unknown, { isOver }: Deadline): FailureReason {
   if (error instanceof BodyTooLarge) return 'oversizedAnswer'
-  return error instanceof BodyNotText ? 'malformedAnswer' : 'answerCut'
+  return error instanceof BodyNotText ? 'malformedAnswer' : (isOver ?? 'answerCut')
 }

@@ -19,7 +19,7 @@ export async function readAnswer(
   const answered = { ...attempt, answer: knownOf(settings, answer) }
   if (!(row.text ? isText(answer) : isJson(answer))) throw failure(answered, 'malformedAnswer')
   const text = await readText(answer.body, settings.maxResponseBytes).catch((error: unknown) => {
-    throw failure(answered, deadline.isOver ?? reasonOfBody(error))
+    throw failure(answered, reasonOfBody(error, deadline))
   })
   return { data: row.text ? text : parseJson(text, answered), ...envelopeOf(answer) }
 }
