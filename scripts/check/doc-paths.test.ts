@@ -10,6 +10,7 @@ async function problemsOf(page: string) {
     'packages/server/src/deciding/health/transition.ts': '',
     'examples/starter.yaml': '',
     'README.md': '',
+    '.gitignore': 'dist/\n*.log\ndocs/.site/\n',
   })
   return await docPaths.run(tree.root)
 }
@@ -34,6 +35,10 @@ describe('doc-paths', () => {
       'a file that the page shows in full',
       'see `docs/new.md`, which is\n\n`docs/new.md`:\n\n```md\ntext\n```',
     ],
+    [
+      'what a build makes, also before the first build',
+      'see `packages/server/dist`, `packages/server/dist/main.js` and `docs/.site`',
+    ],
     ['what stands in a fenced block', '```sh\ncat `docs/gone.md`\n```\n~~~\n[a](gone.md)\n~~~'],
   ])('accepts %s', async (_, page) => {
     expect(await problemsOf(page)).toEqual([])
@@ -54,6 +59,8 @@ describe('doc-paths', () => {
     ],
     ['a missing source of the server', 'see `health/gone.ts`', 'health/gone.ts'],
     ['a pattern that nothing matches', 'see `packages/*/lib`', 'packages/*/lib'],
+    ['what a build would make in a missing folder', 'see `packages/gone/dist`', 'packages/gone/dist'],
+    ['what a build makes elsewhere', 'see `examples/.site`', 'examples/.site'],
     ['a broken link', '[a](../gone.md#part)', '../gone.md'],
     ['a broken link to an image', '![a](picture.png)', 'picture.png'],
     ['a missing file after a fenced block', '```\n```\n`docs/gone.md`', 'docs/guide/page.md:3'],

@@ -1,7 +1,8 @@
 // scripts/check/doc-paths.ts: every path that the documents at the root and under docs/ name must exist.
 // Looks at links and inline code, not at fenced blocks. A path may be written from the root, from the document,
 // from packages/ or from the server's sources (`deciding/health/transition.ts`). A file that a document shows in full, in
-// a block below its name, is one that the reader is to write: it need not exist.
+// a block below its name, is one that the reader is to write: it need not exist. Nor need what a build makes: a folder that
+// .gitignore names, in a folder that exists, so the check holds before the first build.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Part } from './part.ts'
@@ -18,18 +19,19 @@ export const docPaths: Part = {
   name: 'doc-paths',
   async run(root) {
     const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
-    return documents.flatMap((document) => missingPaths(root, document))
+    const built = ignoredFolders(root)
+    return documents.flatMap((document) => missingPaths(root, document, built))
   },
 }
 
-function missingPaths(root: string, document: string): string[] {
+function missingPaths(root: string, document: string, built: ReadonlySet<string>): string[] {
   const whole = readFileSync(join(root, document), 'utf8')
   const shown = new Set([...whole.matchAll(/`([^`]+)`:\n\s*```/g)].map(([, path]) => path))
   const text = withoutFences(whole)
   return text.split('\n').flatMap((line, index) => {
     const links = linksOf(line).filter((path) => !existsSync(join(root, dirname(document), path)))
     const named = codeOf(line).filter(
-      (path) => isPath(path) && !shown.has(path) && !isFound(root, document, path),
+      (path) => isPath(path) && !shown.has(path) && !isFound(root, document, path, built),
     )
     return [...links, ...named].map((path) => `${document}:${index + 1} names ${path}, which does not exist`)
   })
@@ -56,10 +58,26 @@ function isPath(code: string): boolean {
   return TOP_FOLDERS.includes(code.split('/')[0]!) || SOURCE_FILE.test(code)
 }
 
-function isFound(root: string, document: string, path: string): boolean {
+function isFound(root: string, document: string, path: string, built: ReadonlySet<string>): boolean {
   const places = ['.', dirname(document), 'packages', 'packages/server/src']
   return places.some((place) => {
     const full = join(root, place, path)
-    return path.includes('*') ? globSync(full).length > 0 : existsSync(full)
+    if (path.includes('*')) return globSync(full).length > 0
+    return existsSync(full) || isBuilt(root, join(place, path), built)
   })
+}
+
+/** Those of .gitignore: names, which stand for a folder anywhere, and paths from the root. */
+function ignoredFolders(root: string): ReadonlySet<string> {
+  const file = join(root, '.gitignore')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return new Set(lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)))
+}
+
+function isBuilt(root: string, path: string, built: ReadonlySet<string>): boolean {
+  const segments = path.split('/')
+  const index = segments.findIndex(
+    (name, end) => built.has(name) || built.has(segments.slice(0, end + 1).join('/')),
+  )
+  return index !== -1 && existsSync(join(root, ...segments.slice(0, index)))
 }
