@@ -22,12 +22,21 @@ type Remove = (
   options: CallOptions,
 ) => Promise<Response<v2.Operation>>
 
+interface Listed {
+  items: object[]
+  nextCursor?: string
+}
+type List = (
+  client: Client,
+) => (given: { cursor?: string; limit?: number }, options: CallOptions) => Promise<Response<Listed>>
+
 export interface Kind {
   /** On the wire. */
   readonly kind: string
   /** The first is the one that commands show. */
   readonly names: readonly [string, ...string[]]
   readonly get: Read
+  readonly list?: List
   readonly create?: Create
   readonly replace?: Replace
   readonly patch?: Change
@@ -43,6 +52,7 @@ export const kinds: readonly Kind[] = [
     kind: 'Monitor',
     names: ['monitor', 'monitors'],
     get: (client, id, options) => client.getMonitor({ id }, options),
+    list: (client) => client.listMonitors,
     create: (client, body, options) =>
       client.createMonitor({ body: body as v2.Monitor, ifNoneMatch: '*' }, options),
     replace: (client, given, options) =>
@@ -55,6 +65,7 @@ export const kinds: readonly Kind[] = [
     kind: 'NotificationEndpoint',
     names: ['endpoint', 'endpoints', 'notification-endpoint', 'notification-endpoints'],
     get: (client, id, options) => client.getNotificationEndpoint({ id }, options),
+    list: (client) => client.listNotificationEndpoints,
     create: (client, body, options) =>
       client.createNotificationEndpoint({ body: body as v2.NotificationEndpoint, ifNoneMatch: '*' }, options),
     replace: (client, given, options) =>
@@ -67,6 +78,7 @@ export const kinds: readonly Kind[] = [
     kind: 'NotificationGroup',
     names: ['group', 'groups', 'notification-group', 'notification-groups'],
     get: (client, id, options) => client.getNotificationGroup({ id }, options),
+    list: (client) => client.listNotificationGroups,
     create: (client, body, options) =>
       client.createNotificationGroup({ body: body as v2.NotificationGroup, ifNoneMatch: '*' }, options),
     replace: (client, given, options) =>
@@ -79,6 +91,7 @@ export const kinds: readonly Kind[] = [
     kind: 'Credential',
     names: ['credential', 'credentials'],
     get: (client, id, options) => client.getCredential({ id }, options),
+    list: (client) => client.listCredentials,
     create: (client, body, options) =>
       client.createCredential({ body: body as v2.Credential, ifNoneMatch: '*' }, options),
     replace: (client, given, options) =>
@@ -91,6 +104,7 @@ export const kinds: readonly Kind[] = [
     kind: 'JobType',
     names: ['job-type', 'job-types'],
     get: (client, id, options) => client.getJobType({ id }, options),
+    list: (client) => client.listJobTypes,
     create: (client, body, options) =>
       client.createJobType({ body: body as v2.JobType, ifNoneMatch: '*' }, options),
     replace: (client, given, options) =>

@@ -1,17 +1,15 @@
 // commands/diff.ts: shows what `apply` would change, field by field. Exit 0: nothing, 1: something, 2: the files are
 // wrong, 3: the service could not say.
 import type { v2 as wire } from '@pulseward/client'
-import type { v2 } from '@pulseward/contract'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
+import { besideCurrent } from '../client/apply/current-resources.ts'
 import { type Difference, differences } from '../client/apply/differences.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
-import { currentOf } from '../client/apply/one-by-one.ts'
 import { preflight } from '../client/apply/preflight.ts'
 import { sayMistakes } from '../client/apply/report.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { noFilesWithoutFlag } from '../client/flag-values.ts'
-import { findKind } from '../client/kinds.ts'
 import { plain } from '../client/plain-text.ts'
 import type { Session } from '../client/session.ts'
 import { type Paint, paintFor } from '../client/table/color.ts'
@@ -27,6 +25,11 @@ export const diff = clientCommand({
     'GetNotificationGroup',
     'GetCredential',
     'GetJobType',
+    'ListMonitors',
+    'ListNotificationEndpoints',
+    'ListNotificationGroups',
+    'ListCredentials',
+    'ListJobTypes',
   ],
   examples: ['pulseward diff -f monitors.yaml', 'pulseward diff -f fleet/ -R'],
   async run(parsed, session) {
@@ -55,11 +58,11 @@ async function printChanges(
   const outcomes = new Map(items.map(({ id, outcome }) => [id, outcome]))
   const paint = paintFor(session.terminal)
   let isDifferent = false
-  for await (const { item } of collection.items()) {
+  const isRead = ({ id }: { id: string }) => !['created', 'unchanged'].includes(outcomes.get(id) ?? '')
+  for await (const { item, current } of besideCurrent(session, collection.items(), isRead)) {
     const { id, resource } = item
     const outcome = outcomes.get(id)
     if (outcome === 'unchanged') continue
-    const current = outcome === 'created' ? null : await resourceLike(session, resource)
     const found = differences(current, resource)
     // Without an answer of the service, the fields decide.
     if (outcome === undefined && current !== null && found.length === 0) continue
@@ -70,11 +73,6 @@ async function printChanges(
       session.print('  ~ spec.value: written anew; secrets cannot be compared')
   }
   return isDifferent
-}
-
-async function resourceLike(session: Session, { kind, metadata }: v2.Resource): Promise<v2.Resource | null> {
-  const found = await currentOf(session, findKind(kind), metadata.id)
-  return found === null ? null : (found.data as v2.Resource)
 }
 
 function lineOf({ field, before, after }: Difference, paint: Paint): string {

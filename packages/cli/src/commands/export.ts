@@ -7,6 +7,7 @@ import { clientCommand } from '../client/client-command.ts'
 import { CredentialNames } from '../client/export/credential-names.ts'
 import { FleetExport } from '../client/export/fleet-export.ts'
 import { noOperands, switchValue } from '../client/flag-values.ts'
+import { everyRow } from '../client/pages.ts'
 import type { Session } from '../client/session.ts'
 import { fleetYaml, indented } from '../fleet-yaml.ts'
 
@@ -44,20 +45,20 @@ async function requireOperator({ client, signal }: Session): Promise<void> {
 async function writeFleet(session: Session, isAll: boolean): Promise<readonly string[]> {
   const { client, signal, terminal } = session
   const every = { limit: v2.limits.listLimit }
-  const known = await Array.fromAsync(client.listCredentials.all(every, { signal }))
+  const known = await Array.fromAsync(everyRow(client.listCredentials, every, { signal }))
   const names = new CredentialNames(known.map(({ metadata }) => metadata.id))
   const fleet = new FleetExport(names, isAll)
-  const endpoints = await section(client.listNotificationEndpoints.all(every, { signal }), (one) =>
+  const endpoints = await section(everyRow(client.listNotificationEndpoints, every, { signal }), (one) =>
     fleet.endpoint(one),
   )
-  const groups = await section(client.listNotificationGroups.all(every, { signal }), (one) =>
+  const groups = await section(everyRow(client.listNotificationGroups, every, { signal }), (one) =>
     fleet.group(one),
   )
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
   await output.write(fleetYaml({ version: 1, ...endpoints('endpoints'), ...groups('groups') }))
   try {
-    await writeMonitors(client.listMonitors.all(every, { signal }), fleet, output)
+    await writeMonitors(everyRow(client.listMonitors, every, { signal }), fleet, output)
   } catch (error) {
     if (error instanceof PulsewardError && !terminal.stdout.isClosed)
       session.say('What was written is not the whole fleet; do not use it.')

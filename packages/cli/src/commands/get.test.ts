@@ -228,7 +228,7 @@ describe('filters', () => {
     })
     const { stdout } = await run('get actions --all -o json')
     expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(3)
-    expect(peer.lastRequest.query).toEqual({ cursor: 'next' })
+    expect(peer.lastRequest.query).toEqual({ cursor: 'next', limit: '500' })
   })
 
   it.each([

@@ -2,18 +2,15 @@
 // references and options of drivers are not checked: `--dry-run=server` asks the service to do that.
 import type { v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
-import { findKind } from '../kinds.ts'
 import type { Session } from '../session.ts'
 import type { Collection } from './collection.ts'
+import { besideCurrent } from './current-resources.ts'
 import { differences } from './differences.ts'
-import { currentOf } from './one-by-one.ts'
 
 export async function foresee(session: Session, collection: Collection): Promise<wire.Preflight> {
   const items: wire.ApplyResult[] = []
-  for await (const { item } of collection.items()) {
-    const { kind, metadata } = item.resource
-    const found = await currentOf(session, findKind(kind), metadata.id)
-    const foreseen = outcomeOf(found?.data as v2.Resource | undefined, item.resource)
+  for await (const { item, current } of besideCurrent(session, collection.items())) {
+    const foreseen = outcomeOf(current, item.resource)
     const isRefused = foreseen.outcome === 'failed' || foreseen.outcome === 'conflict'
     const message = isRefused ? { message: `${item.source}: ${item.id} ${foreseen.message}.` } : {}
     items.push({ id: item.id, ...foreseen, ...message })
@@ -21,8 +18,8 @@ export async function foresee(session: Session, collection: Collection): Promise
   return { valid: items.every(({ outcome }) => outcome !== 'failed' && outcome !== 'conflict'), items }
 }
 
-function outcomeOf(current: v2.Resource | undefined, wanted: v2.Resource): Omit<wire.ApplyResult, 'id'> {
-  if (current === undefined) return { outcome: 'created' }
+function outcomeOf(current: v2.Resource | null, wanted: v2.Resource): Omit<wire.ApplyResult, 'id'> {
+  if (current === null) return { outcome: 'created' }
   const { resourceVersion: oldVersion = '', managedBy } = current.metadata
   if (managedBy === 'file')
     return { outcome: 'failed', message: 'comes from a fleet file; change it there', oldVersion }

@@ -1,14 +1,15 @@
 // client/apply/one-by-one.ts: writes the resources of a collection one after the other, for a service that does not offer
 // operations. Each is created, or replaced in the version that was just read, in the order of their references. What the
 // service refuses is noted and the rest goes on; what leaves a write in doubt, or would refuse everything, ends it.
-import { NotFoundError, PulsewardError, type Response, type v2 as wire } from '@pulseward/client'
+import { PulsewardError, type v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { saidBy } from '../error-sentence.ts'
-import { findKind, type Kind, shown } from '../kinds.ts'
+import { findKind, shown } from '../kinds.ts'
 import { Progress } from '../progress.ts'
 import type { Session } from '../session.ts'
 import type { Collection } from './collection.ts'
+import { currentOf } from './current-resources.ts'
 import { inDependencyOrder } from './dependency-order.ts'
 
 /** More belong in one operation, which is validated whole. */
@@ -72,20 +73,6 @@ async function write(
   const given = { id, ifMatch: wanted ?? oldVersion, body: resource }
   const { resourceVersion: newVersion } = await replace!(client, given, { signal })
   return { outcome: newVersion === oldVersion ? 'unchanged' : 'updated', oldVersion, newVersion }
-}
-
-/** Null when there is none. */
-export async function currentOf(
-  { client, signal }: Session,
-  kind: Pick<Kind, 'get'>,
-  id: string,
-): Promise<Response<object> | null> {
-  try {
-    return await kind.get(client, id, { signal })
-  } catch (error) {
-    if (error instanceof NotFoundError && error.code === 'notFound') return null
-    throw error
-  }
 }
 
 /** The service refused this one resource, so another may still be right. */

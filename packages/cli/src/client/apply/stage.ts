@@ -1,13 +1,14 @@
 // client/apply/stage.ts: brings a collection to the service: opens an operation, uploads the items in calls of bounded
 // size and in their order, has the whole validated. Nothing is active before activation. What a person or a broken
 // connection stops stays staged, so that it can be gone on with; what the service refuses is cancelled.
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { awaitOperation } from '../await-operation.ts'
 import { Progress } from '../progress.ts'
 import type { Session } from '../session.ts'
+import { tryAgain } from '../try-again.ts'
 import type { Collection, SizedItem } from './collection.ts'
 import { CollectionDigest } from './collection-digest.ts'
 import { failedItems } from './failed-items.ts'
@@ -86,27 +87,11 @@ async function upload(session: Session, id: string, collection: Collection, uplo
     throw new UsageError('The files changed while they were read; nothing was applied.')
 }
 
-const mostTries = 8
-const firstPauseMs = 250
-const longestPauseMs = 10_000
-
 /** An upload may be repeated: what the service has already is the same. */
-async function send(session: Session, id: string, text: string): Promise<void> {
-  const { client, signal } = session
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.uploadOperation({ id, body: encodedJson(text) }, { signal })
-      return
-    } catch (error) {
-      if (!(error instanceof PulsewardError) || !mayPassOn(error)) throw error
-      if (signal.aborted || tries === mostTries) throw error
-      const askedMs = (error.retryAfter ?? 0) * 1_000
-      const pauseMs = Math.min(Math.max(firstPauseMs * 2 ** (tries - 1), askedMs), longestPauseMs)
-      await pause(pauseMs, undefined, { signal }).catch(() => {
-        throw error
-      })
-    }
-  }
+async function send({ client, signal }: Session, id: string, text: string): Promise<void> {
+  await tryAgain(signal, { most: 8, mayPass: mayPassOn }, () =>
+    client.uploadOperation({ id, body: encodedJson(text) }, { signal }),
+  )
 }
 
 /** Nothing is wrong with what was sent. */

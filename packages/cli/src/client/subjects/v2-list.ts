@@ -5,20 +5,9 @@ import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, switchValue, wholeNumber } from '../flag-values.ts'
+import { everyRow, type ListArguments, type Page } from '../pages.ts'
 import { type Block, type Column, note, table } from '../table/block.ts'
 import { type Subject, subject } from './subject.ts'
-
-interface ListArguments {
-  readonly cursor?: string
-  readonly limit?: number
-  readonly selector?: string
-  readonly monitorID?: string
-}
-
-interface Page<Row> {
-  items: Row[]
-  nextCursor?: string
-}
 
 interface ListSubject<Row> {
   readonly aliases: readonly string[]
@@ -49,8 +38,9 @@ export function listSubject<Row extends object>(list: ListSubject<Row>): Subject
       if (!switchValue(parsed, 'all'))
         return async (client, options) => (await list.method(client)(query, options)).data
       if (query.cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.')
+      const every = { limit: v2.limits.listLimit, ...query }
       return async (client, options) => ({
-        items: await Array.fromAsync(list.method(client).all(query, options)),
+        items: await Array.fromAsync(everyRow(list.method(client), every, options)),
       })
     },
     blocks(data) {

@@ -1,0 +1,22 @@
+// client/in-parallel.ts: does something with each of many values, with a bounded number of them at a time. After the first
+// failure no other is begun.
+
+export async function inParallel<Value>(
+  values: Iterable<Value>,
+  most: number,
+  work: (value: Value) => Promise<void>,
+): Promise<void> {
+  const waiting = Iterator.from(values)
+  let hasFailed = false
+  async function workOn(): Promise<void> {
+    for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
+      try {
+        await work(next.value)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: most }, workOn))
+}
