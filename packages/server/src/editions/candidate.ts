@@ -84,7 +84,7 @@ const candidateItself: CandidateVariation = {
 
 export const candidate: Edition = {
   dataDirectory: durableDirectory,
-  openStore: openDurable,
+  openStore: (settings, clock, log) => openDurable(settings, clock, log, false),
   build: (foundation) => buildCandidate(foundation, candidateItself),
 }
 
@@ -220,12 +220,17 @@ function durableDirectory({ store, data }: Settings): string | null {
 }
 
 /** A store that cannot be read stops the start: never an empty one in its place, never a silent fall-back. */
-async function openDurable(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore> {
+export async function openDurable(
+  settings: Settings,
+  clock: Clock,
+  log: Log,
+  servesResources: boolean,
+): Promise<OpenedStore> {
   const now = () => clock.wallMs()
   const directory = durableDirectory(settings)
   if (directory === null) return opened(new MemoryStore(now), settings, 'in memory; a restart forgets')
   try {
-    const store = await SqliteStore.open({ directory, now })
+    const store = await SqliteStore.open({ directory, now, servesResources })
     for (const concern of directoryConcerns(directory)) log.warn(concern)
     return await opened(store, settings, directory)
   } catch (error) {

@@ -50,7 +50,13 @@ import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import type { Store } from '../store/store.ts'
-import { buildCandidate, type CandidateService, candidate, type ExternalReadings } from './candidate.ts'
+import {
+  buildCandidate,
+  type CandidateService,
+  candidate,
+  type ExternalReadings,
+  openDurable,
+} from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 import {
   isOwnOrigin,
@@ -66,7 +72,7 @@ const mostReferences = 100
 
 export const next: Edition = {
   dataDirectory: candidate.dataDirectory,
-  openStore: candidate.openStore,
+  openStore: (settings, clock, log) => openDurable(settings, clock, log, true),
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,
   build(foundation) {

@@ -7,6 +7,7 @@ const troubles: Readonly<Record<StoreProblem, string>> = {
   gone: 'a file of the store was removed or replaced',
   corrupt: 'the store is damaged',
   newer_format: 'the store was written by a newer version',
+  managed: 'the store has resources that are managed through v2',
   locked: 'another process owns the store',
   closed: 'the store is closed',
 }

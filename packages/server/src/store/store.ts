@@ -233,7 +233,15 @@ export interface LastBackup {
   readonly verified: boolean
 }
 
-export type StoreProblem = 'full' | 'io' | 'gone' | 'corrupt' | 'newer_format' | 'locked' | 'closed'
+export type StoreProblem =
+  | 'full'
+  | 'io'
+  | 'gone'
+  | 'corrupt'
+  | 'newer_format'
+  | 'managed'
+  | 'locked'
+  | 'closed'
 
 /** Why the store cannot do something; `recovers` when trying again later may work by itself. */
 export class StoreError extends Error {

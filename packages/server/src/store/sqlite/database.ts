@@ -6,6 +6,8 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
 import { bringForward, requireReadable } from './format.ts'
 import { raiseEpoch } from './resource-figures.ts'
+import { lastChangeIn } from './resource-table.ts'
+import { resourcesSince } from './resource-verification.ts'
 import { storeError } from './sqlite-errors.ts'
 
 const busyTimeoutMs = 5_000
@@ -30,12 +32,15 @@ const tablesOfTheStart = [
   'resource_figures',
 ]
 
-export function openDatabase(files: DataDirectory): DatabaseSync {
+/** A service that does not serve resources would take those of the store for removed. */
+export function openDatabase(files: DataDirectory, servesResources = true): DatabaseSync {
   if (!existsSync(files.database)) createDatabase(files)
   const database = new DatabaseSync(files.database, { timeout: busyTimeoutMs })
   try {
     // A damaged file must not be written to, not even by the change to the write-ahead log.
-    if (requireReadable(database) === 0) throw storeError('corrupt', '(the file is empty)')
+    const format = requireReadable(database)
+    if (format === 0) throw storeError('corrupt', '(the file is empty)')
+    if (!servesResources && hadResources(database, format)) throw storeError('managed')
     database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
       PRAGMA cache_size = -${cacheKib}; PRAGMA journal_size_limit = ${writeAheadLogLimitBytes};
@@ -68,6 +73,11 @@ export function markRestored(path: string, now: Instant): void {
   } finally {
     database.close()
   }
+}
+
+/** Also where all of them were deleted since: their history is the store's. */
+function hadResources(database: DatabaseSync, format: number): boolean {
+  return format >= resourcesSince && lastChangeIn(database) > 0
 }
 
 function createDatabase(files: DataDirectory): void {

@@ -26,6 +26,8 @@ const advice: Readonly<Record<StoreProblem, string>> = {
   gone: 'The store was moved or removed while it was in use; put it back or restore a backup, then restart.',
   corrupt: 'The store is damaged; restore a backup with pulseward restore FILE --data DIR.',
   newer_format: 'The store was written by a newer version of Pulseward; use that version.',
+  managed:
+    'The store has resources that are managed through v2, which only the edition next checks; start with --edition next.',
   locked: 'Another process owns the data directory.',
   closed: 'The store is closed.',
 }

@@ -60,6 +60,8 @@ export interface SqliteStoreOptions {
   readonly directory: string
   readonly now: () => Instant
   readonly bounds?: StoreBounds
+  /** False: a store that resources were written to through v2 is refused and left as it is. */
+  readonly servesResources?: boolean
 }
 
 /** Blocks of identities in one message: some thousand monitors. */
@@ -103,10 +105,10 @@ export class SqliteStore implements Store {
     return store
   }
 
-  private constructor({ directory, now, bounds = storeBounds }: SqliteStoreOptions) {
+  private constructor({ directory, now, bounds = storeBounds, servesResources = true }: SqliteStoreOptions) {
     this.#now = now
     this.#worker = new Worker(new URL('store-thread.ts', import.meta.url), {
-      workerData: { directory, bounds } satisfies StoreThreadSetup,
+      workerData: { directory, bounds, servesResources } satisfies StoreThreadSetup,
       resourceLimits: threadMemory,
       name: 'store',
     })

@@ -58,7 +58,8 @@ export interface RecoveredRows {
 
 export interface StoreEngineOptions {
   readonly bounds?: StoreBounds
-  readonly open?: (files: DataDirectory) => DatabaseSync
+  readonly open?: typeof openDatabase
+  readonly servesResources?: boolean
 }
 
 export class StoreEngine {
@@ -84,14 +85,17 @@ export class StoreEngine {
   /** As text: it is read once, on the other side. */
   readonly identity: string
 
-  constructor(root: string, { bounds = storeBounds, open = openDatabase }: StoreEngineOptions = {}) {
+  constructor(
+    root: string,
+    { bounds = storeBounds, open = openDatabase, servesResources = true }: StoreEngineOptions = {},
+  ) {
     this.#files = dataDirectory(root)
     this.#bounds = bounds
     try {
       makeDirectory(root)
       using opened = new DisposableStack()
       this.#lock = opened.use(new OwnerLock(this.#files.ownerLock))
-      this.#database = opened.adopt(open(this.#files), (database) => database.close())
+      this.#database = opened.adopt(open(this.#files, servesResources), (database) => database.close())
       // A store that cannot be written is found out now, and the guard needs a write-ahead log to look at.
       this.#database.exec('BEGIN IMMEDIATE; UPDATE log SET only = 1; COMMIT')
       this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])

@@ -7,10 +7,10 @@ import { StoreEngine } from './store-engine.ts'
 import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
 
 const port = parentPort!
-const { directory, bounds } = workerData as StoreThreadSetup
+const { directory, bounds, servesResources } = workerData as StoreThreadSetup
 let engine: StoreEngine
 const opened = replyOf(() => {
-  engine = new StoreEngine(directory, { bounds })
+  engine = new StoreEngine(directory, { bounds, servesResources })
   return engine.identity
 })
 

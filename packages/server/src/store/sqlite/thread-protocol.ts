@@ -18,6 +18,7 @@ export type Reply =
 export interface StoreThreadSetup {
   readonly directory: string
   readonly bounds: StoreBounds
+  readonly servesResources: boolean
 }
 
 export function replyOf(work: () => unknown): Reply {
