@@ -252,6 +252,7 @@ function v2Of(
       clock,
     }),
     operations,
+    admitsWrites: () => engine.isAdmitting,
     roomForWrite,
     routes: [
       ...resourceRoutes({

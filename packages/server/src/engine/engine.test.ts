@@ -61,17 +61,26 @@ describe('a turn', () => {
     expect(await engine.turn(() => {})).toBe(true)
   })
 
-  it('takes nothing that workers report before the start: what it would end is not restored yet', async () => {
-    let isTaken = false
-    const work = () => {
-      isTaken = true
-    }
-    expect(await EngineUnderTest.unstarted().engine.worked(work)).toBe('refused')
-    expect(isTaken).toBe(false)
-    const { engine } = await EngineUnderTest.start([http('a')])
-    expect(await engine.worked(work)).toBe('stored')
-    expect(isTaken).toBe(true)
-  })
+  it.each([
+    ['write', false, true],
+    ['grant', false, true],
+    ['controlMany', false, true],
+    ['control', 'refused', 'stored'],
+    ['worked', 'refused', 'stored'],
+  ] as const)(
+    'takes no %s before the start: the state that it builds on is not restored yet',
+    async (way, refused, taken) => {
+      let isTaken = false
+      const work = () => {
+        isTaken = true
+      }
+      expect(await EngineUnderTest.unstarted().engine[way](work)).toBe(refused)
+      expect(isTaken).toBe(false)
+      const { engine } = await EngineUnderTest.start([http('a')])
+      expect(await engine[way](work)).toBe(taken)
+      expect(isTaken).toBe(true)
+    },
+  )
 
   it('notices a stall before the work, whatever the work is', async () => {
     const tested = await EngineUnderTest.start([http('a')])

@@ -99,6 +99,14 @@ export class Engine {
     return this.#pausedSinceMs !== null
   }
 
+  /**
+   * Whether anything that a caller waits for is begun. Not before the start is over: the API listens while the state of the
+   * previous process is restored, which would overwrite what was decided on a state that is not there yet.
+   */
+  get #takesRequests(): boolean {
+    return this.#isAdmitting && !this.isPaused && !this.#isStopped
+  }
+
   /** The only way in. Resolves when everything of the turn is on disk; false when it cannot be stored. */
   turn(work: (turn: Turn) => void): Promise<boolean> {
     return this.#enter(() => {
@@ -124,7 +132,7 @@ export class Engine {
    * all of it is on disk, or to false when nothing is. The work decides nothing that others build on before that.
    */
   async write(work: (turn: WriteTurn) => void): Promise<boolean> {
-    if (this.isPaused || this.#isStopped) return false
+    if (!this.#takesRequests) return false
     // Whatever the turn begins with is stored by itself: it cannot be taken back.
     void this.turn(() => {})
     return this.#enter(() => work(this.#turn), 'withdrawable')
@@ -135,7 +143,7 @@ export class Engine {
    * made: while writing fails nothing is begun, and whoever waits when it begins to fail is told that it is uncertain.
    */
   async control(work: (turn: ControlTurn) => void): Promise<ControlEnd> {
-    if (this.isPaused || this.#isStopped) return 'refused'
+    if (!this.#takesRequests) return 'refused'
     const { promise, resolve } = Promise.withResolvers<ControlEnd>()
     this.#awaited.add(resolve)
     try {
@@ -151,24 +159,22 @@ export class Engine {
    * nothing was done.
    */
   async controlMany(work: (turn: ControlTurn) => void): Promise<boolean> {
-    if (this.isPaused || this.#isStopped) return false
+    if (!this.#takesRequests) return false
     return this.turn(() => work(this.#turn))
   }
 
   /** Grants to workers outside the service. False when they could not be stored: then nobody has them. */
   async grant(work: (turn: WorkerTurn) => void): Promise<boolean> {
-    if (this.isPaused || this.#isStopped) return false
+    if (!this.#takesRequests) return false
     void this.turn(() => {})
     return this.#enter(() => work(this.#turn), 'withdrawable')
   }
 
   /**
    * What workers outside the service report, and what time ends. Later turns build on it, so it is not taken back: while
-   * writing fails whoever waits is told that it is uncertain. Before the start nothing is taken: what it would end is not
-   * restored yet.
+   * writing fails the caller is told that it is uncertain.
    */
   async worked(work: (turn: WorkerTurn) => void): Promise<ControlEnd> {
-    if (!this.#isAdmitting) return 'refused'
     return this.control((turn) => {
       work(this.#turn)
       this.#parts.actions.startDue(turn)

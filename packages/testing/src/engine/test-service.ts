@@ -73,7 +73,7 @@ export class TestService {
   #running: RunningProcess | null = null
   #loop: Disposable | null = null
   #processes = 0
-  /** When set, commits wait until it is called, or forever when the process crashes before. */
+  /** When set, the disk waits until it is called, or forever when the process crashes before. */
   #heldCommits: (() => void)[] | null = null
 
   private constructor(options: TestServiceOptions) {
@@ -108,10 +108,17 @@ export class TestService {
   /** The process is killed and started again: only what was committed is left. */
   async restart(fleetFiles: TestFleet = this.#fleetFiles, { offSeconds = 0 } = {}): Promise<void> {
     this.#fleetFiles = fleetFiles
-    this.#loop?.[Symbol.dispose]()
-    this.#heldCommits = null
+    this.#kill()
     this.clock.advance(offSeconds * 1000)
     await this.#begin()
+  }
+
+  /** The same over a slow disk: what the previous process left is not restored before releaseCommits. */
+  async restartOnSlowDisk(): Promise<void> {
+    this.#kill()
+    this.holdCommits()
+    const process = await this.#open()
+    void this.#start(process)
   }
 
   /** The fleet files say something else from now on. */
@@ -191,7 +198,21 @@ export class TestService {
     return this.#running
   }
 
+  #kill(): void {
+    this.#loop?.[Symbol.dispose]()
+    this.#heldCommits = null
+  }
+
   async #begin(): Promise<void> {
+    await this.#start(await this.#open())
+  }
+
+  async #start({ engine }: RunningProcess): Promise<void> {
+    await engine.start(this.#arranged(null))
+    this.#loop = startLoop(engine, this.#timers)
+  }
+
+  async #open(): Promise<RunningProcess> {
     const { clock } = this
     const number = this.#processes++
     let ids = 0
@@ -201,7 +222,8 @@ export class TestService {
     const newId = () => `${number}-${ids++}`
     const jobType = (id: string) => this.jobTypeOf(id)
     const external = new ExternalJobs({ fleet, clock, ids: newId, jobType, mostPolls: 100 })
-    const recovered = await this.store.recover(recentActionsMs(this.#settings))
+    const left = await this.store.recover(recentActionsMs(this.#settings))
+    const recovered = { ...left, identities: this.#readSlowly(left.identities) }
     const { engine, parts } = observedEngine({
       settings: this.#settings,
       fleet,
@@ -215,8 +237,7 @@ export class TestService {
     })
     external.connect(engine.reading, recovered)
     this.#running = { engine, parts, fleet, targets, providers, external }
-    await engine.start(this.#arranged(null))
-    this.#loop = startLoop(engine, this.#timers)
+    return this.#running
   }
 
   #arranged(before: Parameters<typeof arrange>[1]) {
@@ -226,13 +247,20 @@ export class TestService {
   }
 
   async #commit(process: number, batch: CommitBatch): Promise<Committed> {
-    if (this.#heldCommits !== null) {
-      const held = this.#heldCommits
-      await new Promise<void>((resolve) => held.push(resolve))
-    }
+    await this.#disk()
     // A process that was killed commits nothing.
     if (process !== this.#processes - 1) return new Promise(() => {})
     return this.store.commit(batch)
+  }
+
+  async *#readSlowly<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+    await this.#disk()
+    yield* chunks
+  }
+
+  async #disk(): Promise<void> {
+    const held = this.#heldCommits
+    if (held !== null) await new Promise<void>((resolve) => held.push(resolve))
   }
 
   async #step(): Promise<void> {

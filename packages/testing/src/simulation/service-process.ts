@@ -3,7 +3,8 @@
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
-import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
+import { ControlDesk, ControlError } from '@pulseward/server/internal/controls/control-desk.ts'
+import { revisionText } from '@pulseward/server/internal/controls/revision-text.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
@@ -25,6 +26,8 @@ import { WriteDesk } from './writes/write-desk.ts'
 
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
+
+const notBeforeTheState = 'nothing before the state is restored'
 
 export class ServiceProcess {
   readonly engine: Engine
@@ -80,6 +83,8 @@ export class ServiceProcess {
     this.parts = parts
     this.workers?.connect(engine, recovered, number)
     const asked = {
+      reading: engine.reading,
+      turn: (work: Parameters<Engine['turn']>[0]) => engine.turn(work),
       control: (work: Parameters<Engine['control']>[0]) => engine.control(work),
       applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
         engine.applyControl(turn, control),
@@ -87,7 +92,8 @@ export class ServiceProcess {
     defect?.controls?.({ engine: asked, fleet: this.fleet, health: parts.health })
     const wallMs = () => clock.wallMs()
     this.controls = new ControlDesk({
-      ...{ engine: asked, store: world.disk.store, wallMs },
+      ...{ engine: { ...asked, control: (work) => asked.control(this.#notEarly(work)) } },
+      ...{ store: world.disk.store, wallMs },
       mayStillRun: (actionId) => this.workers?.jobs.mayStillRun(actionId) ?? false,
     })
     this.writes = world.hasWrites
@@ -111,7 +117,9 @@ export class ServiceProcess {
   /** Goes on in simulated time: taking over takes commits. */
   begin(): void {
     const { oracle } = this.#world
-    this.#start().then(
+    const started = this.#start()
+    this.#askEarly()
+    started.then(
       () => {
         if (!this.#isAlive || !this.engine.reading.isAdmitting) return
         this.#ticks.begin()
@@ -132,6 +140,27 @@ export class ServiceProcess {
     const { writes } = this
     const whole = writes === null ? loaded : await writes.managing.fleetWith(loaded, this.#recovered)
     await this.engine.start(whole)
+  }
+
+  /** The listener is open before the state is restored, and clients do not wait. */
+  #askEarly(): void {
+    const [monitorId] = this.#world.plan.monitors.keys()
+    if (monitorId === undefined) return
+    const words = { revision: revisionText('Monitor', monitorId, 1), reason: 'too early', note: null }
+    const snooze = { verb: 'snooze', forMs: 60_000 } as const
+    const by = { principal: 'dan', operation: 0 }
+    this.controls.monitor(monitorId, snooze, words, by).catch((error: unknown) => {
+      if (!(error instanceof ControlError && error.code === 'unavailable'))
+        this.#world.oracle.findings.note(notBeforeTheState, `a snooze met ${inWords(error)}`)
+    })
+  }
+
+  #notEarly<Turn>(work: (turn: Turn) => void): (turn: Turn) => void {
+    return (turn) => {
+      if (!this.engine.reading.isAdmitting)
+        this.#world.oracle.findings.note(notBeforeTheState, 'a control was judged on a state that was not')
+      work(turn)
+    }
   }
 
   /** The process is gone: whatever its code still does has no effect. */

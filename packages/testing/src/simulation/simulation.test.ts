@@ -109,6 +109,7 @@ describe('a defect in controls is noticed by its rule', () => {
     'recovered-again-and-again': 'recovered by hand',
     'review-replays': 'reviewed is not replayed',
     'revision-ignored': 'controls compare and swap',
+    'control-before-the-state': 'nothing before the state is restored',
     'control-answered-early': 'controls are answered after the commit',
     'asker-forgotten': 'one event a control',
   }

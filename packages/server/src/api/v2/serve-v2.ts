@@ -26,6 +26,8 @@ export interface V2Options {
   readonly sessions: SessionGate
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
+  /** Whether the state of the previous process is restored: a write could not be judged before. */
+  readonly admitsWrites: () => boolean
   /** What a write waits for before it begins; null when there is nothing. */
   readonly roomForWrite: () => Promise<void> | null
 }
@@ -54,7 +56,7 @@ export function serveV2(router: Router, options: V2Options, around: V2Surroundin
 function endpointOf(
   name: v2.OperationName,
   route: V2Route | undefined,
-  { gate, operations, roomForWrite }: V2Options,
+  { gate, operations, admitsWrites, roomForWrite }: V2Options,
   { permits, clock, meter }: V2Surroundings,
 ): Endpoint {
   const operation: v2.V2Operation = v2.operations[name]
@@ -87,6 +89,7 @@ function endpointOf(
     const permit = alwaysAnswered.has(name) || route.waits ? null : permits.take(response)
     if (permit === 'none left')
       throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
+    if (isWrite && !admitsWrites()) throw starting()
     const beganMs = clock.monotonicMs()
     const room = isWrite ? roomForWrite() : null
     if (room !== null) await room
@@ -136,6 +139,15 @@ function notAvailable({ build }: v2.V2Operation): V2Problem {
     build === 'external_jobs'
       ? 'This service is run without external jobs; the setting external_jobs turns them on.'
       : 'This service does not offer this operation yet.',
+  )
+}
+
+/** Nothing was done, and clients may rely on that: Retry-After says so. */
+function starting(): V2Problem {
+  return new V2Problem(
+    'unavailable',
+    'The service is starting: the state of the previous process is not restored yet. Try again in a moment.',
+    { retryAfterSeconds: 1 },
   )
 }
 

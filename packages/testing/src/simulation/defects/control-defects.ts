@@ -7,6 +7,7 @@ import {
   incidentRevisionOf,
 } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import type { ControlTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const controlDefects: Defects = {
@@ -82,6 +83,15 @@ export const controlDefects: Defects = {
         const isOfIncident = 'incidentId' in control && control.verb !== 'recover'
         const ofIncident = incident === null ? control.revision : incidentRevisionOf(incident)
         return apply(turn, { ...control, revision: isOfIncident ? ofIncident : controlRevisionOf(present) })
+      }),
+  },
+  'control-before-the-state': {
+    summary: 'A control is carried out before the state of the previous process is restored.',
+    controls: ({ engine }) =>
+      replace(engine, 'control', (control) => async (work) => {
+        if (engine.reading.isAdmitting) return control(work)
+        const isStored = await engine.turn((turn) => work(turn as ControlTurn))
+        return isStored ? 'stored' : 'uncertain'
       }),
   },
   'control-answered-early': {

@@ -9,7 +9,7 @@ import type { DiskFaults } from '../simulated-disk.ts'
 import type { WorkerParts } from '../workers/worker-parts.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 
-type AskedEngine = Pick<Engine, 'control' | 'applyControl'>
+type AskedEngine = Pick<Engine, 'control' | 'applyControl' | 'turn' | 'reading'>
 
 /** What controls go through. */
 export interface ControlParts extends Pick<EngineParts, 'fleet' | 'health'> {
