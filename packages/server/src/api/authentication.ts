@@ -16,6 +16,8 @@ export interface PrincipalGate {
   readsV1(token: string): boolean
   /** Whether the request belongs to a session whose principal may read v1. */
   sessionReadsV1(request: IncomingMessage): boolean
+  /** Whether the request asks v2 by a token that opens nothing there. */
+  presentsWrongToken(request: IncomingMessage): boolean
 }
 
 export class Authentication {

@@ -1,9 +1,10 @@
 // api/connection-limits.ts: how many connections there may be, and how many of one client. Beyond either bound a
 // connection that waits for nothing is closed to make room: the oldest of the client that has too many, or of the client
 // that has the most. So no client shuts out others, or readiness, by connecting often; a new connection is refused only
-// when there is none to close because all are being answered.
+// when there is none to close because all are being answered. A refusal that is held back counts as waiting for nothing.
 import type { Server, ServerResponse } from 'node:http'
-import { isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { clientKey } from './client-key.ts'
 import { whenOver } from './request-end.ts'
 
 export interface ConnectionBounds {
@@ -27,7 +28,7 @@ interface Client {
   connections: number
   /** Connections that are not counted now. */
   aside: number
-  /** Without a request that is being answered, the one that has waited longest first. */
+  /** Without a request whose answer matters, the one that has waited longest first. */
   readonly idle: Set<Connection>
 }
 
@@ -41,6 +42,12 @@ interface CountedSocket extends Socket {
 export function setAside(response: ServerResponse): void {
   const socket: CountedSocket = response.req.socket
   socket[limits]?.setAside(response)
+}
+
+/** Lets the connection of a request be closed before its answer, where room is needed. */
+export function mayClose(response: ServerResponse): void {
+  const socket: CountedSocket = response.req.socket
+  socket[limits]?.mayClose(response)
 }
 
 export class ConnectionLimits {
@@ -86,6 +93,11 @@ export class ConnectionLimits {
     })
   }
 
+  mayClose({ req: { socket } }: ServerResponse): void {
+    const connection = this.#connections.get(socket)
+    if (connection !== undefined && !connection.socket.destroyed) connection.client.idle.add(connection)
+  }
+
   /** Called for each request, before it is answered. */
   answering(response: ServerResponse): void {
     const connection = this.#connections.get(response.req.socket)
@@ -98,7 +110,7 @@ export class ConnectionLimits {
   }
 
   #opened(socket: Socket): void {
-    const key = clientOf(socket.remoteAddress ?? '')
+    const key = clientKey(socket.remoteAddress ?? '')
     const client = this.#clients.get(key) ?? { key, connections: 0, aside: 0, idle: new Set() }
     if (!this.#makeRoom(client)) {
       socket.destroy()
@@ -149,20 +161,4 @@ export class ConnectionLimits {
 /** A TLS socket and the plain one below it are different objects with the same ends. */
 function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`
-}
-
-/** IPv6 clients are given whole networks, so the addresses of one /64 count as one client. */
-export function clientOf(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase()
-  if (!isIPv6(plain)) return plain
-  const mapped = /^::ffff:([0-9.]+)$/.exec(plain)?.[1]
-  if (mapped !== undefined) return mapped
-  const [head = '', tail] = plain.split('::', 2)
-  const before = head === '' ? [] : head.split(':')
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - before.length - behind.length
-  return [...before, ...Array<string>(zeros).fill('0'), ...behind]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(':')
 }

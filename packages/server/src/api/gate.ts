@@ -1,11 +1,14 @@
 // api/gate.ts: what happens to every request before its route is looked up: whether it was meant for this service, a
 // browser's preflight request, and authentication.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../config/settings/listen-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Authentication, challengeFor, isForMachines, type PrincipalGate } from './authentication.ts'
 import { TrustedProxies } from './client-address.ts'
+import { clientKey } from './client-key.ts'
+import { mayClose } from './connection-limits.ts'
 import { AllowedOrigins } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { HostCheck, type OwnNames } from './host-check.ts'
@@ -100,13 +103,18 @@ export class Gate {
   }
 
   #authenticate(exchange: Exchange): boolean | Promise<boolean> {
-    // v2 asks for its own principals, where the operation is known.
-    if (this.#principals !== null && isV2(exchange.path)) return true
+    if (this.#principals !== null && isV2(exchange.path)) return this.#admitToV2(exchange, this.#principals)
     return this.#isOpen(exchange) || this.admitLogin(exchange)
   }
 
+  /** v2 refuses by itself, where the operation is known; here a wrong token only waits for that. */
+  #admitToV2(exchange: Exchange, principals: PrincipalGate): boolean | Promise<boolean> {
+    return !principals.presentsWrongToken(exchange.request) || this.delayGuess(exchange).then(() => true)
+  }
+
   #peerOf({ socket, headers }: IncomingMessage): string {
-    return this.#proxies.clientOf(socket.remoteAddress ?? '', textOf(headers['x-forwarded-for']))
+    const client = this.#proxies.clientOf(socket.remoteAddress ?? '', textOf(headers['x-forwarded-for']))
+    return clientKey(client)
   }
 
   async #refuse(
@@ -120,10 +128,22 @@ export class Gate {
   }
 }
 
+/** Connections on which a guess waits for its answer. */
+const delayed = new WeakSet<Socket>()
+
+/**
+ * Guesses that wait cost memory and a connection: a connection has one that waits, and it is its last. A client that sends
+ * more without waiting is cut off, and where connections are short, one that only waits for a refusal is closed first.
+ */
 async function delayAnswer(exchange: Exchange, delayMs: number): Promise<void> {
   if (delayMs === 0) return
-  // Guesses that wait cost memory: a connection gets one at a time, and its last.
-  exchange.request.socket.pause()
+  const { socket } = exchange.request
+  if (delayed.has(socket)) {
+    socket.destroy()
+    return
+  }
+  delayed.add(socket)
+  mayClose(exchange.response)
   exchange.setHeader('connection', 'close')
   await delay(delayMs)
 }

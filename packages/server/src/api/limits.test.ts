@@ -148,6 +148,31 @@ describe('a client that guesses', () => {
     expect((await fetch(`${api.url}/api/v1/healthz`, { headers })).status).toBe(200)
   })
 
+  it('is cut off when it does not wait for a delayed answer', async () => {
+    const api = await listening({ routes: [healthz], token: 'key' })
+    const guess = getRequest('/api/v1/healthz', 'Authorization: Bearer wrong\r\n')
+    const headers = { authorization: 'Bearer wrong' }
+    for (let count = 0; count < 9; count++) await fetch(`${api.url}/api/v1/healthz`, { headers })
+    const send = (bytes: string) => exchange(api.address.port, bytes, { staysOpen: true })
+    expect(await send(guess)).toMatch(/^HTTP\/1\.1 401/)
+    expect(await send(guess.repeat(2))).toBe('')
+  })
+
+  it('counts by its network in IPv6, and by its IPv4 address where that is hidden in one', async () => {
+    const api = await listening({ routes: [healthz], token: 'key', proxies: ['127.0.0.1'] })
+    const isLate = async (client: string) => {
+      const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': client }
+      const answer = await fetch(`${api.url}/api/v1/healthz`, { headers })
+      return answer.headers.get('connection') === 'close'
+    }
+    for (let guess = 0; guess < 9; guess++) expect(await isLate(`2001:db8:0:1::${guess}`)).toBe(false)
+    expect(await isLate('2001:db8:0:1:ffff::')).toBe(true)
+    expect(await isLate('2001:db8:0:2::')).toBe(false)
+    for (let guess = 0; guess < 9; guess++) expect(await isLate('::ffff:198.51.100.7')).toBe(false)
+    expect(await isLate('::ffff:c633:6407')).toBe(true)
+    expect(await isLate('198.51.100.7')).toBe(true)
+  })
+
   it('is told apart from others behind the same proxy, and only there', async () => {
     const api = await listening({ routes: [healthz], token: 'key', proxies: ['127.0.0.1'] })
     const delayOf = async (client: string) => {

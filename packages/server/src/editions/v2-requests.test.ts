@@ -320,6 +320,26 @@ describe('a request', () => {
   })
 })
 
+describe('a wrong token', () => {
+  it('is answered late from the tenth in a minute, and a right one never', async () => {
+    await using next = await serveNext(await TestService.start({ monitors: [] }))
+    const ask = async (authorization: string, name: v2.OperationName = 'ListMonitors') => {
+      const response = await next.call(name, { headers: { authorization } })
+      // A delayed guess is the last of its connection.
+      return [response.status, response.headers.get('connection')]
+    }
+    const wrongs = ['Bearer wrong', `Bearer ${next.endedTokens.expired}`, 'Bearer', 'Bearer a b']
+    for (let guess = 0; guess < 9; guess++)
+      expect(await ask(wrongs[guess % wrongs.length]!)).toEqual([401, 'keep-alive'])
+    for (const wrong of wrongs) expect(await ask(wrong)).toEqual([401, 'close'])
+    expect(await ask('Bearer wrong', 'CreateMonitor')).toEqual([401, 'close'])
+    expect(await ask(`Bearer ${next.tokens.reader}`)).toEqual([200, 'keep-alive'])
+    expect(await ask('')).toEqual([401, 'keep-alive'])
+    const path = await fetch(`${next.url}/api/v2/none`, { headers: { authorization: 'Bearer wrong' } })
+    expect([path.status, path.headers.get('connection')]).toEqual([401, 'close'])
+  })
+})
+
 describe.each(['main', 'candidate'] as const)('the edition %s', (edition) => {
   it('answers 404 api_version_not_served on every path and method of v2', async () => {
     await using other = await serveEdition(edition, await TestService.start({ monitors: [] }))

@@ -44,9 +44,7 @@ export class V2Gate {
         'insecureTransport',
         'v2 is served over TLS, through a configured proxy that speaks https, or to this machine itself.',
       )
-    const { authorization } = request.headers
-    if (/^Bearer\b/i.test(authorization ?? ''))
-      return { principal: this.#principalOf(bearerOf(authorization)), isSession: false }
+    if (isByToken(request)) return { principal: this.#principalOf(bearerOf(request)), isSession: false }
     const session = this.#options.sessions.sessionOf(request)
     if (session === null) throw new V2Problem('unauthorized', 'Send the token of a principal as Bearer.')
     if (!this.#options.sessions.carriesCsrf(request, session))
@@ -57,10 +55,17 @@ export class V2Gate {
     return { principal: session.principal, isSession: true }
   }
 
+  /** Whether the request asks by a token that is not in force. */
+  presentsWrongToken(request: IncomingMessage): boolean {
+    if (!isByToken(request)) return false
+    const token = bearerOf(request)
+    const principal = token === null ? null : this.#find(token)
+    return principal === null || principal === 'expired'
+  }
+
   #principalOf(token: string | null): Principal {
-    const { principals, clock } = this.#options
     if (token === null) throw new V2Problem('unauthorized', 'Send the token of a principal as Bearer.')
-    const principal = principals.principalOf(token, clock.wallMs())
+    const principal = this.#find(token)
     if (principal === 'expired') throw new V2Problem('unauthorized', 'The token has expired.')
     if (principal === null) throw new V2Problem('unauthorized', 'The token is not one of a principal.')
     return principal
@@ -73,8 +78,7 @@ export class V2Gate {
 
   /** Whether the token is one of a principal that may read v1. */
   readsV1(token: string): boolean {
-    const { principals, clock } = this.#options
-    const principal = principals.principalOf(token, clock.wallMs())
+    const principal = this.#find(token)
     return principal !== null && principal !== 'expired' && mayReadV1(principal.role)
   }
 
@@ -82,6 +86,10 @@ export class V2Gate {
   sessionReadsV1(request: IncomingMessage): boolean {
     const session = this.#options.sessions.sessionOf(request)
     return session !== null && mayReadV1(session.principal.role)
+  }
+
+  #find(token: string): Principal | 'expired' | null {
+    return this.#options.principals.principalOf(token, this.#options.clock.wallMs())
   }
 
   /** Whether there is a principal now that may use the service. */
@@ -116,6 +124,10 @@ export class V2Gate {
   }
 }
 
-function bearerOf(header: string | undefined): string | null {
-  return /^Bearer +([^ ]+)$/i.exec(header ?? '')?.[1] ?? null
+function isByToken({ headers: { authorization = '' } }: IncomingMessage): boolean {
+  return /^Bearer\b/i.test(authorization)
+}
+
+function bearerOf({ headers: { authorization = '' } }: IncomingMessage): string | null {
+  return /^Bearer +([^ ]+)$/i.exec(authorization)?.[1] ?? null
 }

@@ -1,0 +1,11 @@
+// api/client-key.ts: whom an address counts for, where something is counted per client: connections, requests that wait,
+// wrong guesses. IPv6 clients are given whole networks, so the addresses of one /64 are one client.
+import { formatIpv4, parseIpv6 } from '../platform/network/ip-address.ts'
+
+export function clientKey(address: string): string {
+  const groups = address.includes(':') ? parseIpv6(address) : null
+  if (groups === null) return address
+  const isIpv4 = groups.subarray(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isIpv4) return formatIpv4(groups[6]! * 65_536 + groups[7]!)
+  return Array.from(groups.subarray(0, 4), (group) => group.toString(16)).join(':')
+}
