@@ -12,6 +12,9 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
 
 /** Keywords whose value maps names of the user's own to schemas: what stands there is not a keyword. */
 const namesToSchemas = new Set(['properties', 'patternProperties', '$defs'])
+/** Annotations for our own validation. */
+const ownKeywords = new Set(['secret', 'oneLine'])
+
 /** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'required'])
 
@@ -22,7 +25,9 @@ function text(schema: object): string {
 function published(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(published)
   if (typeof schema !== 'object' || schema === null) return schema
-  const kept = Object.entries(schema).filter(([keyword]) => keyword !== 'secret' && !keyword.startsWith('~'))
+  const kept = Object.entries(schema).filter(
+    ([keyword]) => !ownKeywords.has(keyword) && !keyword.startsWith('~'),
+  )
   return Object.fromEntries(
     kept.map(([keyword, value]) => {
       if (data.has(keyword)) return [keyword, value]

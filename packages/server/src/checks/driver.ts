@@ -10,6 +10,7 @@ export {
   deadlinePassed,
   type Evidence,
   failure,
+  isUnusableConfig,
   noData,
   type Outcome,
   type OutcomeStatus,
@@ -17,6 +18,7 @@ export {
   success,
   successWithin,
   timedOut,
+  UnusableConfig,
 } from './driver/outcome.ts'
 
 export type Phase = 'resolve' | 'connect' | 'tls' | 'first_byte' | 'total'
@@ -51,7 +53,7 @@ export interface CheckDriver<Schema extends TObject = TObject> {
   check(config: Static<Schema>, run: CheckRun): Promise<Outcome>
 }
 
-/** The given check may throw CheckFailure and ConnectError; the one that comes back answers with their outcomes. */
+/** The given check may throw CheckFailure, ConnectError and UnusableConfig; the one that comes back answers with their outcomes. */
 export function defineCheck<Schema extends TObject>(driver: CheckDriver<Schema>): CheckDriver<Schema> {
   return {
     ...driver,

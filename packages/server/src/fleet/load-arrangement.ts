@@ -165,7 +165,7 @@ async function fromSnapshot(request: LoadRequest): Promise<FirstLoad | null> {
 async function fromFiles(request: LoadRequest): Promise<Load> {
   const { paths, allowEmpty, before, snapshotPath = null } = request
   const digests = snapshotPath === null ? null : new FileDigests()
-  const { definition, credentials, files, credentialSources, openRows } = await loadFleet({
+  const { definition, credentials, files, credentialSources, openRows, oneLine } = await loadFleet({
     ...request,
     drivers: driverShapes,
     ...(digests === null ? {} : { digests }),
@@ -177,6 +177,7 @@ async function fromFiles(request: LoadRequest): Promise<Load> {
         files: digests.finish(),
         credentialSources,
         openRows,
+        oneLine,
       }
     : null
   const arrangement = arrange(definition, before)

@@ -98,6 +98,20 @@ describe('another value of a credential', () => {
     expect((await changeValue(w, 'token', 'anything at all')).outcome).toBe('updated')
   })
 
+  it('is refused with a line break where it stands in a header', async () => {
+    await using w = await withUsers()
+    await w.create('NotificationEndpoint', 'pager', {
+      type: 'opsgenie',
+      config: {},
+      credentialRefs: { api_key: 'token' },
+    })
+    const expected = 'expected: text without line breaks and other control characters'
+    expect(await errorsOf(changeValue(w, 'token', 'hunter2\n'))).toEqual([
+      `/spec/value does not fit notification-endpoint/pager at /spec/credentialRefs/api_key; ${expected}`,
+      `/spec/value does not fit monitor/by-token at /spec/check/driver/credentialRefs/auth.bearer; ${expected}`,
+    ])
+  })
+
   it('is also held against what was written while it was judged', async () => {
     await using w = await DeskUnderTest.start()
     await w.create('Credential', 'place', { value: 'https://shop.test/' })

@@ -8,6 +8,7 @@ import { credentialIdOf, credentialName, jobTypeUse, openUse } from '../config/f
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
+import { isOneLine } from '../platform/schema.ts'
 import type { JobKind, JobTypeInForce } from '../resources/job-type.ts'
 import { driversOfMonitor, runningDriver, type Shapes, shapeOf, usedNames } from './driver-config.ts'
 import type { FieldError } from './field-error.ts'
@@ -121,7 +122,10 @@ export class ResourceUse {
     return judgement.misfits()
   }
 
-  /** Holds a new value against every field that takes it and is not secret. */
+  /**
+   * Holds a new value against every field that takes it and is not secret; one of several lines against secret fields
+   * too, of which most take only one line.
+   */
   judgeValue(id: string, value: string): Promise<Judgement> {
     const { credentialValue } = this.#options
     const readValue = (name: string) => {
@@ -130,7 +134,7 @@ export class ResourceUse {
     }
     const name = nameOf({ kind: 'Credential', id })
     return this.#judge({
-      rowsWith: openUse(name),
+      rowsWith: isOneLine(value) ? openUse(name) : name,
       endpointsWith: name,
       errorsOf: (user, { shape, config, pointer }) =>
         shape === null

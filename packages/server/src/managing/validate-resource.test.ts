@@ -59,6 +59,22 @@ function textFieldsOf(shape: Shape, path: readonly string[] = []): string[] {
   return [...own, ...inner, ...(shape.anyOf ?? []).flatMap((alternative) => textFieldsOf(alternative, path))]
 }
 
+const everyDriver = (['checks', 'recoveries', 'notifiers'] as const).flatMap((category) =>
+  Object.keys(driverShapes[category]).map((type) => [category, type] as const),
+)
+
+/** Every secret of the options, and whether its value must be one line. Headers have the name *. */
+function secretFieldsOf(shape: Shape, path: readonly string[] = []): { field: string; oneLine: boolean }[] {
+  if (shape.secret === true && shape.properties?.['credential'] !== undefined)
+    return [{ field: path.join('.'), oneLine: shape.oneLine === true }]
+  const { properties = {}, patternProperties = {}, anyOf = [] } = shape
+  return [
+    ...Object.entries(properties).flatMap(([key, member]) => secretFieldsOf(member, [...path, key])),
+    ...Object.values(patternProperties).flatMap((member) => secretFieldsOf(member, [...path, '*'])),
+    ...anyOf.flatMap((alternative) => secretFieldsOf(alternative, path)),
+  ]
+}
+
 function withTextAt([key = '', ...rest]: readonly string[], value: string): object {
   return { [key]: rest.length === 0 ? value : withTextAt(rest, value) }
 }
@@ -203,30 +219,79 @@ describe('options of a driver', () => {
     expect(configWithReferences(driver)).toEqual({ url: { credential: 'v2/place' } })
   })
 
-  it.each(
-    (['checks', 'recoveries', 'notifiers'] as const).flatMap((category) =>
-      Object.keys(driverShapes[category]).map((type) => [category, type] as const),
-    ),
-  )('of %s: %s repeat neither the value of a credential nor what was sent', (category, type) => {
-    const value = 'hunter2 \n(hunter2'
-    const there = around({ credentials: { word: value }, allowsLocalDrivers: true })
-    const judge = (driver: v2.DriverConfig) => {
-      if (category === 'checks') return validator.monitor(withDriver(driver), there)
-      if (category === 'recoveries') return validator.monitor(monitor({ recovery: { driver } }), there)
-      return validator.endpoint({ metadata: { id: 'e' }, spec: driver }, there)
-    }
-    const shape = driverShapes[category][type]?.config as Shape
-    const drivers = textFieldsOf(shape).flatMap((field): v2.DriverConfig[] => [
-      { type, config: {}, credentialRefs: { [field]: 'word' } },
-      { type, config: withTextAt(field.split('.'), value) },
-      { type, config: { [value]: value }, credentialRefs: { [value]: value } },
+  it('have no line break in a header, neither openly nor by a credential', () => {
+    const open = { url: 'http://shop/', headers: { 'x-key': 'hunter2\n' } }
+    expect(errorsOf(withDriver({ type: 'http', config: open }))).toEqual([
+      '/spec/check/driver/config/headers/x-key malformed',
     ])
-    for (const { message } of drivers.flatMap(judge)) {
-      expect(message).not.toContain('hunter2')
-      // The rest of a sentence: "/spec/… must be …".
-      expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot) .*[^.]$/s)
+    const fields = ['headers.x-key', 'auth.bearer', 'auth.basic.password']
+    for (const field of fields) {
+      const config =
+        field === 'auth.basic.password'
+          ? { url: 'http://shop/', auth: { basic: { username: 'me' } } }
+          : { url: 'http://shop/' }
+      const driver = { type: 'http', config, credentialRefs: { [field]: 'word' } }
+      expect(errorsOf(withDriver(driver), { credentials: { word: 'hunter2' } })).toEqual([])
+      for (const value of ['hunter2\n', 'hun\r\nter2', 'hunter2\0', '\u007fhunter2'])
+        expect(errorsOf(withDriver(driver), { credentials: { word: value } })).toEqual([
+          `/spec/check/driver/credentialRefs/${field} rule`,
+        ])
     }
+    const recovery = {
+      type: 'webhook',
+      config: { url: 'http://fix/' },
+      credentialRefs: { 'headers.k': 'word' },
+    }
+    expect(errorsOf(monitor({ recovery: { driver: recovery } }), { credentials: { word: 'a\n' } })).toEqual([
+      '/spec/recovery/driver/credentialRefs/headers.k rule',
+    ])
+    const spec = { type: 'opsgenie', config: {}, credentialRefs: { api_key: 'word' } }
+    expect(
+      validator.endpoint({ metadata: { id: 'e' }, spec }, around({ credentials: { word: 'a\n' } })),
+    ).toEqual([
+      {
+        field: '/spec/credentialRefs/api_key',
+        reason: 'rule',
+        message:
+          'names a credential whose value does not fit; expected: text without line breaks and other control characters',
+      },
+    ])
   })
+
+  it('take several lines from a credential only where that has a meaning', () => {
+    const severalLines = everyDriver.flatMap(([category, type]) =>
+      secretFieldsOf(driverShapes[category][type]?.config as Shape)
+        .filter(({ oneLine }) => !oneLine)
+        .map(({ field }) => field.split('.').at(-1) ?? ''),
+    )
+    const texts = ['body', 'send', 'topic', 'private_key', 'ca', 'certificate', 'key']
+    const urls = ['url', 'proxy', 'hook', 'webhook_url', 'engine']
+    expect([...new Set(severalLines)].filter((field) => ![...texts, ...urls].includes(field))).toEqual([])
+  })
+
+  it.each(everyDriver)(
+    'of %s: %s repeat neither the value of a credential nor what was sent',
+    (category, type) => {
+      const value = 'hunter2 \n(hunter2'
+      const there = around({ credentials: { word: value }, allowsLocalDrivers: true })
+      const judge = (driver: v2.DriverConfig) => {
+        if (category === 'checks') return validator.monitor(withDriver(driver), there)
+        if (category === 'recoveries') return validator.monitor(monitor({ recovery: { driver } }), there)
+        return validator.endpoint({ metadata: { id: 'e' }, spec: driver }, there)
+      }
+      const shape = driverShapes[category][type]?.config as Shape
+      const drivers = textFieldsOf(shape).flatMap((field): v2.DriverConfig[] => [
+        { type, config: {}, credentialRefs: { [field]: 'word' } },
+        { type, config: withTextAt(field.split('.'), value) },
+        { type, config: { [value]: value }, credentialRefs: { [value]: value } },
+      ])
+      for (const { message } of drivers.flatMap(judge)) {
+        expect(message).not.toContain('hunter2')
+        // The rest of a sentence: "/spec/… must be …".
+        expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot) .*[^.]$/s)
+      }
+    },
+  )
 
   it('are not what a reader was shown in place of a secret', () => {
     const config = { url: 'https://[REDACTED]@shop/?key=%5BREDACTED%5D', headers: { 'X-Key': '[REDACTED]' } }

@@ -44,10 +44,32 @@ export const Secret: TUnsafe<string> = Type.Unsafe<string>({
   secret: true,
 })
 
+/** What stands in one line of a protocol: a line break would begin another line, and most servers end at a NUL. */
+const ONE_LINE = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$'
+export const OneLine = Type.String({
+  pattern: ONE_LINE,
+  description: 'Text without line breaks and other control characters.',
+})
+
+const oneLine = new RegExp(ONE_LINE, 'u')
+
+export function isOneLine(text: string): boolean {
+  return oneLine.test(text)
+}
+
+/** A secret that stands in one line; the annotation lets validation judge the value of its credential. */
+export const OneLineSecret: TUnsafe<string> = Type.Unsafe<string>({ ...Secret, oneLine: true })
+
 /** A value that may be written openly or come from a credential. */
 export const OpenOrSecret: TUnsafe<string> = Type.Unsafe<string>({
   anyOf: [Type.String(), Secret],
   description: 'A string, or { credential: NAME }.',
+})
+
+/** The same for what stands in one line; what is written openly may be a secret nevertheless. */
+export const OpenOrSecretLine: TUnsafe<string> = Type.Unsafe<string>({
+  anyOf: [Type.Unsafe<string>({ ...OneLine, secret: true }), OneLineSecret],
+  description: 'A string without line breaks, or { credential: NAME }.',
 })
 
 export function oneOf<const Values extends readonly string[]>(

@@ -45,6 +45,11 @@ export function fails(config: object, evidence: Evidence = 'target'): Encounter 
   return { config, status: 'failure', evidence }
 }
 
+/** For a configuration with which the target cannot be asked. */
+export function givesNoData(config: object): Encounter {
+  return { config, status: 'no_data', evidence: 'local' }
+}
+
 export function timesOut(config: object): Encounter {
   return { config, status: 'timeout', evidence: 'local' }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ConnectError } from '../../platform/network/network.ts'
 import { defineCheck } from '../driver.ts'
-import { CheckFailure, deadlinePassed, outcomeOfError, successWithin } from './outcome.ts'
+import { CheckFailure, deadlinePassed, outcomeOfError, successWithin, UnusableConfig } from './outcome.ts'
 
 const run = new LoopbackRun(5_000)
 afterAll(() => run[Symbol.dispose]())
@@ -13,6 +13,7 @@ describe('an error of the network', () => {
     ['ABORTED', 'timeout', 'no connection within 5 s'],
     ['CROWDED', 'no_data', 'no connection'],
     ['UNSUPPORTED', 'no_data', 'no connection'],
+    ['UNUSABLE', 'no_data', 'no connection'],
     ['REFUSED', 'failure', 'no connection'],
   ])('%s is %s', (code, status, reason) => {
     expect(outcomeOfError(new ConnectError(code, 'no connection', 'local'), run)).toMatchObject({
@@ -38,6 +39,15 @@ describe('a failure of the check', () => {
       evidence: 'target',
     })
     expect(outcomeOfError(new CheckFailure('no such key', 'local'), run).evidence).toBe('local')
+  })
+})
+
+describe('a configuration that cannot be sent', () => {
+  it('says nothing about the target', () => {
+    expect(outcomeOfError(new UnusableConfig('the header cannot be sent'), run)).toMatchObject({
+      status: 'no_data',
+      reason: 'the header cannot be sent',
+    })
   })
 })
 

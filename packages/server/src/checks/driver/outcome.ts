@@ -1,6 +1,7 @@
 // checks/driver/outcome.ts: what comes of a check, and the one way to say that it went wrong. Anywhere in a driver,
-// what the target does wrong is thrown as a CheckFailure and what the network does as a ConnectError; outcomeOfError is
-// the only place that makes an Outcome of either, so that every driver words a deadline in the same way.
+// what the target does wrong is thrown as a CheckFailure, what the network does as a ConnectError and what is wrong with
+// the configuration as an UnusableConfig; outcomeOfError makes an Outcome of each, so that every driver words a deadline
+// in the same way.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { durationInWords } from '../../platform/wording.ts'
@@ -30,6 +31,22 @@ export class CheckFailure extends Error {
     this.name = 'CheckFailure'
     this.evidence = evidence
   }
+}
+
+/**
+ * Makes the check no_data: what is configured cannot be sent, so the target was never asked. Validation refuses such a
+ * configuration, except where the value of a credential is seen only by the check.
+ */
+export class UnusableConfig extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'UnusableConfig'
+  }
+}
+
+/** Also of what TLS is configured with, which the network sees first. */
+export function isUnusableConfig(error: unknown): error is UnusableConfig | ConnectError {
+  return error instanceof UnusableConfig || (error instanceof ConnectError && error.code === 'UNUSABLE')
 }
 
 /** For a step that the deadline stopped. The words name what is missing, such as "no reply from shop.test:443". */
@@ -78,10 +95,11 @@ interface Timed {
   elapsedMs(): number
 }
 
-/** Anything but a CheckFailure or a ConnectError is a bug and thrown on. */
+/** Anything but a CheckFailure, a ConnectError or an UnusableConfig is a bug and thrown on. */
 export function outcomeOfError(error: unknown, run: Timed): Outcome {
   const latencyMs = run.elapsedMs()
   if (error instanceof CheckFailure) return failure(latencyMs, error.message, error.evidence)
+  if (isUnusableConfig(error)) return noData(latencyMs, error.message)
   if (!(error instanceof ConnectError)) throw error
   switch (error.code) {
     case 'ABORTED':

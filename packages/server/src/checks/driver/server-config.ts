@@ -4,10 +4,18 @@
 import type { Static, TObject } from 'typebox'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import type { ConnectTarget, Family } from '../../platform/network/network.ts'
-import { Duration, Host, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
+import {
+  Duration,
+  Host,
+  OneLineSecret,
+  OpenOrSecretLine,
+  oneOf,
+  Port,
+  Secret,
+} from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
-import { CheckFailure } from '../driver.ts'
+import { UnusableConfig } from '../driver.ts'
 
 export type TlsConfig = Static<typeof tlsOptions>
 
@@ -52,8 +60,11 @@ export const MaxLatency = Type.Unsafe<string>({
   description: 'A success that takes longer carries a warning.',
 })
 
-export const User = Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as.' })
-export const Password = Type.Unsafe<string>({ ...Secret, description: 'The password, as a credential.' })
+export const User = Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'Whom to log in as.' })
+export const Password = Type.Unsafe<string>({
+  ...OneLineSecret,
+  description: 'The password, as a credential.',
+})
 export const Tls = Type.Object(tlsOptions.properties, {
   additionalProperties: false,
   description: 'How TLS is made; where it is given, even empty, the connection uses TLS.',
@@ -130,7 +141,7 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   return url
 }
 
-/** Where to connect and as whom. Throws CheckFailure when a credential does not hold a url of the protocol. */
+/** Where to connect and as whom. Throws UnusableConfig when a credential does not hold a url of the protocol. */
 export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   const { user = null, password = null, tls = null, family = 'any' } = config
   if (config.url === undefined) {
@@ -138,7 +149,7 @@ export function serverOf(config: ServerConfig, protocol: Protocol): Server {
     return { host: config.host ?? '', port, family, user, password, path: null, tls }
   }
   const url = parseUrl(config.url, protocol)
-  if (typeof url === 'string') throw new CheckFailure(`the credential of url ${url}`, 'local')
+  if (typeof url === 'string') throw new UnusableConfig(`the credential of url ${url}`)
   const isSecure = tls !== null || url.protocol === `${protocol.secureScheme}:`
   const usualPort = isSecure ? (protocol.securePort ?? protocol.port) : protocol.port
   return {

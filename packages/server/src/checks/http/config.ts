@@ -1,26 +1,28 @@
 // checks/http/config.ts: what a fleet file may say about an http check. Mistakes that can be seen without the
 // network (a malformed URL, a header that the check must write itself) are refused at load.
 import type { Static } from 'typebox'
-import { closed, Duration, HttpUrl, OpenOrSecret, oneOf, Secret } from '../../platform/schema.ts'
+import { FRAMING_REFUSED, headersWith } from '../../platform/network/outbound-headers.ts'
+import {
+  closed,
+  Duration,
+  HttpUrl,
+  OneLineSecret,
+  OpenOrSecret,
+  OpenOrSecretLine,
+  oneOf,
+} from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
-import { expectation, HEADER_NAME } from './expectation.ts'
+import { expectation } from './expectation.ts'
 
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576
 export const MAX_REDIRECTS = 5
 
-// The driver frames the request itself; a second framing header would make two requests of one.
-const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te'])
-
-const RequestHeaders = Type.Refine(
-  Type.Record(Type.String({ pattern: HEADER_NAME }), OpenOrSecret, {
-    additionalProperties: false,
-    description:
-      'Headers to send, each an open string or { credential: NAME }. They never follow a redirect elsewhere.',
-  }),
-  (headers) => Object.keys(headers).every((name) => !OWN_HEADERS.has(name.toLowerCase())),
-  () => `must not set ${[...OWN_HEADERS].join(', ')}: the check sets them itself`,
-)
+const RequestHeaders = headersWith({
+  description:
+    'Headers to send, each an open string or { credential: NAME }. They never follow a redirect elsewhere.',
+  refusal: `${FRAMING_REFUSED}: the check sets them itself`,
+})
 
 const Url = Type.Refine(
   HttpUrl,
@@ -29,7 +31,7 @@ const Url = Type.Refine(
 )
 
 const BasicAuth = closed(
-  { username: OpenOrSecret, password: Secret },
+  { username: OpenOrSecretLine, password: OneLineSecret },
   { description: 'A user name and a password, sent with every request.' },
 )
 
@@ -44,7 +46,7 @@ export const httpConfig = closed({
   headers: Type.Optional(RequestHeaders),
   body: Type.Optional(Type.Unsafe<string>({ ...OpenOrSecret, description: 'The body to send.' })),
   auth: Type.Optional(
-    Type.Union([closed({ basic: BasicAuth }), closed({ bearer: Secret })], {
+    Type.Union([closed({ basic: BasicAuth }), closed({ bearer: OneLineSecret })], {
       description: 'Basic or bearer authentication; it never follows a redirect to another origin.',
     }),
   ),

@@ -1,11 +1,10 @@
 // checks/http/expectation.ts: what a fleet file may expect of a response: its status, its headers and its body.
 import type { Static } from 'typebox'
+import { HEADER_NAME } from '../../platform/network/outbound-headers.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { JSON_PATH_PATTERN } from './json-path.ts'
 import { regexProblem } from './regex-cache.ts'
-
-export const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
 
 const StatusRange = Type.Refine(
   Type.String({

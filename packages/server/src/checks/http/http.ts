@@ -3,7 +3,7 @@
 // connection behind.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
-import { CheckFailure, defineCheck, type Outcome } from '../driver.ts'
+import { CheckFailure, defineCheck, isUnusableConfig, noData, type Outcome } from '../driver.ts'
 import { Attempt } from './attempt.ts'
 import { classifyResponse, isPlainlyGood } from './classify-response.ts'
 import { type HttpConfig, httpConfig } from './config.ts'
@@ -40,6 +40,7 @@ function outcomeOfResponse(
 
 /** After the deadline in the words of the attempt, which knows how far it came; never with a secret that was sent. */
 function outcomeOfError(error: unknown, config: HttpConfig, attempt: Attempt): Outcome {
+  if (isUnusableConfig(error)) return noData(attempt.run.elapsedMs(), withoutSecrets(error.message, config))
   if (!(error instanceof CheckFailure || error instanceof ConnectError)) throw error
   return attempt.failure(withoutSecrets(error.message, config), error.evidence)
 }

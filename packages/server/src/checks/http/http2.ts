@@ -4,8 +4,9 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { http2 } from '../../platform/late-modules.ts'
 import { isReset } from '../../platform/network/connect-errors.ts'
+import { inUtf8 } from '../../platform/network/outbound-headers.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, UnusableConfig } from '../driver.ts'
 import { type Attempt, STOPPED } from './attempt.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
@@ -66,7 +67,7 @@ function ask(
       stream = send(session, step, fields)
     } catch {
       // Node refuses fields that HTTP/1 would carry; its words may quote a value that is secret.
-      reject(new CheckFailure('the configured headers cannot be sent by HTTP/2', 'local'))
+      reject(new UnusableConfig('the configured headers cannot be sent by HTTP/2'))
       return
     }
     stream.on('error', (error) => reject(brokenSession(error)))
@@ -99,9 +100,7 @@ function send(session: ClientHttp2Session, step: RedirectStep, fields: readonly 
   }
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!.toLowerCase()
-    // Node writes one byte a character here.
-    const value = Buffer.from(fields[index + 1]!).toString('latin1')
-    headers[name === 'host' ? ':authority' : name] = value
+    headers[name === 'host' ? ':authority' : name] = inUtf8(fields[index + 1]!)
   }
   const stream = session.request(headers, { endStream: step.body === undefined })
   if (step.body !== undefined) stream.end(step.body)

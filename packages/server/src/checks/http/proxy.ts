@@ -1,7 +1,7 @@
 // checks/http/proxy.ts: asks an HTTP proxy for a tunnel. The socket stays the caller's; when the tunnel is open it
 // carries the bytes of the target and nothing has been read past the proxy's answer.
 import type { Socket } from 'node:net'
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, UnusableConfig } from '../driver.ts'
 import { type Attempt, atProxy } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
 import { exchange } from './exchange.ts'
@@ -14,7 +14,7 @@ export function proxyOf(config: HttpConfig): URL | null {
   if (config.proxy === undefined) return null
   const proxy = URL.parse(config.proxy)
   if (proxy?.protocol === 'http:') return proxy
-  throw new CheckFailure('the configured proxy is not an http:// URL', 'local')
+  throw new UnusableConfig('the configured proxy is not an http:// URL')
 }
 
 export async function openTunnel(socket: Socket, proxy: URL, target: URL, attempt: Attempt): Promise<void> {

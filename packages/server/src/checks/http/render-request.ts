@@ -1,11 +1,9 @@
 // checks/http/render-request.ts: writes the request of a step. Nothing that a configuration or a redirect brings may
 // add a line of its own, and what is meant for the configured origin is written for no other.
-import { CheckFailure } from '../driver.ts'
+import { isOneLine } from '../../platform/schema.ts'
+import { UnusableConfig } from '../driver.ts'
 import type { HttpConfig } from './config.ts'
 import type { RedirectStep } from './redirect-step.ts'
-
-// Tab, printable ASCII and everything above it; never CR, LF, NUL or another control character.
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/
 
 /** Names and values in turn, the defaults first unless the configuration gives its own. */
 export function requestFields(config: HttpConfig, step: RedirectStep): string[] {
@@ -18,12 +16,10 @@ export function requestFields(config: HttpConfig, step: RedirectStep): string[] 
   fields.push(...own)
   if (step.body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(step.body)))
   for (let index = 1; index < fields.length; index += 2) {
-    if (!HEADER_VALUE.test(fields[index]!)) {
-      throw new CheckFailure(
+    if (!isOneLine(fields[index]!))
+      throw new UnusableConfig(
         `the value for the header ${fields[index - 1]} holds a character that no header may hold`,
-        'local',
       )
-    }
   }
   return fields
 }

@@ -16,7 +16,7 @@ import { isExpectedStatus } from './status.ts'
 
 const NEVER: BodyWanted = () => false
 
-/** Rejects with CheckFailure or ConnectError. Not async: most checks take one promise from here to their response. */
+/** Rejects with CheckFailure, ConnectError or UnusableConfig. Not async: most checks take one promise from here to their response. */
 export function request(config: HttpConfig, attempt: Attempt): Promise<Response> {
   try {
     const proxy = proxyOf(config)

@@ -93,13 +93,17 @@ describe('an https check', () => {
       'the server does not offer this protocol over TLS',
     ],
     ['a server without HTTP/2', good, { tls: { ca }, http_version: '2' }, 'the server does not offer HTTP/2'],
-    [
-      'a client key that cannot be read',
-      good,
-      { tls: { ca, certificate: certificates.client.certificate, key: 'no key' } },
-      'the configured ca, certificate or key of tls cannot be read',
-    ],
   ]
+  test('gives no data for a client key that cannot be read', async () => {
+    await using target = await HttpTarget.start({ tls: good })
+    const tls = { ca, certificate: certificates.client.certificate, key: 'no key' }
+    expect(await runCheck(http, { url: target.url('/', 'shop.test'), tls })).toMatchObject({
+      status: 'no_data',
+      reason: 'the configured ca, certificate or key of tls cannot be read',
+    })
+    expect(target.requests).toEqual([])
+  })
+
   for (const [title, tls, config, reason] of refusals) {
     test(`fails on ${title}`, async () => {
       await using target = await HttpTarget.start({ tls })

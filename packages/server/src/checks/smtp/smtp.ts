@@ -1,7 +1,15 @@
 // checks/smtp/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. What a server
 // says to a login is never quoted: it may repeat the password.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import { closed, Host, type Infer, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
+import {
+  closed,
+  Host,
+  type Infer,
+  OneLineSecret,
+  OpenOrSecretLine,
+  oneOf,
+  Port,
+} from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { quote } from '../../platform/wording.ts'
@@ -42,12 +50,15 @@ const fields = closed({
   ),
   username: Type.Optional(
     Type.Unsafe<string>({
-      ...OpenOrSecret,
+      ...OpenOrSecretLine,
       description: 'Whom to log in as; no login by default.',
     }),
   ),
   password: Type.Optional(
-    Type.Unsafe<string>({ ...Secret, description: 'The password of the user; never sent without TLS.' }),
+    Type.Unsafe<string>({
+      ...OneLineSecret,
+      description: 'The password of the user; never sent without TLS.',
+    }),
   ),
   family: Type.Optional(IpFamily),
   max_latency: Type.Optional(MaxLatency),

@@ -1,5 +1,13 @@
 // checks/ssh/config.ts: what a fleet file may say about an ssh check, and what of it needs more than the greeting.
-import { closed, Host, type Infer, OpenOrSecret, Port, Secret } from '../../platform/schema.ts'
+import {
+  closed,
+  Host,
+  type Infer,
+  OneLineSecret,
+  OpenOrSecretLine,
+  Port,
+  Secret,
+} from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
 
@@ -22,14 +30,16 @@ const fields = closed({
     }),
   ),
   username: Type.Optional(
-    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; no login by default.' }),
+    Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'Whom to log in as; no login by default.' }),
   ),
-  password: Type.Optional(Type.Unsafe<string>({ ...Secret, description: 'The password of the user.' })),
+  password: Type.Optional(
+    Type.Unsafe<string>({ ...OneLineSecret, description: 'The password of the user.' }),
+  ),
   private_key: Type.Optional(
     Type.Unsafe<string>({ ...Secret, description: 'A private key of the user, as ssh-keygen writes it.' }),
   ),
   passphrase: Type.Optional(
-    Type.Unsafe<string>({ ...Secret, description: 'What opens the private key, where it is locked.' }),
+    Type.Unsafe<string>({ ...OneLineSecret, description: 'What opens the private key, where it is locked.' }),
   ),
   command: Type.Optional(
     Type.String({

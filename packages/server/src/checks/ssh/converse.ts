@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { Client, type ConnectConfig } from 'ssh2'
 import { quote } from '../../platform/wording.ts'
 import type { Session } from '../driver/session.ts'
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, UnusableConfig } from '../driver.ts'
 import type { SshConfig } from './config.ts'
 import { PatientSocket } from './patient-socket.ts'
 
@@ -59,7 +59,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
       })
     } catch {
       // The library's words may quote what it could not read.
-      reject(new CheckFailure('the configured private_key or its passphrase cannot be read', 'local'))
+      reject(new UnusableConfig('the configured private_key or its passphrase cannot be read'))
     }
   })
 }

@@ -2,6 +2,7 @@
 import {
   type CheckScenarios,
   fails,
+  givesNoData,
   ScenarioWorld,
   succeeds,
   type Troubles,
@@ -151,7 +152,7 @@ export async function startPeers(): Promise<CheckScenarios> {
     'of other ciphers': fails({ ...(await server({ algorithms: { cipher: ['3des-cbc'] } })), ...login }),
     forbidding: fails({ ...(await server({ password: 'another' })), ...login }),
     'forbidding the key': fails({ ...(await server()), ...byKey('STRANGER_KEY') }),
-    'with a key that cannot be read': fails({ ...(await server()), ...byKey('PASSWORD') }, 'local'),
+    'with a key that cannot be read': givesNoData({ ...(await server()), ...byKey('PASSWORD') }),
     'with another fingerprint': fails({ ...(await server()), fingerprint: `SHA256:${'A'.repeat(43)}` }),
     'with a failing command': fails({ ...(await server(writes('ready', 3))), ...commanding }),
     'with another output': fails({ ...(await server(writes('not yet', 0))), ...commanding }),

@@ -2,6 +2,7 @@
 import {
   type CheckScenarios,
   fails,
+  givesNoData,
   ScenarioWorld,
   succeeds,
   type Troubles,
@@ -61,7 +62,7 @@ export async function startPeers(): Promise<CheckScenarios> {
       expect: 'welcome',
     }),
     unreachable: fails({ host: '169.254.169.254', port: 53, ...ping }),
-    unreadable: fails({ ...silent, send: 'xyz', encoding: 'hex' }, 'local'),
+    unreadable: givesNoData({ ...silent, send: 'xyz', encoding: 'hex' }),
   }
   return world.scenarios({ peers, troubles, credentials: new Map([['LOGIN', secret]]) })
 }

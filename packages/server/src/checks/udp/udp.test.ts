@@ -38,7 +38,7 @@ describe('a udp check', () => {
     await using target = await UdpTarget.start({ kind: 'echo' })
     const config = { host: target.host, port: target.port, send, encoding: 'hex' } as const
     expect(await runCheck(udp, config)).toMatchObject({
-      status: 'failure',
+      status: 'no_data',
       reason: 'the configured send or expect is not hex',
       evidence: 'local',
     })

@@ -7,7 +7,7 @@ import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
+import { CheckFailure, defineCheck, successWithin, UnusableConfig } from '../driver.ts'
 
 /** How long a refusal is waited for where no answer is expected; at most half of the timeout. */
 const REFUSED_WITHIN_MS = 500
@@ -76,5 +76,5 @@ function decoded(text: string, encoding: UdpConfig['encoding'] = 'text'): Buffer
   // Node leaves out what it cannot read.
   const written = bytes.toString(encoding).replace(/=+$/, '')
   if (written === (encoding === 'hex' ? compact.toLowerCase() : compact.replace(/=+$/, ''))) return bytes
-  throw new CheckFailure(`the configured send or expect is not ${encoding}`, 'local')
+  throw new UnusableConfig(`the configured send or expect is not ${encoding}`)
 }

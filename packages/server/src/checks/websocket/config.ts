@@ -1,12 +1,12 @@
 // checks/websocket/config.ts: what a fleet file may say about a websocket check. Mistakes that can be seen without the
 // network are refused at load.
+import { HEADER_NAME, headersWith } from '../../platform/network/outbound-headers.ts'
 import { closed, type Infer, OpenOrSecret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
 
 export const USUAL_PORTS: Readonly<Record<string, number>> = { 'ws:': 80, 'wss:': 443 }
-const TOKEN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
 /** The library writes these itself; a second one would contradict the first. */
 const OWN_HEADERS = /^(connection|upgrade|host|sec-websocket-.*|content-length|transfer-encoding)$/i
 
@@ -24,14 +24,11 @@ function urlMistake(text: string): string | null {
   return url.hash === '' ? null : 'must not have a fragment'
 }
 
-const Headers = Type.Refine(
-  Type.Record(Type.String({ pattern: TOKEN }), OpenOrSecret, {
-    additionalProperties: false,
-    description: 'Headers of the handshake, each an open string or { credential: NAME }.',
-  }),
-  (headers) => Object.keys(headers).every((name) => !OWN_HEADERS.test(name)),
-  () => 'must not set host, connection, upgrade or sec-websocket-…: the check sets them itself',
-)
+const Headers = headersWith({
+  description: 'Headers of the handshake, each an open string or { credential: NAME }.',
+  own: OWN_HEADERS,
+  refusal: 'must not set host, connection, upgrade or sec-websocket-…: the check sets them itself',
+})
 
 export const webSocketConfig = closed({
   url: Url,
@@ -39,7 +36,7 @@ export const webSocketConfig = closed({
   subprotocol: Type.Optional(
     Type.String({
       maxLength: 128,
-      pattern: TOKEN,
+      pattern: HEADER_NAME,
       description: 'The subprotocol to ask for; a server that does not choose it fails.',
     }),
   ),

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
+import { inUtf8 } from '../../platform/network/outbound-headers.ts'
 import { quote } from '../../platform/wording.ts'
 import type { Session } from '../driver/session.ts'
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, UnusableConfig } from '../driver.ts'
 import type { WebSocketConfig } from './config.ts'
 
 const MOST_MESSAGE_BYTES = 64 * 1024
@@ -58,7 +59,7 @@ function open(
     // TLS is done already where there is any, and a library that sees wss would do it again.
     return new WebSocket(`ws://${host}${pathname}${search}`, subprotocol === undefined ? [] : [subprotocol], {
       createConnection: () => socket,
-      headers: { ...headers, host },
+      headers: { ...mapped(headers), host },
       maxPayload: MOST_MESSAGE_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
@@ -69,8 +70,12 @@ function open(
     })
   } catch {
     // Node's words may quote a value that is secret.
-    throw new CheckFailure('the configured headers cannot be sent', 'local')
+    throw new UnusableConfig('the configured headers cannot be sent')
   }
+}
+
+function mapped(headers: WebSocketConfig['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inUtf8(value)]))
 }
 
 function refusal(peer: string, status = 0): string {

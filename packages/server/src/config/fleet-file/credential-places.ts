@@ -9,6 +9,8 @@ export interface PlacedReference {
   readonly path: Path
   readonly name: string
   readonly isSecret: boolean
+  /** A secret place whose value must be one line. */
+  readonly oneLine?: true
 }
 
 /** The name in { credential: NAME }; null for anything else. */
@@ -21,6 +23,10 @@ export function referenceIn(value: unknown): string | null {
 /** Takes a secret, and perhaps open text too. */
 export function isSecretPlace(shape: Shape): boolean {
   return shape.secret === true || (shape.anyOf?.some(isSecretPlace) ?? false)
+}
+
+function takesOneLine(shape: Shape): boolean {
+  return shape.oneLine === true || (shape.anyOf?.some(takesOneLine) ?? false)
 }
 
 /** May take the value of a credential. */
@@ -71,7 +77,8 @@ function replaceIn(
   const name = referenceIn(value)
   if (name !== null) {
     const isSecret = isSecretPlace(shape)
-    if (isSecret || (!isInList && takesCredential(shape))) return replace({ path, name, isSecret })
+    if (isSecret || (!isInList && takesCredential(shape)))
+      return replace({ path, name, isSecret, ...(takesOneLine(shape) ? { oneLine: true } : {}) })
   }
   if (Array.isArray(value))
     return value.map((item, index) => replaceIn(shape.items ?? {}, item, [...path, index], true, replace))

@@ -1,9 +1,10 @@
 // config/fleet-file/credential-values.ts: whether the values of credentials fit the places that they are put in. What is
 // said about a value names its credential and never repeats any of it.
 import { withoutSecrets } from '../../platform/redaction/redaction.ts'
+import { isOneLine, OneLine } from '../../platform/schema.ts'
 import { mapReferences, type PlacedReference, shapeAt } from './credential-places.ts'
 import type { DriverShape } from './schema.ts'
-import { expectation, type Mistake, mistakesOf, type Path, sentence, show } from './validate.ts'
+import { expectation, type Mistake, mistakesOf, type Path, type Shape, sentence, show } from './validate.ts'
 
 /** A mistake in options, and the reference that brought it; null when the options as a whole are wrong with the value. */
 export interface ValueMistake extends Mistake {
@@ -44,6 +45,40 @@ export function valueMistakes(
   config: object,
   readValue: (name: string) => string | null,
 ): ValueMistake[] {
+  return [...lineMistakes(shape, config, readValue), ...openValueMistakes(shape, config, readValue)]
+}
+
+/** Secrets that must be one line and are not. */
+function lineMistakes(
+  { config: schema }: DriverShape,
+  config: object,
+  readValue: (name: string) => string | null,
+): ValueMistake[] {
+  const mistakes: ValueMistake[] = []
+  mapReferences(schema, config, (reference) => {
+    const { path, name, oneLine } = reference
+    if (!oneLine || isOneLine(readValue(name) ?? '')) return
+    const expected = expectation(OneLine as Shape)
+    mistakes.push({ path, message: unfitting(name, expected), reference, expected })
+  })
+  return mistakes
+}
+
+/** What a credential whose value is not one line is told at a place that needs one. */
+export function notOneLine(name: string): string {
+  return unfitting(name, expectation(OneLine as Shape))
+}
+
+function unfitting(name: string, expected: string): string {
+  return sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
+}
+
+/** The same for places that are not secret alone. */
+export function openValueMistakes(
+  shape: DriverShape,
+  config: object,
+  readValue: (name: string) => string | null,
+): ValueMistake[] {
   const { config: inPlace, filled, unfilled } = withOpenValues(shape, config, readValue)
   if (filled.length === 0) return []
   const mistakes = mistakesOf(shape.config, inPlace).filter(({ path }) => !isWithinAny(path, unfilled))
@@ -65,8 +100,7 @@ function unrevealing(
   }
   const { path, name, isSecret } = reference
   const expected = expectation(shapeAt(schema, path.map(String)) ?? {})
-  const message = sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
-  return { path, message, reference: { path, name, isSecret }, expected }
+  return { path, message: unfitting(name, expected), reference: { path, name, isSecret }, expected }
 }
 
 function isWithinAny(path: Path, places: readonly { readonly path: Path }[]): boolean {

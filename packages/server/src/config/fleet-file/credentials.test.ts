@@ -135,3 +135,37 @@ describe('a credential at a field that is not secret', () => {
     expect(await mistakesIn(entry, { environment })).toHaveLength(1)
   })
 })
+
+describe('a credential at a secret field of one line', () => {
+  const fleet = `credentials: { key: { env: KEY } }
+endpoints: { ops: { type: opsgenie, config: { api_key: { credential: key } } } }
+monitors:
+  - name: a
+    check:
+      type: http
+      config:
+        url: http://shop/
+        headers:
+          x-key: { credential: key }
+    recovery: { type: webhook, config: { url: http://fix/, headers: { k: { credential: key } } } }
+`
+
+  it('is refused with a line break, at each line that uses it', async () => {
+    const words =
+      'the value of the credential "key" does not fit; expected: text without line breaks and other control characters.'
+    expect(await mistakesIn(fleet, { environment: { KEY: 'hunter2\n' } })).toEqual([
+      `2: endpoints.ops.config.api_key: ${words}`,
+      `10: monitors[0].check.config.headers.x-key: ${words}`,
+      `11: monitors[0].recovery.config.headers.k: ${words}`,
+    ])
+    expect(await mistakesIn(fleet, { environment: { KEY: 'hunter2' } })).toEqual([])
+  })
+
+  it('is refused with a line break that is written openly, which is not shown', async () => {
+    const written =
+      'monitors:\n  - name: a\n    check:\n      type: http\n      config:\n        url: http://a/\n'
+    expect(await mistakesIn(`${written}        headers: { x-key: "hunter2\\n" }\n`)).toEqual([
+      '7: monitors[0].check.config.headers.x-key: what is written is not allowed here; expected: text without line breaks and other control characters.',
+    ])
+  })
+})

@@ -3,9 +3,10 @@
 import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
+import { isOneLine } from '../../platform/schema.ts'
 import { counted } from '../../platform/wording.ts'
 import { mapReferences } from './credential-places.ts'
-import { valueMistakes } from './credential-values.ts'
+import { notOneLine, openValueMistakes, valueMistakes } from './credential-values.ts'
 import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
@@ -47,6 +48,8 @@ export interface LoadedFleet {
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
   /** Monitors whose check takes values at places that are not secret: whether they are right depends on the values. */
   readonly openRows: Uint32Array
+  /** Credentials of monitors whose values must be one line. */
+  readonly oneLine: readonly string[]
   /** Variables and files that credentials have no value from; empty unless that is allowed. */
   readonly unset: readonly string[]
   /** Where a monitor was read: file and line, or file and entry. */
@@ -75,12 +78,13 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  const { credentialSources, openRows, unset } = loading
+  const { credentialSources, openRows, oneLine, unset } = loading
   return {
     definition,
     credentials,
     credentialSources,
     openRows,
+    oneLine,
     unset,
     files,
     placeOf: (row) => loading.placeOf(row),
@@ -99,7 +103,7 @@ class Loading {
   #headIsComplete = true
   #monitorsAreComplete = true
   /** Credential references of monitors, to be checked when all credentials are known. */
-  readonly #references: { row: number; path: Path; name: string }[] = []
+  readonly #references: { row: number; path: Path; name: string; oneLine: boolean }[] = []
   /** Options that take values at places which are not secret, to be judged when all values are known. */
   readonly #withOpenReferences: { row: number; part: string; shape: DriverShape; config: object }[] = []
 
@@ -119,6 +123,10 @@ class Loading {
     return Uint32Array.from(
       this.#withOpenReferences.flatMap(({ row, part }) => (part === 'check' ? row : [])),
     )
+  }
+
+  get oneLine(): string[] {
+    return [...new Set(this.#references.flatMap(({ name, oneLine }) => (oneLine ? name : [])))]
   }
 
   async read(file: string): Promise<void> {
@@ -205,8 +213,8 @@ class Loading {
     const shape = shapes[driver.type]
     if (shape === undefined || driver.config === undefined || !mayHoldSecret(driver.config)) return
     let isOpen = false
-    mapReferences(shape.config, driver.config, ({ path, name, isSecret }) => {
-      this.#references.push({ row, path: [part, 'config', ...path, 'credential'], name })
+    mapReferences(shape.config, driver.config, ({ path, name, isSecret, oneLine = false }) => {
+      this.#references.push({ row, path: [part, 'config', ...path, 'credential'], name, oneLine })
       isOpen ||= !isSecret
     })
     if (isOpen) this.#withOpenReferences.push({ row, part, shape, config: driver.config })
@@ -273,8 +281,11 @@ class Loading {
   #checkValues(credentials: Credentials): void {
     if (this.mistakes.length > 0) return
     const readValue = (name: string) => credentials.get(name) ?? null
+    const broken = new Set(credentials.entries().flatMap(([name, value]) => (isOneLine(value) ? [] : [name])))
+    for (const { row, path, name, oneLine } of this.#references)
+      if (oneLine && broken.has(name)) this.#sayRow(row, path.slice(0, -1), notOneLine(name))
     for (const { row, part, shape, config } of this.#withOpenReferences)
-      for (const { path, message } of valueMistakes(shape, config, readValue))
+      for (const { path, message } of openValueMistakes(shape, config, readValue))
         this.#sayRow(row, [part, 'config', ...path], message)
     for (const [endpoint, { type, config = {} }] of Object.entries(this.#heads.head.endpoints ?? {})) {
       const shape = this.#options.drivers.notifiers[type]

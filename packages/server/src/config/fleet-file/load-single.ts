@@ -37,6 +37,7 @@ export async function loadSingle(
     credentials: new Map(),
     credentialSources: {},
     openRows: new Uint32Array(0),
+    oneLine: [],
     unset: [],
     files: [file],
     placeOf: () => file,

@@ -43,11 +43,13 @@ export interface Shape {
   readonly anyOf?: readonly Shape[]
   /** A secret may have been written here by mistake: messages do not repeat the value. */
   readonly secret?: boolean
+  /** What a credential brings here must be one line. */
+  readonly oneLine?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }
 
 const understood = new Set(
-  'type description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern minimum maximum enum const anyOf default examples secret title'.split(
+  'type description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern minimum maximum enum const anyOf default examples secret oneLine title'.split(
     ' ',
   ),
 )

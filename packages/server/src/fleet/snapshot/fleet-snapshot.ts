@@ -34,6 +34,8 @@ export interface FleetFacts {
   readonly files: readonly FileDigest[]
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
   readonly openRows: Uint32Array
+  /** Credentials whose values must be one line. */
+  readonly oneLine: readonly string[]
 }
 
 export interface FleetSource {
@@ -62,6 +64,7 @@ interface Head extends MonitorParts {
   readonly searchNames: TextParts
   readonly table: { readonly rows: Part; readonly hashBytes: Part; readonly used: number }
   readonly openRows: Part
+  readonly oneLine: readonly string[]
 }
 
 const { node, icu, tz } = process.versions
@@ -86,7 +89,7 @@ export function unwritten(error: unknown): string {
 /** False when the monitors were changed meanwhile. */
 export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
   const { facts, monitors, searchNames, head, count, isChanged } = source
-  const { key, files, credentialSources, openRows } = facts
+  const { key, files, credentialSources, openRows, oneLine } = facts
   return writeSnapshotFile(path, (file): Head | null => {
     const rows = new Uint32Array(count).map((_, row) => row)
     const parts = writeMonitors(file, monitors, rows)
@@ -109,6 +112,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
         used: table.used,
       },
       openRows: file.write(bytesOf(openRows)),
+      oneLine,
     }
   })
 }
@@ -141,7 +145,13 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
         firstTags: firstTagsOf(definition.tags.values),
         rowTable: { rows, hashBytes, used: head.table.used },
       }),
-      facts: { key, files: head.files, credentialSources: head.credentialSources, openRows },
+      facts: {
+        key,
+        files: head.files,
+        credentialSources: head.credentialSources,
+        openRows,
+        oneLine: head.oneLine,
+      },
     }
   })
   if (found === null) removeUnusable(path)

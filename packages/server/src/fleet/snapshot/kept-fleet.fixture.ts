@@ -25,11 +25,11 @@ export async function readFiles(
 ): Promise<ReadFleet> {
   const digests = new FileDigests()
   const loaded = await loadFleet({ paths, drivers: driverShapes, allowEmpty: true, environment, digests })
-  const { definition, credentialSources, openRows } = loaded
+  const { definition, credentialSources, openRows, oneLine } = loaded
   const key = fleetKey(paths, true, driverShapes)
   return {
     arrangement: arrange(definition, null),
-    facts: { key, files: digests.finish(), credentialSources, openRows },
+    facts: { key, files: digests.finish(), credentialSources, openRows, oneLine },
   }
 }
 

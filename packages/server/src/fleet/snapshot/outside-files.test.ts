@@ -40,6 +40,7 @@ describe('what lies outside of fleet files', () => {
     ['a variable is missing', { PLACE: environment.PLACE }],
     ['a variable is empty', { ...environment, WORD: '' }],
     ['a value does not fit its place', { ...environment, PLACE: 'nowhere' }],
+    ['a value has a line break in a header', { ...environment, WORD: 'hunter2\n' }],
   ])('refuses a snapshot when %s', async (_, environment) => {
     expect(credentialsFor(await snapshotOf(), { ...outside, environment })).toBeNull()
   })

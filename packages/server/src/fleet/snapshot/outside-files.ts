@@ -8,6 +8,7 @@ import { cronProblem } from '../../config/fleet-file/monitor-rules.ts'
 import { missingPackage } from '../../config/fleet-file/optional-packages.ts'
 import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
+import { isOneLine } from '../../platform/schema.ts'
 import type { FleetSnapshot } from './fleet-snapshot.ts'
 
 export interface Outside {
@@ -70,6 +71,7 @@ function doValuesFit(
   const configs = new PackedReader(definition.configs)
   const typeOf = (row: number) => sharedValue(definition.policies, row).type
   return (
+    facts.oneLine.every((name) => isOneLine(readValue(name) ?? '')) &&
     definition.recoveries.values.every(
       (recovery) => recovery === null || fits(recoveries[recovery.type], recovery.config),
     ) &&

@@ -5,7 +5,7 @@ import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
-import { secret } from '../driver/fields.ts'
+import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
@@ -18,7 +18,7 @@ const limits = { title: 256, field: 1_024 }
 export const discord = defineHttpNotifier({
   summary: 'Posts to a Discord webhook.',
   needs: 'A webhook of the channel: its settings, Integrations, Webhooks, Copy webhook URL.',
-  config: closed({ webhook_url: secret('The whole URL of the webhook.') }),
+  config: closed({ webhook_url: secretUrl('The whole URL of the webhook.') }),
   // Discord documents no figure, only that a sender who keeps running into limits is banned; a webhook is known to
   // take five messages in two seconds.
   rate: { maxInFlight: 4, perSecond: 2 },

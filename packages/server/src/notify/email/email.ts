@@ -4,7 +4,7 @@
 import { rejected, retry } from '../../platform/action-outcome.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { connectOutbound, NotSent } from '../../platform/network/outbound-connect.ts'
-import { closed, Host, oneOf, Port, Secret } from '../../platform/schema.ts'
+import { closed, Host, OneLine, OneLineSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { defineNotifier } from '../driver.ts'
 import { classifySession } from './classify-session.ts'
@@ -39,9 +39,12 @@ export const email = defineNotifier({
           }),
         ),
         username: Type.Optional(
-          Type.String({ description: 'Whom to log in as; without it there is no login.' }),
+          Type.Unsafe<string>({
+            ...OneLine,
+            description: 'Whom to log in as; without it there is no login.',
+          }),
         ),
-        password: Type.Optional(Secret),
+        password: Type.Optional(OneLineSecret),
       },
       { description: 'The SMTP server that takes the mail.' },
     ),

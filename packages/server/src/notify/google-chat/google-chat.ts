@@ -5,7 +5,7 @@ import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { alertKey } from '../driver/alert.ts'
-import { secret } from '../driver/fields.ts'
+import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { breakTags, escapedWithin } from '../driver/markup.ts'
@@ -20,7 +20,7 @@ const THREAD_KEY_LIMIT = 4_000
 export const googleChat = defineHttpNotifier({
   summary: 'Posts a card to a Google Chat space.',
   needs: 'A webhook of the space: Apps & integrations, Webhooks.',
-  config: closed({ webhook_url: secret('The whole URL of the webhook.') }),
+  config: closed({ webhook_url: secretUrl('The whole URL of the webhook.') }),
   rate: { maxInFlight: 1, perSecond: 1 },
   limits: { unit: 'code points', longest: limits },
   target: ({ webhook_url }) => shownOrigin(webhook_url),

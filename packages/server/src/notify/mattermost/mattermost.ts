@@ -5,7 +5,7 @@ import { type ActionOutcome, gone, rejected } from '../../platform/action-outcom
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
-import { secret } from '../driver/fields.ts'
+import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
@@ -18,7 +18,7 @@ const limits = { title: 600, field: 2_000 }
 export const mattermost = defineHttpNotifier({
   summary: 'Posts to a Mattermost incoming webhook.',
   needs: 'Incoming webhooks turned on in the system console, and a webhook of the channel.',
-  config: closed({ webhook_url: secret('The whole URL of the webhook.') }),
+  config: closed({ webhook_url: secretUrl('The whole URL of the webhook.') }),
   rate: { maxInFlight: 4, perSecond: null },
   limits: { unit: 'code points', longest: limits },
   target: ({ webhook_url }) => shownOrigin(webhook_url),

@@ -5,7 +5,7 @@ import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
-import { secret } from '../driver/fields.ts'
+import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { cut } from '../driver/text.ts'
 import { facts, headline, sentence } from '../driver/wording.ts'
@@ -16,7 +16,7 @@ const limits = { header: 150, field: 2_000, text: 3_000 }
 export const slack = defineHttpNotifier({
   summary: 'Posts to a Slack incoming webhook.',
   needs: 'A Slack app with incoming webhooks turned on, and a webhook of the channel.',
-  config: closed({ hook: secret('The whole URL of the webhook.') }),
+  config: closed({ hook: secretUrl('The whole URL of the webhook.') }),
   rate: { maxInFlight: 4, perSecond: 1 },
   limits: { unit: 'code points', longest: limits },
   target: ({ hook }) => shownOrigin(hook),

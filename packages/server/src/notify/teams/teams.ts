@@ -4,7 +4,7 @@
 import { type ActionOutcome, gone, rejected, retry } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
-import { secret } from '../driver/fields.ts'
+import { secretUrl } from '../driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { facts, headline } from '../driver/wording.ts'
 import type { Color, Notification } from '../driver.ts'
@@ -13,7 +13,7 @@ export const teams = defineHttpNotifier({
   summary: 'Posts an Adaptive Card to a Microsoft Teams workflow.',
   needs:
     'A workflow made from the template "Post to a channel when a webhook request is received", and its URL. The connectors of Office 365 are retired.',
-  config: closed({ webhook_url: secret('The whole URL of the workflow.') }),
+  config: closed({ webhook_url: secretUrl('The whole URL of the workflow.') }),
   rate: { maxInFlight: 4, perSecond: 4 },
   limits: { unit: 'bytes', longest: { message: 28_672 } },
   target: ({ webhook_url }) => shownOrigin(webhook_url),

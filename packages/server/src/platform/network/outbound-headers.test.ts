@@ -14,3 +14,7 @@ it.each(['Content-Length', 'transfer-encoding', 'Connection', 'Expect', 'a b', '
     expect(headers.Check({ [name]: '1' })).toBe(false)
   },
 )
+
+it.each(['key\n', 'a\r\nx-evil: 1', 'a\0', '\u007f'])('refuses the value %j', (value) => {
+  expect(headers.Check({ 'X-Key': value })).toBe(false)
+})

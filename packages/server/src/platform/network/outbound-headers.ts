@@ -1,16 +1,40 @@
-// platform/network/outbound-headers.ts: the headers that a fleet file may add to an outbound request. Those that frame
-// the message are refused at load: a second one would make two requests of one.
-
-import { OpenOrSecret } from '../schema.ts'
+// platform/network/outbound-headers.ts: the headers that a configuration may add to a request, the same for every driver
+// that sends some. Those that frame the message are refused: a second one would make two requests of one. So is a value
+// that no header can hold, also where it comes from a credential.
+import { OpenOrSecretLine } from '../schema.ts'
 import { Type } from '../schema-type.ts'
 
-const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te'])
+export const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
 
-export const OutboundHeaders = Type.Refine(
-  Type.Record(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" }), OpenOrSecret, {
-    additionalProperties: false,
-    description: 'Headers to send, each an open string or { credential: NAME }.',
-  }),
-  (headers) => Object.keys(headers).every((name) => !OWN_HEADERS.has(name.toLowerCase())),
-  () => `must not set ${[...OWN_HEADERS].join(', ')}: they are set by the service itself`,
-)
+const FRAMING = ['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
+
+interface HeaderRules {
+  readonly description: string
+  /** Headers that the configuration must not set, and the words that say so. */
+  readonly own?: RegExp
+  readonly refusal: string
+}
+
+export function headersWith({ description, own = framing, refusal }: HeaderRules) {
+  return Type.Refine(
+    Type.Record(Type.String({ pattern: HEADER_NAME }), OpenOrSecretLine, {
+      additionalProperties: false,
+      description,
+    }),
+    (headers) => Object.keys(headers).every((name) => !own.test(name)),
+    () => refusal,
+  )
+}
+
+const framing = new RegExp(`^(${FRAMING.join('|')})$`, 'i')
+export const FRAMING_REFUSED = `must not set ${FRAMING.join(', ')}`
+
+export const OutboundHeaders = headersWith({
+  description: 'Headers to send, each an open string or { credential: NAME }.',
+  refusal: `${FRAMING_REFUSED}: they are set by the service itself`,
+})
+
+/** The value as Node has to be given it: Node writes one byte per character, and refuses those that have more. */
+export function inUtf8(value: string): string {
+  return Buffer.from(value).toString('latin1')
+}

@@ -120,6 +120,13 @@ describe('an outbound request', () => {
     },
   )
 
+  it('sends header values as UTF-8', async () => {
+    await using target = await HttpTarget.start()
+    await send(target.url(), { headers: { 'X-Place': 'Zürich 東京' } })
+    const sent = readRequest(target.requests[0]!).headers.get('x-place') ?? ''
+    expect(Buffer.from(sent, 'latin1').toString()).toBe('Zürich 東京')
+  })
+
   it('is not sent with a header that would add another one', async () => {
     await using target = await HttpTarget.start()
     const result = await send(target.url(), { headers: { 'X-Key': 'SECRET\r\nX-Other: 1' } })

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { http } from '../late-modules.ts'
+import { isOneLine } from '../schema.ts'
 import { formatEndpoint } from './ip-address.ts'
 import type { ConnectTarget, Network } from './network.ts'
 import {
@@ -15,6 +16,7 @@ import {
   secureOutbound,
   type TlsMaterial,
 } from './outbound-connect.ts'
+import { HEADER_NAME, inUtf8 } from './outbound-headers.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEAD_BYTES = 16 * 1024
@@ -96,16 +98,11 @@ function targetOf(url: URL): ConnectTarget {
   return { host, port }
 }
 
+const headerName = new RegExp(HEADER_NAME)
+
 function unsendableHeader(headers: Readonly<Record<string, string>>): string | null {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      http.validateHeaderName(name)
-      http.validateHeaderValue(name, value)
-    } catch {
-      return JSON.stringify(name)
-    }
-  }
-  return null
+  const wrong = Object.entries(headers).find(([name, value]) => !headerName.test(name) || !isOneLine(value))
+  return wrong === undefined ? null : JSON.stringify(wrong[0])
 }
 
 function exchange(
@@ -145,7 +142,8 @@ function exchange(
       answer.read(settle)
     })
     deadline.signal.addEventListener('abort', expire)
-    outgoing.end(request.body ?? undefined)
+    // As bytes: Node would write the head in the encoding of a body that is text.
+    outgoing.end(request.body === null ? undefined : Buffer.from(request.body))
   })
 }
 
@@ -179,7 +177,7 @@ function wireHeaders(url: URL, { headers, body, method }: OutboundRequest): Reco
   const wire: Record<string, string> = { host: url.host, 'user-agent': 'pulseward' }
   const authorization = basicAuthorization(url)
   if (authorization !== null) wire['authorization'] = authorization
-  for (const [name, value] of Object.entries(headers)) wire[name.toLowerCase()] = value
+  for (const [name, value] of Object.entries(headers)) wire[name.toLowerCase()] = inUtf8(value)
   wire['connection'] = 'close'
   if (body !== null || method !== 'GET') wire['content-length'] = String(Buffer.byteLength(body ?? ''))
   return wire

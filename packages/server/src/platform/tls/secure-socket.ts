@@ -95,7 +95,7 @@ function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
     return context
   } catch {
     // The error of OpenSSL says nothing to a person, and it must not quote what it could not read.
-    throw tlsError('the configured ca, certificate or key of tls cannot be read', 'local')
+    throw new ConnectError('UNUSABLE', 'the configured ca, certificate or key of tls cannot be read', 'local')
   }
 }
 

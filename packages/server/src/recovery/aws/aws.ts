@@ -8,7 +8,7 @@ import {
   type OutboundRequest,
   sendOutbound,
 } from '../../platform/network/outbound-http.ts'
-import { closed, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
+import { closed, type Infer, OneLineSecret, OpenOrSecretLine } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { classifyResult, defineRecovery } from '../driver.ts'
 import { signV4 } from './signature-v4.ts'
@@ -24,10 +24,10 @@ const config = closed({
     pattern: '^i-([0-9a-f]{8}|[0-9a-f]{17})$',
     description: 'The id of the instance, such as i-0123456789abcdef0.',
   }),
-  access_key_id: Type.Unsafe<string>({ ...OpenOrSecret, description: 'The id of the access key.' }),
-  secret_access_key: Type.Unsafe<string>({ ...Secret, description: 'The secret of the access key.' }),
+  access_key_id: Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'The id of the access key.' }),
+  secret_access_key: Type.Unsafe<string>({ ...OneLineSecret, description: 'The secret of the access key.' }),
   session_token: Type.Optional(
-    Type.Unsafe<string>({ ...Secret, description: 'The session token of temporary credentials.' }),
+    Type.Unsafe<string>({ ...OneLineSecret, description: 'The session token of temporary credentials.' }),
   ),
   endpoint: Type.Optional(
     Type.String({
