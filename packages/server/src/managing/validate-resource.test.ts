@@ -264,7 +264,7 @@ describe('options of a driver', () => {
         .filter(({ oneLine }) => !oneLine)
         .map(({ field }) => field.split('.').at(-1) ?? ''),
     )
-    const texts = ['body', 'send', 'topic', 'private_key', 'ca', 'certificate', 'key']
+    const texts = ['body', 'send', 'topic', 'private_key', 'ca', 'certificate', 'key', 'kubeconfig_content']
     const urls = ['url', 'proxy', 'hook', 'webhook_url', 'engine']
     expect([...new Set(severalLines)].filter((field) => ![...texts, ...urls].includes(field))).toEqual([])
   })
@@ -317,10 +317,23 @@ describe('options of a driver', () => {
     ['command', { argv: ['/bin/true'] }],
     ['systemd', { unit: 'nginx.service' }],
     ['docker', { container: 'web' }],
+    ['kubernetes', { namespace: 'shop', name: 'checkout' }],
+    ['kubernetes', { namespace: 'shop', name: 'checkout', kubeconfig: '/etc/kubernetes/admin.conf' }],
   ])('of a driver that acts on this machine (%s) are refused unless that is allowed', (type, config) => {
     const given = monitor({ recovery: { driver: { type, config } } })
     expect(errorsOf(given)).toEqual(['/spec/recovery/driver/type notAllowed'])
     expect(errorsOf(given, { allowsLocalDrivers: true })).toEqual([])
+  })
+
+  it('of a kubernetes cluster take the kubeconfig from a credential', () => {
+    const config = { namespace: 'shop', name: 'checkout' }
+    const driver = { type: 'kubernetes', config, credentialRefs: { kubeconfig_content: 'cluster' } }
+    const credentials = { cluster: 'apiVersion: v1\nkind: Config\n', path: '/etc/kubernetes/admin.conf' }
+    expect(errorsOf(monitor({ recovery: { driver } }), { credentials })).toEqual([])
+    const byPath = { ...driver, credentialRefs: { kubeconfig: 'path' } }
+    expect(errorsOf(monitor({ recovery: { driver: byPath } }), { credentials })).toEqual([
+      '/spec/recovery/driver/type notAllowed',
+    ])
   })
 
   it('of a docker engine elsewhere are like any other', () => {

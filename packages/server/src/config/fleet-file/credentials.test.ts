@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '@pulseward/testing'
 import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
@@ -27,6 +28,14 @@ describe('a credential', () => {
       bare: 'hunter2',
       two: 'a\n',
     })
+  })
+
+  it('is not waited for', async () => {
+    using secrets = temporaryFolder()
+    execFileSync('mkfifo', [secrets.path('fifo')])
+    expect(await mistakesIn(`credentials: { a: { file: ${secrets.path('fifo')} } }\n`)).toEqual([
+      `1: credentials.a.file: the file ${secrets.path('fifo')} is not a regular file.`,
+    ])
   })
 
   it('must be there', async () => {

@@ -1,7 +1,7 @@
 // config/fleet-file/credentials.ts: secrets by reference. A fleet file names where a value comes from; values
 // are read here, kept apart from the definition, and put in place only where a driver runs.
-import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
+import { readRegularFile } from '../../platform/regular-file.ts'
 import { mapReferences, referenceIn } from './credential-places.ts'
 import type { Path } from './validate.ts'
 
@@ -48,12 +48,13 @@ export function readCredential(
   }
   if (file === undefined || env !== undefined) return { path: [], message: 'needs env or file, one of them.' }
   try {
-    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    const value = readRegularFile(file).replace(/\r?\n$/, '')
     return value === '' ? { path: ['file'], message: `the file ${file} is empty.`, isUnset: true } : { value }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT')
       return { path: ['file'], message: `the file ${file} does not exist.`, isUnset: true }
+    if (code === 'ENOTREG') return { path: ['file'], message: `the file ${file} is not a regular file.` }
     return { path: ['file'], message: `the file ${file} cannot be read (${code}).` }
   }
 }

@@ -291,7 +291,7 @@ export const settingTable = {
   local_drivers: setting({
     schema: oneOf(['file', 'api'], 'Who may use drivers that act on this machine.'),
     summary:
-      'Who may use drivers that act on this machine (command, systemd, docker by its socket): fleet files alone, or v2 as well.',
+      'Who may use drivers that act on this machine (command, systemd, docker by its socket, kubernetes unless a credential holds the kubeconfig): fleet files alone, or v2 as well.',
     fallback: 'file',
     env: 'PULSEWARD_LOCAL_DRIVERS',
   }),

@@ -1,7 +1,7 @@
 // recovery/kubernetes/cluster-access.ts: how to reach an API server and how to authenticate, whichever file it comes
 // from, and how such files are read. Reasons name files but never quote them: they hold tokens and keys.
-import { open } from 'node:fs/promises'
 import type { TlsMaterial } from '../../platform/network/outbound-connect.ts'
+import { readTrustedFile } from '../../platform/regular-file.ts'
 
 export interface ClusterAccess {
   /** A URL without a trailing slash. */
@@ -24,20 +24,16 @@ export class CannotAccess extends Error {
 /** Far above any kubeconfig, token or chain of certificates. */
 const MAX_FILE_BYTES = 1024 * 1024
 
-/** Throws CannotAccess. Reads the file each time: a cluster renews the tokens that it puts into files. */
+/**
+ * Throws CannotAccess, with the same words whatever is wrong: a reader of the reason does not learn which files this
+ * machine has. Reads the file each time: a cluster renews the tokens that it puts into files.
+ */
 export async function readSmallFile(path: string): Promise<string> {
-  try {
-    await using file = await open(path)
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1), 0, MAX_FILE_BYTES + 1, 0)
-    if (bytesRead > MAX_FILE_BYTES) throw new CannotAccess(`the file ${path} is larger than 1 MiB`)
-    return buffer.toString('utf8', 0, bytesRead)
-  } catch (error) {
-    if (error instanceof CannotAccess) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new CannotAccess(
-      code === 'ENOENT' ? `the file ${path} does not exist` : `the file ${path} cannot be read (${code})`,
-    )
-  }
+  const content = await readTrustedFile(path, { maxBytes: MAX_FILE_BYTES })
+  if (content !== null) return content
+  throw new CannotAccess(
+    `the file ${path} cannot be used: it must be a regular file of at most 1 MiB that belongs to root or to the user of the service, and that the service can read`,
+  )
 }
 
 /** Runs read and returns a CannotAccess as a value instead of throwing it. */

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readKubeconfig } from './kubeconfig.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CannotAccess } from './cluster-access.ts'
+import { parseKubeconfig, readKubeconfig } from './kubeconfig.ts'
 import { kubeconfigOf } from './peers.ts'
 
 let folder: TemporaryFolder
@@ -48,8 +50,13 @@ it.each<[string, object, object, RegExp]>([
   ['a token in the clear', { server: 'http://k8s.test' }, { token: 'SECRET' }, /over plain http/],
   ['another scheme', { server: 'ftp://k8s.test' }, {}, /is not an http or https URL$/],
   ['no server', { server: '' }, {}, /is not an http or https URL$/],
-  ['a missing file', { 'certificate-authority': 'none.pem' }, {}, /none\.pem does not exist$/],
-  ['a folder for a file', {}, { tokenFile: '.' }, /cannot be read \(EISDIR\)$/],
+  [
+    'a missing file',
+    { 'certificate-authority': 'none.pem' },
+    {},
+    /none\.pem cannot be used: it must be a regular file/,
+  ],
+  ['a folder for a file', {}, { tokenFile: '.' }, /cannot be used: it must be a regular file/],
 ])('refuses %s', async (_, cluster, user, reason) => {
   const refused = await read(kubeconfigOf({ server, ...cluster }, user))
   expect(refused).toMatchObject({ reason: expect.stringMatching(reason) })
@@ -66,9 +73,47 @@ it.each([
     kubeconfigOf({ server }).replace('"current-context":"shop"', '"current-context":"a"'),
     /has no context "a"$/,
   ],
-  ['is huge', `# ${'x'.repeat(1024 * 1024)}`, /is larger than 1 MiB$/],
+  [
+    'is huge',
+    `# ${'x'.repeat(1024 * 1024)}`,
+    /config cannot be used: it must be a regular file of at most 1 MiB/,
+  ],
 ])('refuses a file that %s, without quoting it', async (_, content, reason) => {
   const refused = await read(content)
   expect(refused).toMatchObject({ reason: expect.stringMatching(reason) })
   expect(JSON.stringify(refused)).not.toContain('SECRET')
+})
+
+it('says the same of a file that is missing, that is a folder and that waits for a writer', async () => {
+  execFileSync('mkfifo', [folder.path('fifo')])
+  folder.write('inner/file', '')
+  const reasonOf = async (name: string) => {
+    const refused = await readKubeconfig(folder.path(name), null)
+    return (refused as { reason: string }).reason.replace(folder.path(name), 'PATH')
+  }
+  const reasons = [await reasonOf('none'), await reasonOf('inner'), await reasonOf('fifo')]
+  expect(new Set(reasons).size).toBe(1)
+})
+
+describe('a kubeconfig that comes from a credential', () => {
+  const parse = (cluster: object, user: object) =>
+    parseKubeconfig(kubeconfigOf({ server, ...cluster }, user), null)
+
+  it('brings its token and its certificates', async () => {
+    const data = { 'certificate-authority-data': 'Y2E=' }
+    expect(await parse(data, { token: 'fresh' })).toMatchObject({ server, token: 'fresh', tls: { ca: 'ca' } })
+  })
+
+  it.each([
+    ['tokenFile', {}, { tokenFile: '/etc/hostname' }],
+    ['certificate-authority', { 'certificate-authority': '/etc/hostname' }, {}],
+    ['client-certificate', {}, { 'client-certificate': '/etc/hostname' }],
+    ['client-key', {}, { 'client-key': '/etc/hostname' }],
+  ])('opens no file that it names in %s', async (field, cluster, user) => {
+    expect(await parse(cluster, user)).toEqual(
+      new CannotAccess(
+        `the kubeconfig names a file in ${field}; one that comes from a credential holds all that it needs`,
+      ),
+    )
+  })
 })

@@ -1,6 +1,7 @@
-// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig file: server, authority, and a token or a client
-// certificate. What it cannot do as kubectl would (exec plugins, proxies, impersonation, an unverified server) it
-// refuses by name instead of ignoring it, because acting with the wrong identity is worse than not acting.
+// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig: server, authority, and a token or a client certificate.
+// What it cannot do as kubectl would (exec plugins, proxies, impersonation, an unverified server) it refuses by name
+// instead of ignoring it, because acting with the wrong identity is worse than not acting. A kubeconfig that comes from a
+// credential opens no file: its author may not be allowed to use the files of this machine.
 import { dirname, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'
@@ -10,14 +11,26 @@ type Fields = Readonly<Record<string, unknown>>
 /** Of the named context; null means the file's current one. */
 export function readKubeconfig(path: string, context: string | null): Promise<ClusterAccess | CannotAccess> {
   return accessOrReason(async () => {
-    const file = new Kubeconfig(path, await readSmallFile(path))
-    const name = context ?? file.text(file.root, 'current-context')
-    if (name === undefined) throw new CannotAccess(`${path} has no current context; name one`)
-    const chosen = file.entry('contexts', 'context', name)
-    const cluster = file.entry('clusters', 'cluster', file.text(chosen, 'cluster'))
-    const user = file.text(chosen, 'user')
-    return await accessOf(file, cluster, user === undefined ? {} : file.entry('users', 'user', user))
+    const content = await readSmallFile(path)
+    return await accessBy(new Kubeconfig(path, content, dirname(path)), context)
   })
+}
+
+/** The same for a kubeconfig that is given as a text. */
+export function parseKubeconfig(
+  content: string,
+  context: string | null,
+): Promise<ClusterAccess | CannotAccess> {
+  return accessOrReason(() => accessBy(new Kubeconfig('the kubeconfig', content, null), context))
+}
+
+async function accessBy(file: Kubeconfig, context: string | null): Promise<ClusterAccess> {
+  const name = context ?? file.text(file.root, 'current-context')
+  if (name === undefined) throw new CannotAccess(`${file.name} has no current context; name one`)
+  const chosen = file.entry('contexts', 'context', name)
+  const cluster = file.entry('clusters', 'cluster', file.text(chosen, 'cluster'))
+  const user = file.text(chosen, 'user')
+  return await accessOf(file, cluster, user === undefined ? {} : file.entry('users', 'user', user))
 }
 
 const REFUSED_OF_CLUSTER: Readonly<Record<string, string>> = {
@@ -39,10 +52,10 @@ async function accessOf(file: Kubeconfig, cluster: Fields, user: Fields): Promis
   file.refuse(user, REFUSED_OF_USER)
   const server = URL.parse(file.text(cluster, 'server') ?? '')
   if (server === null || !/^https?:$/.test(server.protocol) || server.search !== '' || server.username !== '')
-    throw new CannotAccess(`the server in ${file.path} is not an http or https URL`)
+    throw new CannotAccess(`the server in ${file.name} is not an http or https URL`)
   const token = file.text(user, 'token') ?? (await file.contentOf(user, 'tokenFile'))?.trim() ?? null
   if (token !== null && server.protocol === 'http:')
-    throw new CannotAccess(`${file.path} would send its token over plain http; the server must be https`)
+    throw new CannotAccess(`${file.name} would send its token over plain http; the server must be https`)
   return {
     server: server.href.replace(/\/+$/, ''),
     token,
@@ -56,11 +69,15 @@ async function accessOf(file: Kubeconfig, cluster: Fields, user: Fields): Promis
 }
 
 class Kubeconfig {
-  readonly path: string
+  /** How reasons name it. */
+  readonly name: string
   readonly root: Fields
+  /** Where the files are that it names; null when it must not name any. */
+  readonly #folder: string | null
 
-  constructor(path: string, content: string) {
-    this.path = path
+  constructor(name: string, content: string, folder: string | null) {
+    this.name = name
+    this.#folder = folder
     this.root = fieldsOf(parsed(content)) ?? this.#isNone()
   }
 
@@ -70,7 +87,7 @@ class Kubeconfig {
     const found = Array.isArray(entries) ? entries.find((entry) => fieldsOf(entry)?.['name'] === name) : null
     const fields = fieldsOf(fieldsOf(found)?.[part])
     if (name === undefined || fields === null)
-      throw new CannotAccess(`${this.path} has no ${part} ${JSON.stringify(name ?? '')}`)
+      throw new CannotAccess(`${this.name} has no ${part} ${JSON.stringify(name ?? '')}`)
     return fields
   }
 
@@ -84,20 +101,25 @@ class Kubeconfig {
     const data = dataField === undefined ? undefined : this.text(fields, dataField)
     if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')
     const path = this.text(fields, fileField)
+    if (path === undefined) return undefined
+    if (this.#folder === null)
+      throw new CannotAccess(
+        `${this.name} names a file in ${fileField}; one that comes from a credential holds all that it needs`,
+      )
     // As kubectl does: relative to the folder of the kubeconfig.
-    return path === undefined ? undefined : await readSmallFile(resolve(dirname(this.path), path))
+    return await readSmallFile(resolve(this.#folder, path))
   }
 
   refuse(fields: Fields, refused: Readonly<Record<string, string>>): void {
     for (const [name, words] of Object.entries(refused)) {
       const value = fields[name]
       if (value === undefined || value === null || value === false || value === '') continue
-      throw new CannotAccess(`${this.path} uses ${name}: ${words}`)
+      throw new CannotAccess(`${this.name} uses ${name}: ${words}`)
     }
   }
 
   #isNone(): never {
-    throw new CannotAccess(`${this.path} is not a kubeconfig`)
+    throw new CannotAccess(`${this.name} is not a kubeconfig`)
   }
 }
 

@@ -79,7 +79,7 @@ describe('the kubernetes recovery', () => {
     const place = { environment: { KUBERNETES_SERVICE_HOST: '10.0.0.1' }, folder: '/nonexistent' }
     expect(await act({}, { place })).toEqual({
       kind: 'rejected',
-      reason: 'the file /nonexistent/token does not exist',
+      reason: expect.stringMatching(/^the file \/nonexistent\/token cannot be used: /),
     })
   })
 
@@ -98,6 +98,12 @@ describe('the kubernetes recovery', () => {
       { 'client-certificate': 'pki/client.pem', 'client-key': folder.path('pki/key.pem') },
     )
     expect(await act(files)).toEqual({ kind: 'accepted' })
+  })
+
+  it('acts by a kubeconfig that is given as a whole, and then opens no file', async () => {
+    await using server = await HttpTarget.start()
+    const given = { kubeconfig_content: kubeconfigOf({ server: server.url('') }), kubeconfig: '/nonexistent' }
+    expect(await act(given)).toEqual({ kind: 'accepted' })
   })
 
   it('obeys the network policy', async () => {
@@ -146,6 +152,11 @@ describe('the kubernetes recovery', () => {
     ['{ namespace: shop, name: checkout, action: scale }', 'config: needs replicas to scale to.'],
     ['{ namespace: shop, name: checkout, replicas: 2 }', 'replicas: is for the action scale only.'],
     ['{ namespace: shop, name: checkout, context: a }', 'context: is for a kubeconfig only.'],
+    [
+      '{ namespace: shop, name: checkout, kubeconfig: /a, kubeconfig_content: { credential: a } }',
+      'kubeconfig: is given beside kubeconfig_content',
+    ],
+    ['{ namespace: shop, name: checkout, kubeconfig_content: open }', 'kubeconfig_content: a secret never'],
     [
       '{ namespace: shop, name: logs, kind: daemonset, action: scale, replicas: 2 }',
       'action: a daemonset has no replicas to scale.',

@@ -8,7 +8,7 @@ import {
   type OutboundRequest,
   sendOutbound,
 } from '../../platform/network/outbound-http.ts'
-import { closed, type Infer, oneOf } from '../../platform/schema.ts'
+import { closed, type Infer, oneOf, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import {
   type ConfigMistake,
@@ -18,7 +18,7 @@ import {
   type RecoveryDriver,
 } from '../driver.ts'
 import { CannotAccess, type ClusterAccess } from './cluster-access.ts'
-import { readKubeconfig } from './kubeconfig.ts'
+import { parseKubeconfig, readKubeconfig } from './kubeconfig.ts'
 import { readServiceAccount, type ServiceAccountPlace } from './service-account.ts'
 
 const config = closed({
@@ -46,14 +46,21 @@ const config = closed({
       minLength: 1,
       maxLength: 4_096,
       description:
-        'A kubeconfig file with a token or a client certificate; without it, the service account of the pod that this process runs in.',
+        'A kubeconfig file with a token or a client certificate; without it, the service account of the pod that this process runs in. v2 gives kubeconfig_content instead.',
+    }),
+  ),
+  kubeconfig_content: Type.Optional(
+    Type.Unsafe<string>({
+      ...Secret,
+      description:
+        'A whole kubeconfig as a credential, with its token or certificates in it and no names of files.',
     }),
   ),
   context: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'The context of the kubeconfig file; by default its current one.',
+      description: 'The context of the kubeconfig; by default its current one.',
     }),
   ),
 })
@@ -71,14 +78,14 @@ export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<t
     summary: 'Restarts the pods of a Kubernetes workload by a rollout, or scales it.',
     config,
     inspect: mistakesOf,
+    // The service account and the files of this machine are rights of the service.
+    actsHere: ({ kubeconfig_content }) => kubeconfig_content === undefined,
     target: ({ namespace, name, kind = 'deployment', context }) =>
       `${kind} ${namespace}/${name}${context === undefined ? '' : ` in ${context}`}`,
-    targetKey: ({ namespace, name, kind = 'deployment', kubeconfig, context }) =>
-      JSON.stringify([kubeconfig ?? null, context ?? null, namespace, kind, name]),
+    targetKey: ({ namespace, name, kind = 'deployment', kubeconfig, kubeconfig_content, context }) =>
+      JSON.stringify([kubeconfig_content ?? kubeconfig ?? null, context ?? null, namespace, kind, name]),
     async recover(config, { atMs }, run) {
-      const { kubeconfig, context = null } = config
-      const access =
-        kubeconfig === undefined ? await readServiceAccount(place) : await readKubeconfig(kubeconfig, context)
+      const access = await accessOf(config, place)
       if (access instanceof CannotAccess) return rejected(access.reason)
       const result = await sendOutbound(run.network, patchRequest(config, access, atMs), run)
       return classifyResult(result, (answer) => classifyResponse(answer, config))
@@ -86,7 +93,18 @@ export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<t
   })
 }
 
-function mistakesOf({ action, kind, replicas, kubeconfig, context }: KubernetesConfig): ConfigMistake[] {
+/** The content comes first: with it nothing of this machine is used, whatever else is given. */
+function accessOf(
+  config: KubernetesConfig,
+  place: ServiceAccountPlace,
+): Promise<ClusterAccess | CannotAccess> {
+  const { kubeconfig, kubeconfig_content, context = null } = config
+  if (kubeconfig_content !== undefined) return parseKubeconfig(kubeconfig_content, context)
+  return kubeconfig === undefined ? readServiceAccount(place) : readKubeconfig(kubeconfig, context)
+}
+
+function mistakesOf(config: KubernetesConfig): ConfigMistake[] {
+  const { action, kind, replicas, kubeconfig, kubeconfig_content, context } = config
   const mistakes: ConfigMistake[] = []
   if (action === 'scale' && replicas === undefined)
     mistakes.push({ path: [], message: 'needs replicas to scale to.' })
@@ -94,7 +112,12 @@ function mistakesOf({ action, kind, replicas, kubeconfig, context }: KubernetesC
     mistakes.push({ path: ['replicas'], message: 'is for the action scale only.' })
   if (action === 'scale' && kind === 'daemonset')
     mistakes.push({ path: ['action'], message: 'a daemonset has no replicas to scale.' })
-  if (context !== undefined && kubeconfig === undefined)
+  if (kubeconfig !== undefined && kubeconfig_content !== undefined)
+    mistakes.push({
+      path: ['kubeconfig'],
+      message: 'is given beside kubeconfig_content; one of them is enough.',
+    })
+  if (context !== undefined && kubeconfig === undefined && kubeconfig_content === undefined)
     mistakes.push({ path: ['context'], message: 'is for a kubeconfig only.' })
   return mistakes
 }

@@ -29,6 +29,7 @@ export async function startPeers(): Promise<OutboundPeers> {
   })
   const config = (url: string): object => behind(kubeconfigOf({ server: url }))
   const secure = owned.use(await HttpTarget.start({ tls: { identity: certificates.good } }))
+  const plain = owned.use(await HttpTarget.start())
   secure.behave(answers({ status: 403, body: `the user ${token} may not` }))
   const peers = owned.use(
     await httpPeers(
@@ -53,19 +54,27 @@ export async function startPeers(): Promise<OutboundPeers> {
           'rejected',
           behind(kubeconfigOf({ server: await target(answers()) }, { exec: { command: token } })),
         ),
+        'behind a credential': expects('accepted', {
+          namespace: 'shop',
+          name: 'checkout',
+          kubeconfig_content: { credential: 'KUBECONFIG' },
+        }),
         'without a file': expects('rejected', {
           namespace: 'shop',
           name: 'checkout',
           kubeconfig: folder.path('none'),
         }),
       }),
-      { credentials: new Map(), secrets: [token] },
+      {
+        credentials: new Map([['KUBECONFIG', kubeconfigOf({ server: plain.url('') })]]),
+        secrets: [token],
+      },
     ),
   )
   const opened = owned.move()
   return {
     ...peers,
-    openConnections: () => peers.openConnections() + secure.openSockets,
+    openConnections: () => peers.openConnections() + secure.openSockets + plain.openSockets,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

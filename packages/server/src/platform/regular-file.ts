@@ -1,0 +1,48 @@
+// platform/regular-file.ts: reads files that a configuration names. Only regular files are read, and none is waited for: a
+// FIFO would hold the thread until another process writes to it. Links are followed, because clusters and secret stores
+// put their files behind them.
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Not there on Windows, which has no such files. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Throws an error with a code: that of the system, or EISDIR or ENOTREG for what is not a regular file. */
+export function readRegularFile(path: string): string {
+  const descriptor = openSync(path, flags)
+  try {
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: codeOf(stats) })
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function codeOf(stats: Stats): string {
+  return stats.isDirectory() ? 'EISDIR' : 'ENOTREG'
+}
+
+interface TrustedFile {
+  readonly maxBytes: number
+  /** The user ids that the file may belong to; by default root and the user of this process. */
+  readonly owners?: ReadonlySet<number>
+}
+
+const trustedOwners: ReadonlySet<number> = new Set([0, process.getuid?.() ?? 0])
+
+/** Null for a file that must not be used, or cannot: what is wrong with it is the same to the caller. */
+export async function readTrustedFile(
+  path: string,
+  { maxBytes, owners = trustedOwners }: TrustedFile,
+): Promise<string | null> {
+  try {
+    await using file = await open(path, flags)
+    const stats = await file.stat()
+    if (!stats.isFile() || !owners.has(stats.uid)) return null
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0)
+    return bytesRead > maxBytes ? null : buffer.toString('utf8', 0, bytesRead)
+  } catch {
+    return null
+  }
+}
