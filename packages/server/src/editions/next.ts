@@ -89,7 +89,7 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, incarnations, ...v2 } = v2Of(foundation, service, principals, sessions)
+    const { bulk, ...v2 } = v2Of(foundation, service, principals, sessions)
     return {
       ...service,
       v2,
@@ -100,7 +100,6 @@ export const next: Edition = {
       fleetChanged(amended) {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
-        incarnations.forget()
       },
       listening: (url) => whileListening(foundation, url),
       async [Symbol.asyncDispose]() {
@@ -182,7 +181,7 @@ function v2Of(
   service: CandidateService,
   principals: Principals,
   sessions: SessionGate,
-): V2Options & { readonly bulk: BulkService; readonly incarnations: Incarnations } {
+): V2Options & { readonly bulk: BulkService } {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
   const { queries } = service
@@ -238,10 +237,8 @@ function v2Of(
     clock,
     log: foundation.log,
   })
-  const incarnations = new Incarnations(store)
   return {
     bulk,
-    incarnations,
     sessions,
     gate: new V2Gate({
       principals,
@@ -274,7 +271,7 @@ function v2Of(
       ...otherRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages, ofMany: bulk.read }),
       ...bulk.routes,
-      ...externalRoutes(foundation, store, pages, principals, incarnations),
+      ...externalRoutes(foundation, store, pages, principals),
     ],
   }
 }
@@ -285,7 +282,6 @@ function externalRoutes(
   store: Store,
   pages: ListPages,
   principals: Principals,
-  incarnations: Incarnations,
 ): V2Route[] {
   if (external === null || !settings.external_jobs) return []
   const isRevoked = () => new V2Problem('unauthorized', 'The token is not one of a principal any more.')
@@ -295,7 +291,7 @@ function externalRoutes(
     jobs: external,
     desk: new WorkerDesk({ jobs: external, engine: writing, store, late }),
     late,
-    incarnations,
+    incarnations: new Incarnations(store, () => engine.commits.change),
     serverId: store.identity.id,
     pages,
     position: () => engine.commits.position,
