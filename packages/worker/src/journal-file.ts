@@ -1,6 +1,7 @@
 // journal-file.ts: opens the file of a journal for this process alone. Every commit is on disk before it counts, also
 // over a power cut. A file of something else, of a later version or of another process is refused and not touched.
-import { mkdirSync } from 'node:fs'
+// Only its owner may read it: outcomes may hold what the worker's network does not show to others.
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { WorkerError } from './worker-error.ts'
@@ -10,6 +11,7 @@ const formatVersion = 1
 const applicationID = 0x5057776a
 /** SQLite's code for a file that somebody else has locked. */
 const busy = 5
+const ownerOnly = 0o600
 
 const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -31,10 +33,14 @@ export function openJournalFile(path: string): DatabaseSync {
   let database: DatabaseSync | null = null
   try {
     mkdirSync(dirname(resolve(path)), { recursive: true })
+    // SQLite gives the files beside it the rights of this one.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
     database = new DatabaseSync(path, { timeout: 0 })
     // Exclusive before the first read: the lock is held until the process ends, however it ends.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
     prepareTables(database, path)
+    // Only now is it known to be ours.
+    keepToOwner(path)
     database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     return database
   } catch (error) {
@@ -59,6 +65,27 @@ function prepareTables(database: DatabaseSync, path: string): void {
     'journalUnusable',
     `The journal ${path} has format ${version}, and this version of @pulseward/worker knows format ${formatVersion}. Run the version that wrote it.`,
   )
+}
+
+/** Tightens the rights of a journal that others could read. Windows has no such rights. */
+function keepToOwner(path: string): void {
+  if (process.platform === 'win32') return
+  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? ownerOnly
+    if ((mode & 0o777) !== ownerOnly) tighten(file)
+  }
+}
+
+function tighten(file: string): void {
+  try {
+    chmodSync(file, ownerOnly)
+  } catch (cause) {
+    throw new WorkerError(
+      'journalUnusable',
+      `Others can read ${file}, and its rights cannot be set to 0600. Give the file to the user that runs the worker, or name another one.`,
+      { cause },
+    )
+  }
 }
 
 function inWords(path: string, error: unknown): WorkerError {

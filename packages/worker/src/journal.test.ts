@@ -1,3 +1,4 @@
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder, until } from '@pulseward/testing'
 import { ServicePeer } from '@pulseward/testing/worker-peer'
@@ -63,6 +64,44 @@ describe('a journal', () => {
       false,
       true,
     ])
+  })
+
+  it.runIf(process.platform !== 'win32').each([
+    ['a new one', () => {}],
+    [
+      'one that others could read',
+      (path: string) => {
+        new Journal(path, undefined, noTrouble).close()
+        for (const beside of ['', '-wal', '-shm']) writeFileSync(`${path}${beside}`, '', { flag: 'a' })
+        for (const beside of ['', '-wal', '-shm']) chmodSync(`${path}${beside}`, 0o644)
+      },
+    ],
+  ])('is for its owner alone: %s', async (_, make) => {
+    using folder = temporaryFolder()
+    const path = folder.path('worker.journal')
+    const before = process.umask(0o022)
+    try {
+      make(path)
+      const journal = new Journal(path, undefined, noTrouble)
+      await journal.start({ executionID: 'exe-1', grantID: 'g', kind: 'check' })
+      const rights = readdirSync(folder.path('.')).map(
+        (name) => `${name} ${(statSync(folder.path(name)).mode & 0o777).toString(8)}`,
+      )
+      expect(rights).toContain('worker.journal 600')
+      expect(rights).toContain('worker.journal-wal 600')
+      expect(rights.filter((words) => !words.endsWith(' 600'))).toEqual([])
+      journal.close()
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  it.runIf(process.platform !== 'win32')('leaves the rights of a file of something else', () => {
+    using folder = temporaryFolder()
+    const path = folder.write('worker.journal', 'only some text, which is not a database')
+    chmodSync(path, 0o644)
+    expect(() => new Journal(path, undefined, noTrouble)).toThrow('cannot be opened')
+    expect(statSync(path).mode & 0o777).toBe(0o644)
   })
 
   it('that another worker has open is refused', async () => {
