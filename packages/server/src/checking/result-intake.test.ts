@@ -279,6 +279,18 @@ describe('the intake of results', () => {
     expect(columns.latencyMs[0]).toBe('success'.length)
   })
 
+  it.each([
+    [1e39, 86_400_000],
+    [Number.POSITIVE_INFINITY, 86_400_000],
+    [-1, 0],
+  ])('holds a latency of %d ms, which no check can have, as %d', (given, held) => {
+    const twins = new Twins()
+    for (const name of ['success', 'failure']) {
+      twins.results([{ row: 0, outcome: { ...outcomes[name]!, latencyMs: given } }])
+      expect(twins.fleet.columns.latencyMs[0]).toBe(held)
+    }
+  })
+
   it('keeps the last error and the certificate that was seen last', () => {
     const twins = new Twins()
     const { health } = twins

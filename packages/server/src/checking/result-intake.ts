@@ -3,6 +3,7 @@
 
 import type { HealthTable } from '../deciding/health-table.ts'
 import type { Turn } from '../deciding/turn.ts'
+import { boundedLatency } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
@@ -60,12 +61,13 @@ export class ResultIntake {
     const isPlain = isSuccess && columns.quiet[row] === 1 && (note === null || note.warning === null)
     if (!isPlain) return this.#decide(turn, batch, position, note)
     if (note !== null) this.#keepNote(row, note, true)
+    const latencyMs = boundedLatency(batch.latencyMs[position]!)
     columns.lastCheck[row] = turn.now
     columns.lastSuccess[row] = turn.now
-    columns.latencyMs[row] = batch.latencyMs[position]!
+    columns.latencyMs[row] = latencyMs
     columns.unsaved[row] = 1
     fleet.countSample(row, true)
-    trends.count(row, true, batch.latencyMs[position]!)
+    trends.count(row, true, latencyMs)
     return false
   }
 
@@ -85,9 +87,10 @@ export class ResultIntake {
     columns.lastCheck[row] = turn.now
     columns.unsaved[row] = 1
     if (status !== 'no_data' && !isOwnFault) {
-      columns.latencyMs[row] = batch.latencyMs[position]!
+      const latencyMs = boundedLatency(batch.latencyMs[position]!)
+      columns.latencyMs[row] = latencyMs
       fleet.countSample(row, status === 'success')
-      trends.count(row, status === 'success', batch.latencyMs[position]!)
+      trends.count(row, status === 'success', latencyMs)
       if (status === 'success') columns.lastSuccess[row] = turn.now
     }
     if (note !== null || health.hasNote(row)) this.#keepNote(row, note, status === 'success')

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { OutcomeStatus } from '../checks/driver.ts'
+import { longestLatencyMs } from '../fleet/columns.ts'
 import { type ActionOutcome, accepted, rejected, unknown } from '../platform/action-outcome.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import type { JobTypeInForce } from '../resources/job-type.ts'
@@ -33,6 +34,8 @@ export function reportMistakes(
     mistakes.push(rule('/rejectionCode', 'belongs to a rejection only'))
   else if (rejectionCode !== undefined && jobType?.rejectionCodes.has(rejectionCode) === false)
     mistakes.push(rule('/rejectionCode', 'is not a rejection code of the job type'))
+  if (kind === 'check' && !isPossibleLatency(latencyIn(data)))
+    mistakes.push(rule('/data/latencyMs', `must be from 0 to ${longestLatencyMs}, in milliseconds`))
   if (data === undefined || jobType === null) return mistakes
   for (const { pointer, reason, message } of jobType.results.mistakes(data))
     mistakes.push({ field: `/data${pointer}`, reason, message })
@@ -68,10 +71,15 @@ export function checkWordsOf(outcome: v2.Outcome): {
   return latencyMs === null ? { status, reason } : { status, reason, latencyMs }
 }
 
+/** Null where the worker gives none. */
 function latencyIn(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('latencyMs' in data)) return null
   const { latencyMs } = data
-  return typeof latencyMs === 'number' && Number.isFinite(latencyMs) && latencyMs >= 0 ? latencyMs : null
+  return typeof latencyMs === 'number' ? latencyMs : null
+}
+
+function isPossibleLatency(ms: number | null): boolean {
+  return ms === null || (ms >= 0 && ms <= longestLatencyMs)
 }
 
 export function actionOutcomeOf(outcome: v2.Outcome): ActionOutcome {

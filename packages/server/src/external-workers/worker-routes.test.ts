@@ -35,6 +35,8 @@ describe('a worker', () => {
     ['another kind of job', { kind: 'recovery', status: 'completed' }, '/kind'],
     ['a status of another kind', { kind: 'check', status: 'delivered' }, '/status'],
     ['a rejection code without a rejection', { ...check, rejectionCode: 'busy' }, '/rejectionCode'],
+    ['a latency longer than any job', { ...check, data: { latencyMs: 1e39 } }, '/data/latencyMs'],
+    ['a negative latency', { ...check, data: { latencyMs: -1 } }, '/data/latencyMs'],
     ['evidence that is too large', { ...check, evidence: ['x'.repeat(4097)] }, '/evidence/0'],
     ['too many pieces of evidence', { ...check, evidence: Array(65).fill('x') }, '/evidence'],
     ['a diagnostic that is too long', { ...check, diagnostic: 'ü'.repeat(32_769) }, '/diagnostic'],

@@ -1,6 +1,6 @@
 // fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
 // place. They grow in place; whoever reads them is given the longer ones.
-import { codes, statuses } from '@pulseward/contract'
+import { codes, statuses, v2 } from '@pulseward/contract'
 import { addTo, grown, newColumn, put } from '../platform/column.ts'
 
 export const statusNumber = Object.fromEntries(statuses.map((status, number) => [status, number])) as Record<
@@ -14,6 +14,14 @@ export const codeNumber = Object.fromEntries(codes.map((code, index) => [code, i
   (typeof codes)[number],
   number
 >
+
+/** No check runs for longer. What says otherwise is no measurement, and beyond 3.4e38 the column would hold Infinity. */
+export const longestLatencyMs = v2.limits.jobTimeoutHours * 3_600_000
+
+/** A latency as the column may hold it. */
+export function boundedLatency(ms: number): number {
+  return Math.min(Math.max(ms, 0), longestLatencyMs)
+}
 
 export interface FleetColumns {
   readonly capacity: number

@@ -1,6 +1,6 @@
 // persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the latency), as
 // bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors instead of one check.
-import type { FleetColumns } from '../fleet/columns.ts'
+import { boundedLatency, type FleetColumns } from '../fleet/columns.ts'
 
 /** Monitors per block. Stored blocks have this layout, so it must never change. */
 export const BLOCK_MONITORS = 256
@@ -77,7 +77,7 @@ export function decodeBlock(
     columns.totalSamples[row] = from.total[index]!
     columns.lastCheck[row] = from.lastCheck[index]!
     columns.lastSuccess[row] = from.lastSuccess[index]!
-    columns.latencyMs[row] = from.latencyMs[index]!
+    columns.latencyMs[row] = boundedLatency(from.latencyMs[index]!)
   }
 }
 
