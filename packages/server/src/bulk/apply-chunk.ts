@@ -7,6 +7,7 @@ import type { BulkWrites, NumberedEvent, WriteTurn } from '../engine/engine-turn
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import { pickMonitors } from '../fleet/fleet-change.ts'
 import type { CommittedMany, CommittedWrites } from '../managing/committed-writes.ts'
+import { vaultTrouble } from '../managing/credential-vault.ts'
 import { withVersion } from '../managing/job-type-versions.ts'
 import { asStored, type ManagedKind, type ManagedResource } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
@@ -14,6 +15,7 @@ import type { ResourceValidator } from '../managing/validate-resource.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
 import { resourceKinds, type StoredResource } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
+import { type Vault, VaultUnavailable } from '../vault/vault.ts'
 import { keysOf, keyText } from './references.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes, type References } from './work.ts'
 
@@ -22,8 +24,7 @@ export interface ApplyOptions {
   readonly registry: Registry
   readonly validator: ResourceValidator
   readonly versionOf: (change: number) => string
-  /** Seals the value of a credential for the change that sets it. */
-  readonly seal: (id: string, change: number, value: string) => Uint8Array
+  readonly vault: Pick<Vault, 'seal' | 'trouble'>
   /** The number of the next change, which is one of an operation. */
   readonly nextChange: () => number
   /** Shared with single writes. */
@@ -47,8 +48,7 @@ export interface AppliedChunk {
   readonly outcomes: readonly StoredOutcome[]
   readonly writes: BulkWrites
   /** What goes into the fleet once it is committed. */
-  readonly change: Omit<CommittedMany, 'withCredentials'>
-  readonly hasCredentials: boolean
+  readonly change: CommittedMany
   /** What failed in this chunk. */
   readonly failedKeys: ReadonlySet<string>
 }
@@ -58,8 +58,8 @@ type Outcome = v2.ApplyResult['outcome']
 interface Decided {
   readonly outcome: Outcome
   readonly message: string | null
-  /** Of a credential whose value changes. */
-  readonly value: string | null
+  /** Of a credential whose value changes: sealed for the change of this number. */
+  readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
 }
 
 /** Decides about every item, and puts what is written where the next turn sees it. */
@@ -76,7 +76,7 @@ const noExtra: PreparedExtra = {}
 const asPrepared: readonly Decided[] = preparedOutcomes.map((outcome) => ({
   outcome,
   message: null,
-  value: null,
+  sealed: null,
 }))
 
 class ChunkTurn {
@@ -110,10 +110,10 @@ class ChunkTurn {
       const kind = resourceKinds[kinds[index]!] as ManagedKind
       const before = seen[index]! === -1 ? null : seen[index]!
       const isEntry = kind === 'Monitor' && prepared[index]! < 2
-      const { outcome, message, value } = this.#decide(index, kind, before)
+      const { outcome, message, sealed } = this.#decide(index, kind, before)
       let newVersion: string | null = null
       if (outcome === 'created' || outcome === 'updated') {
-        newVersion = versionOf(this.#write(index, kind, before, value))
+        newVersion = versionOf(this.#write(index, kind, before, sealed))
         if (isEntry) this.#entries.push(entry)
         if (isEntry && before === null) this.#newMonitors.set(ids[index]!, this.#fingerprints.of(entry))
       } else if (outcome === 'unchanged' && before !== null) newVersion = versionOf(before)
@@ -127,12 +127,12 @@ class ChunkTurn {
       outcomes,
       writes: { resources: this.#resources, events: this.#events, fingerprints: this.#newMonitors },
       change: {
-        count: this.#written.length,
+        changes: this.#written.map(({ change }) => change),
         entries:
           this.#entries.length === entry ? entries : pickMonitors(entries, Uint32Array.from(this.#entries)),
         isHeadChanged: has('NotificationEndpoint', 'NotificationGroup'),
+        hasCredentials: has('Credential'),
       },
-      hasCredentials: has('Credential'),
       failedKeys: this.#failedKeys,
     }
   }
@@ -182,8 +182,24 @@ class ChunkTurn {
     const isKept =
       value == null ||
       (prepared.outcome === 'updated' && registry.credentialValue(this.#chunk.ids[index]!) === value)
-    if (isKept && isSame) return { outcome: 'unchanged', message: null, value: null }
-    return { ...prepared, value: isKept ? null : (value ?? null) }
+    if (isKept && isSame) return { outcome: 'unchanged', message: null, sealed: null }
+    return isKept ? prepared : this.#seal(this.#chunk.ids[index]!, value, prepared)
+  }
+
+  /** What cannot be sealed fails: whatever else the chunk writes does not wait for the key file. */
+  #seal(id: string, value: string, prepared: Decided): Decided {
+    const { nextChange, vault } = this.#options
+    const change = nextChange()
+    try {
+      return { ...prepared, sealed: { value: vault.seal(id, String(change), value), change } }
+    } catch (error) {
+      if (!(error instanceof VaultUnavailable)) throw error
+      const why = vaultTrouble(vault) ?? 'the key file of credentials cannot be used'
+      return failed(
+        'failed',
+        `Its value cannot be stored: ${why}. Put the key file in order and apply it again.`,
+      )
+    }
   }
 
   /** As a single write would be. */
@@ -204,23 +220,24 @@ class ChunkTurn {
   }
 
   /** Answers with the number of the change. */
-  #write(index: number, kind: ManagedKind, before: number | null, value: string | null): number {
+  #write(index: number, kind: ManagedKind, before: number | null, fresh: Decided['sealed']): number {
     const { ids, uids, names, labels, specs, generations, createdAt, extras } = this.#chunk
-    const { registry, seal, nextChange } = this.#options
+    const { registry, nextChange } = this.#options
     const { now } = this.#turn
     const extra = extras.get(index) ?? noExtra
     const id = ids[index]!
     const uid = uids[index]!
-    const change = nextChange()
-    const known = kind === 'Credential' ? registry.find(kind, id)?.sealed : undefined
-    const sealed = value === null ? (known ?? null) : { value: seal(id, change, value), change }
-    const isNewValue = before !== null && value !== null && extra.isSame === true
+    const change = fresh?.change ?? nextChange()
+    const known = kind === 'Credential' ? registry.find(kind, id) : undefined
+    const sealed = fresh ?? known?.sealed ?? null
+    // Its value is not in the spec that was compared when it was prepared.
+    const isOnlyNewValue = fresh !== null && known?.generation === generations[index]
     const asWritten: StoredResource = {
       kind,
       id,
       uid,
       change,
-      generation: generations[index]! + (isNewValue ? 1 : 0),
+      generation: generations[index]! + (isOnlyNewValue ? 1 : 0),
       name: names[index] ?? null,
       labels: labelsOf(labels[index]!),
       spec: specs[index]!,
@@ -257,7 +274,7 @@ class ChunkTurn {
 }
 
 function failed(outcome: Outcome, message: string): Decided {
-  return { outcome, message, value: null }
+  return { outcome, message, sealed: null }
 }
 
 function takenByFile(kind: ManagedKind, id: string): string {

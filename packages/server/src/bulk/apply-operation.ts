@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
 import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
 import { changesResources } from './control-verbs.ts'
 import { decideControls } from './decide-controls.ts'
@@ -17,6 +18,7 @@ export interface OperationRunOptions extends ApplyOptions {
   readonly work: BulkWork
   readonly store: Pick<Store, 'readOutcomes'>
   readonly clock: Clock
+  readonly log: Log
   /** Opens the staged values of credentials; one that cannot be opened is missing. */
   readonly openValues: (number: number, chunk: PreparedChunk) => Map<string, string | null>
   /** Lets go of the resources of a chunk. */
@@ -44,8 +46,6 @@ export class OperationRun {
   #isCancelled = false
   #isStopped = false
   #foreignAtStart: number | null
-  /** Credentials that are on disk and that nothing uses yet. */
-  #owesCredentials = false
 
   /** `foreignAtStart`: writes of others by the end of validation; null when that is not known any more. */
   constructor(operation: StoredBulk, foreignAtStart: number | null, options: OperationRunOptions) {
@@ -95,7 +95,7 @@ export class OperationRun {
       // What was prepared ahead is not applied any more.
       await next?.catch(() => {})
       this.#options.unlockAll(id)
-      this.#payCredentials()
+      this.#options.committed.payCredentials()
     }
   }
 
@@ -113,9 +113,9 @@ export class OperationRun {
 
   /** False when nothing can be stored now; then nothing was done. */
   async #ask(control: StoredControl, items: readonly FrozenRevision[]): Promise<boolean> {
-    const { engine, clock, changed } = this.#options
+    const { engine, clock, changed, log } = this.#options
     const before = this.#operation
-    const asked = { control, actor: before.activatedBy ?? before.principal, now: clock.wallMs() }
+    const asked = { control, actor: before.activatedBy ?? before.principal, now: clock.wallMs(), log }
     const beganMs = clock.monotonicMs()
     let next: StoredBulk | null = null
     let tookMs = 0
@@ -158,25 +158,28 @@ export class OperationRun {
       hasForeignWrites: this.#options.foreignWrites() !== this.#foreignAtStart,
     }
     let next = before
-    let isDecided = false
+    let changes: readonly number[] = []
     let failedKeys: AppliedChunk['failedKeys'] = this.#failedKeys
     const beganMs = clock.monotonicMs()
     let tookMs = 0
-    const isStored = await engine.write((turn) => {
-      const decided = decideChunk(turn, chunk, applying, this.#options)
-      isDecided = true
-      failedKeys = decided.failedKeys
-      next = settledBy(before, decided.outcomes)
-      turn.keepBulk(decided.writes, {
-        operation: next,
-        outcomes: { first: chunk.place, outcomes: decided.outcomes },
-      })
-      turn.afterCommit(() => this.#noteCommitted(decided, chunk))
-      tookMs = clock.monotonicMs() - beganMs
-    })
+    const isStored = await engine.write((turn) =>
+      registry.whole(() => {
+        const decided = decideChunk(turn, chunk, applying, this.#options)
+        failedKeys = decided.failedKeys
+        next = settledBy(before, decided.outcomes)
+        turn.keepBulk(decided.writes, {
+          operation: next,
+          outcomes: { first: chunk.place, outcomes: decided.outcomes },
+        })
+        changes = decided.change.changes
+        const isAmongCredentials = chunk.kinds.at(-1) === credentialKind
+        turn.afterCommit(() => committed.noteMany({ ...decided.change, isAmongCredentials }))
+        tookMs = clock.monotonicMs() - beganMs
+      }),
+    )
     committed.apply()
     if (!isStored) {
-      if (isDecided) registry.takeBack()
+      registry.takeBack(changes)
       return false
     }
     this.#operation = next
@@ -184,20 +187,6 @@ export class OperationRun {
     changed(next)
     await this.#options.wait(Math.min(50, tookMs * restShare))
     return true
-  }
-
-  /** All credentials are handed to every thread at once, so that is done when the last of them is there. */
-  #noteCommitted({ change, hasCredentials }: AppliedChunk, { kinds }: PreparedChunk): void {
-    this.#owesCredentials ||= hasCredentials
-    const withCredentials = this.#owesCredentials && kinds.at(-1) !== credentialKind
-    if (withCredentials) this.#owesCredentials = false
-    this.#options.committed.noteMany({ ...change, withCredentials })
-  }
-
-  #payCredentials(): void {
-    if (!this.#owesCredentials) return
-    this.#owesCredentials = false
-    this.#options.committed.tellCredentials()
   }
 
   async #end(): Promise<void> {

@@ -1,11 +1,13 @@
 // bulk/decide-controls.ts: one turn of a control of many: each of its items is carried out by the function that carries out
-// a single control, on the revision that was frozen.
+// a single control, on the revision that was frozen. What was decided cannot be taken back, so every item gets its
+// outcome, also one that makes the service stumble.
 import { revisionText } from '../controls/revision-text.ts'
-import type { ControlRefusal, MonitorControl } from '../deciding/control.ts'
+import type { ControlRefusal, ControlResult, MonitorControl } from '../deciding/control.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { ControlTurn } from '../engine/engine-turn.ts'
 import { durationMs } from '../platform/duration.ts'
 import type { StoredControl, StoredOutcome } from '../store/bulk.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { FrozenRevision } from './work.ts'
 
 export interface AskedOfMany {
@@ -13,6 +15,7 @@ export interface AskedOfMany {
   readonly actor: string
   /** Of the wall clock. */
   readonly now: number
+  readonly log: Log
 }
 
 export function decideControls(
@@ -22,16 +25,26 @@ export function decideControls(
   asked: AskedOfMany,
 ): StoredOutcome[] {
   return items.map((item) => {
-    const result = engine.applyControl(turn, controlOf(item, asked))
-    const { id, revision } = item
-    if (!result.done) {
-      const { refusal } = result
-      const oldVersion = refusal.isSo ? textOf(item, revision) : null
-      return { id, outcome: outcomeOf(refusal), oldVersion, newVersion: oldVersion, message: refusal.message }
+    try {
+      return resultOf(item, engine.applyControl(turn, controlOf(item, asked)))
+    } catch (error) {
+      asked.log.error({ error, monitor: item.id }, `${asked.control.verb} failed for an item of an operation`)
+      return { id: item.id, outcome: 'failed', oldVersion: null, newVersion: null, message: ownError }
     }
-    const [oldVersion, newVersion] = [textOf(item, result.before), textOf(item, result.after)]
-    return { id, outcome: 'updated', oldVersion, newVersion, message: null }
   })
+}
+
+const ownError = 'An error inside the service kept it from being done; the log has the details.'
+
+function resultOf(item: FrozenRevision, result: ControlResult): StoredOutcome {
+  const { id, revision } = item
+  if (!result.done) {
+    const { refusal } = result
+    const oldVersion = refusal.isSo ? textOf(item, revision) : null
+    return { id, outcome: outcomeOf(refusal), oldVersion, newVersion: oldVersion, message: refusal.message }
+  }
+  const [oldVersion, newVersion] = [textOf(item, result.before), textOf(item, result.after)]
+  return { id, outcome: 'updated', oldVersion, newVersion, message: null }
 }
 
 function controlOf(

@@ -30,7 +30,7 @@ export interface BulkOptions {
   readonly fleet: Fleet
   readonly registry: Registry
   readonly store: Store
-  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open'>
+  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open' | 'trouble'>
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
@@ -69,7 +69,6 @@ export function openBulk(options: BulkOptions): BulkService {
     side,
     storeName,
     healthOf: (row) => engine.reading.healthOf(row),
-    seal: (id, change, value) => vault.seal(id, String(change), value),
     itemsAtOnce,
     wait: (ms) => after(ms, undefined, { ref: false }),
   })

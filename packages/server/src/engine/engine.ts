@@ -120,6 +120,10 @@ export class Engine {
     this.#isInTurn = true
     try {
       work()
+    } catch (error) {
+      // Other turns build on a decision that was made, so that is stored. A part of a write must not be stored with them.
+      if (kind === 'withdrawable') this.#parts.journal.discard()
+      throw error
     } finally {
       this.#isInTurn = false
     }

@@ -1,6 +1,6 @@
 // managing/committed-writes.ts: what was written and is on disk goes into the fleet, in the order in which it was
-// committed. Single writes and operations of many items share one of these, because the registry lets go of what it
-// holds for them in that order.
+// committed. Single writes and operations of many items share one of these, because a later write may build on an
+// earlier one. The registry is told by number which changes have ended.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -20,6 +20,8 @@ export interface CommittedWritesOptions {
 }
 
 export interface CommittedWrite {
+  /** The number of the change. */
+  readonly change: number
   readonly kind: ManagedKind
   readonly id: string
   /** Null: it was deleted. */
@@ -28,12 +30,13 @@ export interface CommittedWrite {
 
 /** Many writes of one commit, whose monitors are packed already. */
 export interface CommittedMany {
-  /** How many changes the registry holds for them. */
-  readonly count: number
+  /** The numbers of their changes. */
+  readonly changes: readonly number[]
   readonly entries: FleetDefinition
   readonly isHeadChanged: boolean
-  /** The values of credentials are handed to every thread. */
-  readonly withCredentials: boolean
+  readonly hasCredentials: boolean
+  /** More credentials are about to follow. All of them are handed to every thread at once, so that can wait for them. */
+  readonly isAmongCredentials?: boolean
 }
 
 type Waiting = readonly CommittedWrite[] | CommittedMany
@@ -41,7 +44,9 @@ type Waiting = readonly CommittedWrite[] | CommittedMany
 export class CommittedWrites {
   readonly #options: CommittedWritesOptions
   /** On disk, and not in the fleet yet. Single writes that follow each other are together. */
-  #waiting: (CommittedWrite[] | CommittedMany)[] = []
+  readonly #waiting: (CommittedWrite[] | CommittedMany)[] = []
+  /** Values of credentials are on disk, and no thread has them yet. */
+  #owesCredentials = false
 
   constructor(options: CommittedWritesOptions) {
     this.#options = options
@@ -62,21 +67,23 @@ export class CommittedWrites {
    * thread is told once.
    */
   apply(): void {
-    const waiting = this.#waiting
-    if (waiting.length === 0) return
-    this.#waiting = []
-    for (const writes of waiting) this.#bringIn(isMany(writes) ? writes : this.#together(writes))
+    // One at a time: if one cannot be brought in, those behind it are not lost with it.
+    for (let writes = this.#waiting.shift(); writes !== undefined; writes = this.#waiting.shift())
+      this.#bringIn(isMany(writes) ? writes : this.#together(writes))
   }
 
-  /** Hands the values of all credentials to every thread. */
-  tellCredentials(): void {
-    this.#amend({ entries: new DefinitionBuilder().finish({}), removed: [], head: null }, true)
+  /** No more credentials follow. */
+  payCredentials(): void {
+    if (this.#owesCredentials)
+      this.#amend({ entries: new DefinitionBuilder().finish({}), removed: [], head: null }, true)
   }
 
   #bringIn(writes: CommittedMany & { readonly removed?: readonly string[] }): void {
     const { registry } = this.#options
-    const { count, entries, removed = [], isHeadChanged, withCredentials } = writes
-    for (let written = 0; written < count; written++) registry.committed()
+    const { changes, entries, removed = [], isHeadChanged, hasCredentials, isAmongCredentials } = writes
+    for (const change of changes) registry.committed(change)
+    this.#owesCredentials ||= hasCredentials
+    const withCredentials = this.#owesCredentials && isAmongCredentials !== true
     const isNothing = entries.count + removed.length === 0 && !isHeadChanged && !withCredentials
     if (isNothing) return
     this.#amend({ entries, removed, head: isHeadChanged ? registry.head() : null }, withCredentials)
@@ -84,6 +91,7 @@ export class CommittedWrites {
 
   #amend(change: FleetChange, withCredentials: boolean): void {
     const { engine, registry, vault, amended } = this.#options
+    if (withCredentials) this.#owesCredentials = false
     void engine.turn((turn) =>
       amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
     )
@@ -103,11 +111,11 @@ export class CommittedWrites {
     }
     const has = (...kinds: ManagedKind[]) => writes.some(({ kind }) => kinds.includes(kind))
     return {
-      count: writes.length,
+      changes: writes.map(({ change }) => change),
       entries: builder.finish({}),
       removed,
       isHeadChanged: has('NotificationEndpoint', 'NotificationGroup'),
-      withCredentials: has('Credential'),
+      hasCredentials: has('Credential'),
     }
   }
 }

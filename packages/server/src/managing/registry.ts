@@ -1,7 +1,7 @@
 // managing/registry.ts: which resources there are, from files and through v2, as the next turn has to see them: with
 // what earlier turns have written and is still being committed. Monitors are in the fleet, which holds a million of
-// them; only those that are on their way into it, or out of it, are held here. If a commit fails, everything since the
-// last one that worked is taken back. What runs and what is read is what was committed, and nothing else.
+// them; only those that are on their way into it, or out of it, are held here. The changes of a turn that fails, or whose
+// commit does, are taken back. What runs and what is read is what was committed, and nothing else.
 import type { v2 } from '@pulseward/contract'
 import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
 import {
@@ -19,6 +19,7 @@ import { runningDriver } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
 import { ResourceUse } from './resource-use.ts'
 import type { Surroundings } from './surroundings.ts'
+import { UncommittedChanges } from './uncommitted-changes.ts'
 import { builtInNames } from './validate-resource.ts'
 
 type SmallKind = Exclude<ManagedKind, 'Monitor'>
@@ -41,15 +42,6 @@ export interface FromFiles {
 
 type HeldMaps = { readonly [Kind in SmallKind]: Map<string, Held<Kind>> }
 
-/** A change that is being committed. */
-interface Uncommitted {
-  readonly kind: ManagedKind
-  readonly id: string
-  /** Null: is being deleted. */
-  readonly after: ManagedResource | null
-  readonly takeBack: () => void
-}
-
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
@@ -65,8 +57,7 @@ export class Registry implements Surroundings {
   readonly #committed = emptyMaps()
   /** Monitors that are being committed; null: is being deleted. */
   readonly #monitors = new Map<string, Held<'Monitor'> | null>()
-  /** Oldest first. */
-  readonly #uncommitted: Uncommitted[] = []
+  readonly #uncommitted = new UncommittedChanges()
   /** What takes values from credentials, and what job types carry out. */
   readonly uses: ResourceUse
   #files: FromFiles
@@ -175,26 +166,25 @@ export class Registry implements Surroundings {
   }
 
   put(resource: ManagedResource): void {
-    const { kind, id } = resource
+    const { kind, id, change } = resource
     const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    this.#remember(map, kind, id, resource)
+    this.#remember(change, map, kind, id, resource)
     map.set(id, resource)
     this.uses.noteWrite(kind, id, resource)
   }
 
-  remove(kind: ManagedKind, id: string): void {
+  /** `change`: the number of the change that deletes it. */
+  remove(kind: ManagedKind, id: string, change: number): void {
     const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    this.#remember(map, kind, id, null)
+    this.#remember(change, map, kind, id, null)
     if (kind === 'Monitor') map.set(id, null)
     else map.delete(id)
     this.uses.noteWrite(kind, id, null)
   }
 
-  /** The oldest change that was not committed is, and comes into the fleet now. */
-  committed(): void {
-    const oldest = this.#uncommitted.shift()
-    if (oldest === undefined) return
-    const { kind, id, after } = oldest
+  /** The change is on disk, and comes into the fleet now. */
+  committed(change: number): void {
+    const { kind, id, after } = this.#uncommitted.end(change)
     if (kind !== 'Monitor') {
       // The same version may have got another envelope meanwhile.
       const held = this.#mapOf(kind).get(id)
@@ -206,9 +196,20 @@ export class Registry implements Surroundings {
     if (this.#monitors.get(id) === after) this.#monitors.delete(id)
   }
 
-  /** Nothing of what was not committed is there. */
-  takeBack(): void {
-    for (const { takeBack } of this.#uncommitted.splice(0).reverse()) takeBack()
+  /** These changes could not be stored: nothing of them is there. */
+  takeBack(changes: Iterable<number>): void {
+    this.#uncommitted.takeBack(changes)
+  }
+
+  /** Runs what a turn writes. If it throws, nothing of it is there. */
+  whole<Result>(write: () => Result): Result {
+    const before = this.#lastChange
+    try {
+      return write()
+    } catch (error) {
+      this.takeBack(this.#uncommitted.since(before))
+      throw error
+    }
   }
 
   hasMonitor(id: string): boolean {
@@ -319,6 +320,7 @@ export class Registry implements Surroundings {
   }
 
   #remember(
+    change: number,
     map: Map<string, ManagedResource | null>,
     kind: ManagedKind,
     id: string,
@@ -330,7 +332,7 @@ export class Registry implements Surroundings {
       else map.set(id, before)
       this.uses.noteWrite(kind, id, before ?? null)
     }
-    this.#uncommitted.push({ kind, id, after, takeBack })
+    this.#uncommitted.add(change, { kind, id, after, takeBack })
   }
 
   #committedOf(kind: SmallKind): Map<string, ManagedResource> {

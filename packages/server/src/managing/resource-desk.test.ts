@@ -271,6 +271,39 @@ describe('a full disk', () => {
   })
 })
 
+describe('a write whose turn fails', () => {
+  it('leaves nothing, and later writes are shown and run as they were sent', async () => {
+    await using under = await DeskUnderTest.start()
+    const { desk, registry, tested } = under
+    const { engine } = tested
+    const write = engine.write.bind(engine)
+    engine.write = (work) =>
+      write((turn) => {
+        const keep = (...[one]: Parameters<typeof turn.keep>) => {
+          turn.keep(one)
+          throw new Error('a mistake of ours')
+        }
+        work(Object.create(turn, { keep: { value: keep } }))
+      })
+    const hook = (host: string) => ({ type: 'webhook', config: { url: `https://${host}.test/` } })
+    await expect(under.create('NotificationEndpoint', 'lost', hook('lost'))).rejects.toThrow('a mistake')
+    await expect(under.monitor('lost')).rejects.toThrow('a mistake')
+    engine.write = write
+    expect([registry.hasEndpoint('lost'), registry.hasMonitor('lost')]).toEqual([false, false])
+    await under.create('NotificationEndpoint', 'hook', hook('one'))
+    await under.monitor('shop')
+    const { resource } = await under.create('NotificationEndpoint', 'other', hook('two'))
+    const found = async (id: string) => (await desk.find('NotificationEndpoint', id))?.spec
+    expect([await found('hook'), await found('other')]).toEqual([hook('one'), hook('two')])
+    expect(tested.fleet.rowOf('shop')).not.toBe(-1)
+    const sent = { metadata: { id: 'other' }, spec: hook('three') }
+    await desk.replace('NotificationEndpoint', sent, resource.change, under.by())
+    expect(await found('other')).toEqual(hook('three'))
+    // Nothing of what failed was stored with what came after it.
+    expect((await under.events()).map(({ resource }) => resource?.id)).not.toContain('lost')
+  })
+})
+
 describe('writes that are committed together', () => {
   it('go into the fleet as one amendment, and are all there before any of them is answered', async () => {
     await using w = await DeskUnderTest.start()

@@ -211,17 +211,26 @@ export class ResourceDesk {
     try {
       await this.#options.vault.prepare()
     } catch (error) {
-      if (!(error instanceof VaultUnavailable)) throw error
-      // The log names the file; a client is told what is wrong with it.
-      const why = vaultTrouble(this.#options.vault) ?? 'the key file of credentials cannot be made'
-      throw new WriteRefusal('unavailable', `The value cannot be stored: ${why}.`)
+      throw this.#asRefusal(error)
     }
+  }
+
+  /** The key file may have become unusable since the value was prepared. */
+  #asRefusal(error: unknown): unknown {
+    if (!(error instanceof VaultUnavailable)) return error
+    // The log names the file; a client is told what is wrong with it.
+    const why = vaultTrouble(this.#options.vault) ?? 'the key file of credentials cannot be made'
+    return new WriteRefusal('unavailable', `The value cannot be stored: ${why}.`)
   }
 
   #seal(kind: ManagedKind, sent: Sent, change: number): ManagedResource['sealed'] {
     const value = secretIn(kind, sent)
     if (value === null) return null
-    return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
+    try {
+      return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
+    } catch (error) {
+      throw this.#asRefusal(error)
+    }
   }
 
   /** It may have been rewrapped since it was read. */

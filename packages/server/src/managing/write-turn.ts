@@ -70,26 +70,32 @@ export class ResourceTurn {
   async write(by: Author, plan: (turn: WriteTurn) => Planned): Promise<Written> {
     const { engine, registry, committed } = this.#options
     let planned: Planned | null = null
-    const isStored = await engine.write((turn) => {
-      const made = plan(turn)
-      planned = made
-      this.#keep(turn, made, by)
-      const { kind, id } = resourceOf(made)
-      if (made.outcome !== 'unchanged')
-        turn.afterCommit(() => committed.note({ kind, id, after: made.after }))
-    })
+    let change: number | null = null
+    const isStored = await engine.write((turn) =>
+      registry.whole(() => {
+        const made = plan(turn)
+        const number = this.#keep(turn, made, by)
+        planned = made
+        change = number
+        const { kind, id } = resourceOf(made)
+        if (number !== null)
+          turn.afterCommit(() => committed.note({ change: number, kind, id, after: made.after }))
+      }),
+    )
     committed.apply()
     if (!isStored || planned === null) {
-      // Without a plan it was not begun, and what others have begun may still be stored.
-      if (planned !== null) registry.takeBack()
+      if (change !== null) registry.takeBack([change])
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
     }
     const { outcome }: Planned = planned
     return { resource: resourceOf(planned), outcome }
   }
 
-  /** A write that changes nothing leaves its operation, and neither a version nor an event. */
-  #keep(turn: WriteTurn, planned: Planned, by: Author): void {
+  /**
+   * Answers with the number of the change. A write that changes nothing leaves its operation, and neither a version nor
+   * an event: null.
+   */
+  #keep(turn: WriteTurn, planned: Planned, by: Author): number | null {
     const { versionOf } = this.#options
     const { before, after, outcome } = planned
     const { kind, id } = resourceOf(planned)
@@ -110,6 +116,7 @@ export class ResourceTurn {
     }
     const change = outcome === 'unchanged' ? null : this.#change(turn, planned, by)
     turn.keep({ operation, change })
+    return change?.resource.change ?? null
   }
 
   /** What is written, and what is told of it. */
@@ -118,7 +125,7 @@ export class ResourceTurn {
     const { before, after, outcome } = planned
     const { kind, id, uid } = resourceOf(planned)
     const change = after?.change ?? registry.nextChange()
-    if (after === null) registry.remove(kind, id)
+    if (after === null) registry.remove(kind, id, change)
     else registry.put(after)
     const changes = this.#changesOf(before, after)
     return {

@@ -148,6 +148,12 @@ export class Journal {
     this.#effects.push(effect)
   }
 
+  /** Nothing of this turn is stored. */
+  discard(): void {
+    this.#takeBatch()
+    this.#effects = []
+  }
+
   /** Ends the turn. Resolves when its batch is on disk; false when it cannot be. */
   async flush(kind: BatchKind = 'kept'): Promise<boolean> {
     const batch = this.#takeBatch()

@@ -105,6 +105,7 @@ export class ServiceProcess {
           recovered,
           store: world.disk.store,
           log,
+          keyFile: world.keyFile,
           applying: (take, writes) => this.#apply(take, writes),
           defect: defect?.writes,
         })
@@ -222,6 +223,11 @@ export class ServiceProcess {
   /** Nothing can be stored now. */
   get isPaused(): boolean {
     return this.engine.isPaused
+  }
+
+  /** Values of credentials can be sealed. */
+  get hasKeys(): boolean {
+    return this.#world.keyFile.isThere
   }
 
   get isTakenOver(): boolean {

@@ -117,6 +117,7 @@ class Simulation implements SimulationControls {
   async run(): Promise<void> {
     const { clock, oracle, staging } = this.#world
     this.#injectFaults()
+    if (this.#world.staging !== null) this.#troubleKeys()
     this.#life.planCrash()
     this.#people.begin()
     this.#workForce?.begin()
@@ -228,6 +229,16 @@ class Simulation implements SimulationControls {
       times: this.#options.storm,
       fault: (kind) => count(this.#tally.faults, kind),
     }).begin()
+  }
+
+  #troubleKeys(): void {
+    const { clock, keyFile } = this.#world
+    keyFile.planTrouble({
+      ...{ seed: this.#options.seed, storm: this.#options.storm, agenda: this.#agenda },
+      nowMs: () => clock.trueMs,
+      calmFromMs: this.#calmFromMs,
+      fault: (kind) => count(this.#tally.faults, kind),
+    })
   }
 
   #beforeCalm(ms: number): number {

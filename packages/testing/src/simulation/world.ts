@@ -17,6 +17,7 @@ import { SimulatedDisk } from './simulated-disk.ts'
 import type { Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
 import { JobTypes, withWorkers } from './workers/job-types.ts'
+import { KeyFile } from './writes/key-file.ts'
 
 export interface World {
   readonly clock: FakeClock
@@ -36,6 +37,8 @@ export interface World {
   readonly applying: (take: () => void, writes: number) => void
   /** What is staged for operations of many items; null where there are none. */
   readonly staging: StagingDisk | null
+  /** Of credentials. */
+  readonly keyFile: KeyFile
   /** Resolves in simulated time. */
   readonly wait: (ms: number) => Promise<void>
   /** Resolves when the service has done all that it can do at this moment. */
@@ -100,6 +103,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     ...{ clock, targets, providers, disk, hazard, oracle, defect, tally, hasWrites, applying, external },
     settings: { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) },
     staging: hasOperations ? new StagingDisk(disk.store) : null,
+    keyFile: new KeyFile(),
     wait: (ms: number) => new Promise<void>((resolve) => agenda.at(clock.trueMs + Math.max(1, ms), resolve)),
     // The work on operations pauses for the event loop; everything else goes on by promises alone.
     settled: hasOperations ? loopTurn : promisesSettled,

@@ -3,6 +3,8 @@
 import type { BulkWork } from '@pulseward/server/internal/bulk/work.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import type { ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
+import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
@@ -22,6 +24,8 @@ type WorkingEngine = Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
 export interface OperationParts {
   readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }
   readonly work: BulkWork
+  readonly registry: Registry
+  readonly vault: { -readonly [Name in keyof ManagingVault]: ManagingVault[Name] }
 }
 
 export interface Defect {

@@ -40,9 +40,9 @@ export const writeDefects: Defects = {
         decided.set(`${resource.kind} ${resource.id}`, resource)
         put(resource)
       })
-      replace(registry, 'remove', (remove) => (kind, id) => {
+      replace(registry, 'remove', (remove) => (kind, id, change) => {
         decided.delete(`${kind} ${id}`)
-        remove(kind, id)
+        remove(kind, id, change)
       })
       replace(lists, 'find', (find) => async (kind, id) => decided.get(`${kind} ${id}`) ?? find(kind, id))
     },

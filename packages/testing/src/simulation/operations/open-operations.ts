@@ -5,8 +5,9 @@ import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
+import type { OperationParts } from '../defects/defect.ts'
 import type { World } from '../world.ts'
-import { vault, type WriteDesk } from '../writes/write-desk.ts'
+import type { WriteDesk } from '../writes/write-desk.ts'
 
 /** Few, so that many turns lie between the first item of an operation and its last. */
 const itemsAtOnce = 2
@@ -26,8 +27,12 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
   const { staging, wait, disk, clock, defect } = world
   if (staging === null || writes === null) return null
   const { registry } = writes.managing
+  // Its own, because a planted defect may change it.
+  const vault = Object.create(world.keyFile.vault) as OperationParts['vault']
   const side = new ControllerSide({ registry, vault, lock: writes.lock })
   const parts = {
+    registry,
+    vault,
     engine: {
       write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
       controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
@@ -40,10 +45,8 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
   return new BulkOperations({
     ...parts,
     side,
-    registry,
     validator: writes.validator,
     versionOf: (change) => `1.${change}`,
-    seal: (id, change, value) => vault.seal(id, String(change), value),
     committed: writes.committed,
     roomForWrite: () => null,
     fleet,

@@ -20,6 +20,7 @@ export interface OperatedProcess {
   readonly isAlive: boolean
   readonly isStopping: boolean
   readonly isPaused: boolean
+  readonly hasKeys: boolean
 }
 
 export interface OperationSenderOptions {
@@ -77,7 +78,9 @@ export class OperationSender {
     const { random, someWanted } = this.#options
     const items = new Map<string, Wanted>()
     const wanted = Array.from({ length: random.whole(1, 6) }, () =>
-      someWanted(random.weighted({ Monitor: 6, NotificationEndpoint: 2, NotificationGroup: 1.5 })),
+      someWanted(
+        random.weighted({ Monitor: 6, NotificationEndpoint: 2, NotificationGroup: 1.5, Credential: 3 }),
+      ),
     )
     for (const one of wanted) items.set(`item ${keyOf(one)}`, one)
     return items
@@ -116,7 +119,8 @@ export class OperationSender {
         }),
       (error: unknown) =>
         answered(() => {
-          oracle.operationRefused(request, call, error, asked.isPaused || asked.isStopping)
+          const { isPaused, isStopping, hasKeys } = asked
+          oracle.operationRefused(request, call, error, isPaused || isStopping || !hasKeys)
           this.#refused(begun, call, error)
         }),
     )

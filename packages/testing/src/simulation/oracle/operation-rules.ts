@@ -4,7 +4,7 @@
 // undoes nothing; what was found wrong changes nothing.
 import { V2Problem } from '@pulseward/server/internal/api/v2/v2-problem.ts'
 import type { BulkWrite, StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
-import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import { type CommitBatch, StoreError } from '@pulseward/server/internal/store/store.ts'
 import { isCollection, type OperationRequest } from '../operations/operation-requests.ts'
 import { count, type Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
@@ -84,6 +84,8 @@ export class OperationRules {
   }
 
   refused({ number }: OperationRequest, call: string, error: unknown, mayBeUnavailable: boolean): void {
+    // Over HTTP it is answered as unavailable.
+    if (error instanceof StoreError && error.recovers && mayBeUnavailable) return
     if (!(error instanceof V2Problem))
       return this.#note('the service goes on', `${call} of operation ${number}: ${(error as Error).stack}`)
     count(this.#options.tally.operations, error.code)

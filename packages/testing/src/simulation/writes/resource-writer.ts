@@ -141,6 +141,7 @@ export class ResourceWriter {
   #send(request: WriteRequest, made: () => void = () => {}): void {
     const { desk, oracle } = this.#options
     const process = desk()
+    const { kind } = request
     if (process === null) return
     oracle.requested(request)
     this.#write(process, request).then(
@@ -150,7 +151,9 @@ export class ResourceWriter {
         made()
       },
       (error: unknown) => {
-        if (process.isAlive) oracle.writeRefused(request, error, process.isPaused || process.isStopping)
+        const isWithoutKey = kind === 'Credential' && !process.hasKeys
+        if (process.isAlive)
+          oracle.writeRefused(request, error, process.isPaused || process.isStopping || isWithoutKey)
       },
     )
   }

@@ -7,15 +7,14 @@ import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { CommittedWrites } from '@pulseward/server/internal/managing/committed-writes.ts'
 import { KeyedLock } from '@pulseward/server/internal/managing/keyed-lock.ts'
-import { Managing, type ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
+import { Managing } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import { ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
 import { ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
 import { ResourceValidator } from '@pulseward/server/internal/managing/validate-resource.ts'
 import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
-import { open, seal } from '@pulseward/server/internal/vault/envelope.ts'
-import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
+import type { KeyFile } from './key-file.ts'
 
 /** What of an engine writes need. */
 type WritingEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
@@ -36,22 +35,10 @@ export interface WriteDeskOptions {
   readonly recovered: Recovered
   readonly store: Store
   readonly log: Log
+  readonly keyFile: KeyFile
   /** A write that is on disk is about to be brought into the fleet. */
   readonly applying: (take: () => void, writes: number) => void
   readonly defect: ((parts: WriteParts) => void) | undefined
-}
-
-/** Outlives every process, as a key file does. */
-const ring = KeyRing.generate()
-
-export const vault: ManagingVault = {
-  prepare: async () => {},
-  seal: (id, version, value) => seal(ring, id, version, value),
-  open: (id, version, sealed) => open(ring, id, version, sealed),
-  problem: null,
-  trouble: null,
-  noteKeysInUse() {},
-  [Symbol.asyncDispose]: async () => {},
 }
 
 export class WriteDesk {
@@ -65,9 +52,12 @@ export class WriteDesk {
   isAlive = true
   isStopping = false
   readonly #engine: Engine
+  readonly #keyFile: KeyFile
 
   constructor(options: WriteDeskOptions) {
     const { number, engine, fleet, settings, recovered, store, log, applying, defect } = options
+    const { vault } = options.keyFile
+    this.#keyFile = options.keyFile
     this.#engine = engine
     this.managing = Managing.over(vault, { settings, fleet, drivers: driverShapes, recovered, log })
     const { registry } = this.managing
@@ -84,9 +74,9 @@ export class WriteDesk {
     }
     let broughtIn = 0
     const committed = registry.committed.bind(registry)
-    registry.committed = () => {
+    registry.committed = (change) => {
       broughtIn++
-      committed()
+      committed(change)
     }
     this.committed = new CommittedWrites({
       engine: {
@@ -122,6 +112,10 @@ export class WriteDesk {
   /** Nothing can be stored now. */
   get isPaused(): boolean {
     return this.#engine.isPaused
+  }
+
+  get hasKeys(): boolean {
+    return this.#keyFile.isThere
   }
 
   /** The last change that is on disk, as the service knows it. */
