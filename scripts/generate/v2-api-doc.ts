@@ -16,12 +16,14 @@ const operations: readonly (readonly [v2.OperationName, v2.V2Operation])[] = v2.
   v2.operations[name],
 ])
 
+const ofContract = operations.filter(([name]) => !v2.isAddition(name))
+
 function page(): string {
   return `${madeFrom('packages/contract/src/v2')}
 # The v2 API
 
-${operations.length} operations; ${v2.defaultOperationNames.length} of them are there without external jobs, the others answer 501
-\`featureUnavailable\` until the setting \`external_jobs\` is on. Only edition next serves v2: the others answer every path
+The contract has ${ofContract.length} operations; ${ofContract.filter(([name]) => v2.defaultOperationNames.includes(name)).length} of them are there without external jobs, the others answer 501
+\`featureUnavailable\` until the setting \`external_jobs\` is on. Beside it stand [additions](#additions) of Pulseward. Only edition next serves v2: the others answer every path
 with 404 \`${v2.notServedCode}\`. The OpenAPI document says the same to programs: [openapi-v2.json](openapi-v2.json).
 
 ## Rules for all operations
@@ -41,14 +43,19 @@ with 404 \`${v2.notServedCode}\`. The OpenAPI document says the same to programs
   has \`Retry-After\`, and so has the answer of an operation that still runs.
 - Lists are read at one committed position: \`nextCursor\` asks for the next page and is valid for five minutes. A filter that
   cannot apply to the rows of a list is 400 \`unsupportedFilter\`: \`selector\` applies to resources, \`monitorID\` to incidents,
-  actions and history.
+  actions and history, \`state\` to operations.
 - Errors are ${linkTo('Problem')} documents, \`application/problem+json\`.
 
 ## Operations
 
-${table(['Operation', 'Route', 'Body', 'Answer', 'Build'], operations.map(operationRow))}
+${operationTables(ofContract)}
 
-${operations.map(([name, operation]) => operationSection(name, operation)).join('\n\n')}
+## Additions
+
+What Pulseward has beside the contract, under the same rules. The OpenAPI document marks it with
+\`x-pulseward-addition\`; another service that keeps to the contract may not have it.
+
+${operationTables(operations.filter(([name]) => v2.isAddition(name)))}
 
 ## Types
 
@@ -75,6 +82,11 @@ ${table(
 
 ${table(['Limit', 'Value'], limitRows())}
 `
+}
+
+function operationTables(shown: typeof operations): string {
+  const rows = table(['Operation', 'Route', 'Body', 'Answer', 'Build'], shown.map(operationRow))
+  return [rows, ...shown.map(([name, operation]) => operationSection(name, operation))].join('\n\n')
 }
 
 function operationRow([name, operation]: readonly [v2.OperationName, v2.V2Operation]): string[] {
@@ -153,7 +165,11 @@ const limitNames: Readonly<Record<keyof typeof v2.limits, string>> = {
   controlTextBytes: 'bytes of a reason or a note',
   recoversPerMinute: 'recovers of a monitor in a minute',
   recoversPerHour: 'recovers of a monitor in an hour',
+  openOperations: 'operations of many items that have not ended, in all',
+  openOperationsOfPrincipal: 'operations of many items that have not ended, of one principal',
   stagingIdleHours: 'idle hours after which a staged operation expires',
+  neededPlaceIdleMinutes:
+    'idle minutes after which a staged operation gives way to a new one that needs its place',
   operationRetentionDays: 'days that the result of an operation is kept',
   operationRecords: 'single writes whose operation is kept',
   incidentRetentionDays: 'days that a closed incident is listed',

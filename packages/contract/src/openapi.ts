@@ -71,6 +71,7 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
       operationId: prefixed(api, name),
       summary: operation.summary,
       tags: [operation.tag],
+      ...(api.additions?.includes(name) ? { 'x-pulseward-addition': true } : {}),
       // The empty one: a request without any login is answered too.
       security: [
         ...(operation.logins ?? api.logins).map((login) => ({ [login]: [] })),

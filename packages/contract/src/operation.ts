@@ -65,6 +65,8 @@ export interface Api {
   /** A credential is needed whatever the settings say: the token of a principal. */
   readonly needsPrincipal?: true
   readonly operations: Readonly<Record<string, Operation>>
+  /** Names of operations that stand beside a contract; the document marks them. */
+  readonly additions?: readonly string[]
   /** What the operations of each tag are about, in the order of the docs. */
   readonly tags: Readonly<Record<string, string>>
   /** The catalogue of error codes. */

@@ -1,5 +1,6 @@
 // v2/api.ts: v2 as one value, in the shape that generators of documents read.
 import type { Api } from '../operation.ts'
+import { additionNames } from './additions.ts'
 import { examples, requestExamples } from './examples.ts'
 import { operations } from './operations.ts'
 import { commonProblems, problems } from './problems.ts'
@@ -12,6 +13,7 @@ export const v2Api: Api = {
   logins: ['bearer'],
   needsPrincipal: true,
   operations,
+  additions: additionNames,
   tags: {
     Monitors: 'What is watched, how, and what is done about it.',
     'Notification endpoints': 'Where notifications go.',

@@ -120,6 +120,7 @@ function exampleQuery({ queryParameters, filters = [] }: V2Operation): Exchange[
     ...('cursor' in known && { cursor: 'eyJwIjoxODczNH0.c2lnbmF0dXJl' }),
     ...(filters.includes('selector') && { selector: 'team=payments,tier in (gold,silver),!legacy' }),
     ...(filters.includes('monitorID') && { monitorID: 'checkout-api' }),
+    ...(filters.includes('state') && { state: 'staging' }),
   }
 }
 

@@ -1,8 +1,14 @@
-// The door of v2: its types, its 66 operations, its error codes and limits. Examples have a door of their own.
+// The door of v2: its types, the 66 operations of the contract and what stands beside them, its error codes and limits.
+// Examples have a door of their own.
+export { type AdditionName, additionNames, additions } from './additions.ts'
 export { limits } from './limits.ts'
 export { jsonMediaType, type ListFilter, mergePatchMediaType, type V2Operation } from './operations/parts.ts'
 export {
+  type ContractOperationName,
+  contractOperationNames,
+  contractOperations,
   defaultOperationNames,
+  isAddition,
   isMutation,
   type OperationName,
   operationNames,

@@ -5,13 +5,21 @@ import { openApi } from '../openapi.ts'
 import { v2Api } from './api.ts'
 import { exchanges } from './examples.ts'
 import type { V2Operation } from './operations/parts.ts'
-import { defaultOperationNames, operationNames, operations, successOf } from './operations.ts'
+import {
+  contractOperationNames,
+  defaultOperationNames,
+  isAddition,
+  operationNames,
+  operations,
+  successOf,
+} from './operations.ts'
 import { nameOf } from './wire/wire-type.ts'
 
 const info = { title: 'Pulseward', version: '1.2.3', description: 'What it serves.' }
 
 interface Written {
   readonly operationId: string
+  readonly 'x-pulseward-addition'?: boolean
   readonly requestBody?: { content: Record<string, { example?: unknown }> }
   readonly responses: Record<string, { links?: Record<string, { operationId: string }> }>
 }
@@ -35,12 +43,24 @@ describe('the OpenAPI document of v2', () => {
       const { path, method } = operations[name]
       expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(`v2.${name}`)
     }
-    expect(written).toHaveLength(66)
-    const plain = Object.values(documentOf([]).paths).flatMap((item) => Object.values(item))
-    expect(plain.map(({ operationId }) => operationId)).toEqual(
-      defaultOperationNames.map((name) => `v2.${name}`),
+    const ofContract = written.filter((one) => one['x-pulseward-addition'] === undefined)
+    expect(ofContract.map(({ operationId }) => operationId).sort()).toEqual(
+      contractOperationNames.map((name) => `v2.${name}`).sort(),
     )
-    expect(plain).toHaveLength(55)
+    expect(ofContract).toHaveLength(66)
+    const plain = Object.values(documentOf([]).paths).flatMap((item) => Object.values(item))
+    const plainOfContract = plain.filter((one) => one['x-pulseward-addition'] === undefined)
+    expect(plainOfContract.map(({ operationId }) => operationId)).toEqual(
+      defaultOperationNames.filter((name) => !isAddition(name)).map((name) => `v2.${name}`),
+    )
+    expect(plainOfContract).toHaveLength(55)
+  })
+
+  it('marks what stands beside the contract', () => {
+    const marked = written.filter((one) => one['x-pulseward-addition'] === true)
+    expect(marked.map(({ operationId }) => operationId)).toEqual(
+      operationNames.filter(isAddition).map((name) => `v2.${name}`),
+    )
   })
 
   it('is OpenAPI 3.1 by its official schema', async () => {

@@ -1,9 +1,12 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { additionNames } from './additions.ts'
 import { limits } from './limits.ts'
 import type { V2Operation } from './operations/parts.ts'
 import {
+  contractOperationNames,
   defaultOperationNames,
+  isAddition,
   isMutation,
   type OperationName,
   operationNames,
@@ -85,10 +88,12 @@ WorkerLateEvidence POST /api/v2/external-workers/late-evidence LateEvidenceReque
   .trim()
   .split('\n')
 
-const table: readonly (readonly [OperationName, V2Operation])[] = operationNames.map((name) => [
+const everything: readonly (readonly [OperationName, V2Operation])[] = operationNames.map((name) => [
   name,
   operations[name],
 ])
+/** The contract alone: what stands beside it is counted apart. */
+const table = everything.filter(([name]) => !isAddition(name))
 
 function lineOf(name: string, operation: V2Operation): string {
   const body = operation.body === undefined ? '-' : nameOf(operation.body.schema)
@@ -99,8 +104,13 @@ function lineOf(name: string, operation: V2Operation): string {
 
 describe('the table of operations', () => {
   it('has 66 operations, 55 of them without external jobs', () => {
-    expect(operationNames).toHaveLength(66)
-    expect(defaultOperationNames).toHaveLength(55)
+    expect(contractOperationNames).toHaveLength(66)
+    expect(defaultOperationNames.filter((name) => !isAddition(name))).toHaveLength(55)
+  })
+
+  it('has the additions of Pulseward beside them', () => {
+    expect(operationNames.filter(isAddition)).toEqual(['ListOperations'])
+    expect(operationNames).toHaveLength(66 + additionNames.length)
   })
 
   it('is the contract, line by line', () => {
@@ -108,23 +118,23 @@ describe('the table of operations', () => {
   })
 
   it('gives every method and path to one operation only', () => {
-    const routes = table.map(([, operation]) => `${operation.method} ${operation.path}`)
+    const routes = everything.map(([, operation]) => `${operation.method} ${operation.path}`)
     expect(new Set(routes).size).toBe(routes.length)
   })
 
-  it.each(table)('%s declares exactly the parameters of its path', (_name, operation) => {
+  it.each(everything)('%s declares exactly the parameters of its path', (_name, operation) => {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
     expect(Object.keys(operation.pathParameters?.properties ?? {})).toEqual(inPath)
     expect(operation.pathParameters?.required ?? []).toEqual(inPath)
   })
 
-  it.each(table)('%s has one answer, with a named type, and a named body', (_name, operation) => {
+  it.each(everything)('%s has one answer, with a named type, and a named body', (_name, operation) => {
     expect(Object.keys(operation.answers)).toHaveLength(1)
     const used = [successOf(operation).answer.schema!, ...(operation.body ? [operation.body.schema] : [])]
     for (const schema of used) expect(Object.values(wireTypes)).toContain(schema)
   })
 
-  it.each(table)('%s links only to operations and parameters that exist', (_name, operation) => {
+  it.each(everything)('%s links only to operations and parameters that exist', (_name, operation) => {
     for (const [target, parameters] of Object.entries(successOf(operation).answer.links ?? {})) {
       const linked: V2Operation = operations[target as OperationName]
       const known = { ...linked.pathParameters?.properties, ...linked.headers?.properties }
@@ -132,7 +142,7 @@ describe('the table of operations', () => {
     }
   })
 
-  it.each(table)('%s names only problems of the catalogue, each once', (_name, operation) => {
+  it.each(everything)('%s names only problems of the catalogue, each once', (_name, operation) => {
     expect(new Set(operation.problems).size).toBe(operation.problems.length)
     for (const code of operation.problems) expect(problems).toHaveProperty(code)
   })
@@ -245,10 +255,12 @@ describe('preconditions and parameters', () => {
     )
     const single = /^(Create|Get|Replace|Patch)(Monitor|Notification\w+|Credential|JobType|Incident|Action)$/
     expect(withHeader('ETag')).toEqual(
-      operationNames.filter((name) => single.test(name) || /^(Acknowledge|Dismiss|Reopen|Review)/.test(name)),
+      contractOperationNames.filter(
+        (name) => single.test(name) || /^(Acknowledge|Dismiss|Reopen|Review)/.test(name),
+      ),
     )
     const mayRun = /^(Delete|Snooze|Unsnooze|Recover|Upload|Validate|Activate|Cancel)|^GetOperation$/
-    expect(withHeader('Retry-After')).toEqual(operationNames.filter((name) => mayRun.test(name)))
+    expect(withHeader('Retry-After')).toEqual(contractOperationNames.filter((name) => mayRun.test(name)))
   })
 
   it('counts everything but GET as a mutation', () => {

@@ -1,5 +1,6 @@
-// v2/operations.ts: the table of all 66 operations of v2, by name. Routes, client, OpenAPI document and docs are made
-// from it and from nothing else.
+// v2/operations.ts: the table of all operations of v2, by name: the 66 of the contract, and what Pulseward adds. Routes,
+// roles, client, OpenAPI document and docs are made from it and from nothing else.
+import { additionNames, additions } from './additions.ts'
 import { bulkOperations } from './operations/bulk.ts'
 import { controlOperations } from './operations/controls.ts'
 import { externalWorkerOperations } from './operations/external-workers.ts'
@@ -7,7 +8,8 @@ import { observationOperations } from './operations/observations.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { resourceOperations } from './operations/resources.ts'
 
-export const operations = {
+/** The 66 of the contract. */
+export const contractOperations = {
   ...resourceOperations,
   ...controlOperations,
   ...bulkOperations,
@@ -15,9 +17,19 @@ export const operations = {
   ...externalWorkerOperations,
 } as const satisfies Readonly<Record<string, V2Operation>>
 
+export const operations = { ...contractOperations, ...additions } as const
+
+export type ContractOperationName = keyof typeof contractOperations
 export type OperationName = keyof typeof operations
 
+export const contractOperationNames = Object.keys(contractOperations) as ContractOperationName[]
+
 export const operationNames = Object.keys(operations) as OperationName[]
+
+/** Whether it stands beside the contract. */
+export function isAddition(name: OperationName): boolean {
+  return (additionNames as readonly OperationName[]).includes(name)
+}
 
 /** Those that a service without external jobs serves. */
 export const defaultOperationNames = operationNames.filter((name) => !isExternalJobs(operations[name]))

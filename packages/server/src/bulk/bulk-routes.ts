@@ -9,6 +9,7 @@ import {
   type V2RouteAnswer,
   type V2RouteRequest,
   v2BytesRoute,
+  v2Read,
   v2Route,
 } from '../api/v2/v2-route.ts'
 import type { Store } from '../store/store.ts'
@@ -60,6 +61,15 @@ export function bulkRoutes(options: BulkRoutesOptions): V2Route[] {
     v2Route('CancelOperation', async (asked) =>
       withOutcomes(asked, await operations.cancel(numberOf(asked.path.id)), options),
     ),
+    v2Read('ListOperations', async (asked) => {
+      const page = options.pages.open('ListOperations', asked, ids.last)
+      const { upTo, afterNumber: after, limit } = page
+      const { state } = asked.query
+      const found = await operations.list({ upTo, after, state, limit })
+      const items = found.operations.map((known) => bulkView(ids.bulkNameOf(known.operation.id), known))
+      const last = found.more ? found.operations.at(-1) : undefined
+      return { body: page.body(items, last === undefined ? null : String(last.operation.id)) }
+    }),
   ]
 }
 
@@ -81,25 +91,25 @@ export async function readBulk(
   { operations, pages, store }: BulkRoutesOptions,
 ): Promise<V2RouteAnswer<v2.Operation>> {
   const { id } = asked.path
-  const { operation, uploaded } = await operations.read(number)
+  const known = await operations.read(number)
   const page = pages.open('GetOperation', asked, 0, id)
   const from = page.afterNumber ?? 0
   const { outcomes, more } = await store.readOutcomes(number, from, page.limit)
   const items = outcomes.map(outcomeView)
   const { nextCursor } = page.body(items, more ? String(from + outcomes.length) : null)
-  const view = bulkView(id, operation, uploaded)
+  const view = bulkView(id, known)
   return {
     body: {
       ...view,
       ...(items.length === 0 ? {} : { items }),
       ...(nextCursor === undefined ? {} : { nextCursor }),
     },
-    ...runsOn(operation.state),
+    ...runsOn(known.operation.state),
   }
 }
 
-function shown(id: string, { operation, uploaded }: KnownOperation): V2RouteAnswer<v2.Operation> {
-  return { body: bulkView(id, operation, uploaded), operationId: id, ...runsOn(operation.state) }
+function shown(id: string, known: KnownOperation): V2RouteAnswer<v2.Operation> {
+  return { body: bulkView(id, known), operationId: id, ...runsOn(known.operation.state) }
 }
 
 function validationAnswer(

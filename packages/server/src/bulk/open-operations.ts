@@ -1,5 +1,5 @@
 // bulk/open-operations.ts: the operations of many items that have not ended, as this process knows them: their records in
-// the store, how long nobody has touched them, and when they expire. What is done with them is not decided here.
+// the store, and how long their clients left them alone. What is done with them is not decided here.
 import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -25,6 +25,8 @@ export interface OpenOperation {
   /** By the wall clock, and by the other one since this process was told. */
   touchedAt: number
   touchedMs: number | null
+  /** The last call or progress, by the wall clock. */
+  updatedAt: number
   /** Writes of others when validation began; null when that is not known any more. */
   foreignWrites: number | null
   run: OperationRun | null
@@ -36,14 +38,14 @@ export interface OpenOperation {
 export interface KnownOperation {
   readonly operation: StoredBulk
   readonly uploaded: number
+  readonly updatedAt: number
 }
 
-const openAtMost = 16
-const idleMs = v2.limits.stagingIdleHours * 3_600_000
+export const longestIdleMs = v2.limits.stagingIdleHours * 3_600_000
 const keptMs = v2.limits.operationRetentionDays * 86_400_000
 /** How long storing is waited for before it is tried again. */
 export const tryAgainMs = 500
-const idleReason = `Nothing was done with the operation for ${v2.limits.stagingIdleHours} hours, so what was staged is gone; create another one.`
+export const idleReason = `Nothing was done with the operation for ${v2.limits.stagingIdleHours} hours, so what was staged is gone; create another one.`
 
 export class OpenOperations {
   readonly #options: OpenOperationsOptions
@@ -73,6 +75,7 @@ export class OpenOperations {
     const open: OpenOperation = {
       ...staged,
       operation,
+      updatedAt: staged.touchedAt,
       touchedMs: this.#options.clock.monotonicMs(),
       foreignWrites: null,
       run: null,
@@ -86,7 +89,7 @@ export class OpenOperations {
   async find(number: number): Promise<OpenOperation | KnownOperation> {
     const open = this.#open.get(number)
     if (open !== undefined) {
-      if (this.#isIdle(open)) await this.end(open, 'expired', null)
+      if ((this.idleMs(open) ?? 0) > longestIdleMs) await this.end(open, 'expired', idleReason)
       else return open
     }
     const operation = await this.#options.store.readBulk(number)
@@ -94,7 +97,16 @@ export class OpenOperations {
     if (operation === null || isOld)
       throw expired(`The outcomes of an operation are kept for ${v2.limits.operationRetentionDays} days.`)
     if (operation.state === 'expired') throw expired(operation.reason ?? idleReason)
-    return { operation, uploaded: operation.itemCount }
+    return endedOperation(operation)
+  }
+
+  all(): OpenOperation[] {
+    return [...this.#open.values()]
+  }
+
+  /** A record of the store, with what this process knows beyond it. */
+  known(operation: StoredBulk): KnownOperation {
+    return this.#open.get(operation.id) ?? endedOperation(operation)
   }
 
   async end(
@@ -128,29 +140,23 @@ export class OpenOperations {
     if (!(await this.#store(operation, outcomes))) throw unavailable()
   }
 
-  /** Somebody has asked for something. */
+  /** Its client has called. */
   async touch(open: OpenOperation): Promise<void> {
-    const { work, clock } = this.#options
+    await this.#options.work.touch(open.operation.id, this.called(open))
+  }
+
+  /** Answers with the time; what is staged remembers it. */
+  called(open: OpenOperation): number {
+    const { clock } = this.#options
     open.touchedAt = clock.wallMs()
     open.touchedMs = clock.monotonicMs()
-    await work.touch(open.operation.id, open.touchedAt)
+    open.updatedAt = open.touchedAt
+    return open.touchedAt
   }
 
-  async expireIdle(): Promise<void> {
-    for (const open of this.#open.values()) {
-      if (!this.#isIdle(open)) continue
-      // Tried again in a minute.
-      await this.end(open, 'expired', idleReason).catch(() => {})
-    }
-  }
-
-  /** Throws a problem when there are too many. */
-  requireRoom(): void {
-    if (this.#open.size >= openAtMost)
-      throw new V2Problem(
-        'tooBusy',
-        `${openAtMost} operations are open already; activate or cancel one of them, or wait.`,
-      )
+  progressed(open: OpenOperation, operation: StoredBulk): void {
+    open.operation = operation
+    open.updatedAt = this.#options.clock.wallMs()
   }
 
   async #store(operation: StoredBulk, outcomes: OutcomeChunk | null): Promise<boolean> {
@@ -158,17 +164,25 @@ export class OpenOperations {
       turn.keepBulk(noWrites, { operation, outcomes }),
     )
     const open = this.#open.get(operation.id)
-    if (isStored && open !== undefined) open.operation = operation
+    if (isStored && open !== undefined && open.operation !== operation) this.progressed(open, operation)
     return isStored
   }
 
-  /** By the clock that says less: one of them may have been set, or have stood still. */
-  #isIdle({ operation, touchedAt, touchedMs }: OpenOperation): boolean {
+  /**
+   * How long it has waited for its client; null while it does not. By the clock that says less: one of them may have been
+   * set, or have stood still.
+   */
+  idleMs({ operation, touchedAt, touchedMs }: OpenOperation): number | null {
     const { clock } = this.#options
-    if (!waitsForClient(operation.state as State)) return false
+    if (!waitsForClient(operation.state as State)) return null
     const idle = clock.wallMs() - touchedAt
-    return (touchedMs === null ? idle : Math.min(idle, clock.monotonicMs() - touchedMs)) > idleMs
+    return touchedMs === null ? idle : Math.min(idle, clock.monotonicMs() - touchedMs)
   }
+}
+
+function endedOperation(operation: StoredBulk): KnownOperation {
+  const { itemCount, endedAt, openedAt } = operation
+  return { operation, uploaded: itemCount, updatedAt: endedAt ?? openedAt }
 }
 
 export function isOpen(known: OpenOperation | KnownOperation): known is OpenOperation {

@@ -66,9 +66,7 @@ export class OperationSteps {
       unlock: side.unlock,
       unlockAll: side.unlockAll,
       foreignWrites: () => this.#foreignWrites,
-      changed: (operation) => {
-        open.operation = operation
-      },
+      changed: (operation) => this.#open.progressed(open, operation),
     })
     open.run = run
     const before = this.#applying

@@ -2,21 +2,28 @@
 // value that was sent.
 import { v2 } from '@pulseward/contract'
 import type { V2FieldError } from '../api/v2/v2-problem.ts'
+import { timestamp } from '../platform/wire.ts'
 import { counted } from '../platform/wording.ts'
-import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import type { StoredOutcome } from '../store/bulk.ts'
+import type { KnownOperation } from './open-operations.ts'
 import { isRunning, type State } from './operation-state.ts'
 import type { FailedItem, Foreseen, Preflighted } from './work.ts'
 
 /** When a client asks again about what is still being done. */
 export const retryAfterSeconds = 1
 
-export function bulkView(id: string, operation: StoredBulk, uploaded: number): v2.Operation {
-  const { contentDigest, itemCount, counts, reason } = operation
+export function bulkView(id: string, { operation, uploaded, updatedAt }: KnownOperation): v2.Operation {
+  const { principal, openedAt, control, contentDigest, itemCount, counts, reason } = operation
   const state = operation.state as State
   const done = (counts['created'] ?? 0) + (counts['updated'] ?? 0) + (counts['unchanged'] ?? 0)
   return {
     id,
     state,
+    actor: principal,
+    // The store keeps the words of the wire.
+    ...(control === null ? {} : { verb: control.verb as NonNullable<v2.Operation['verb']> }),
+    createdAt: timestamp(openedAt),
+    updatedAt: timestamp(updatedAt),
     ...(contentDigest === null ? {} : { contentDigest }),
     itemCount,
     uploaded,

@@ -235,15 +235,6 @@ describe('a call that does not fit is refused, and says why:', () => {
     )
     expect(await served.read(id)).toMatchObject({ uploaded: 0, state: 'staging' })
   })
-
-  it('more than sixteen open operations', async () => {
-    await using other = await ServedBulk.start()
-    for (let n = 0; n < 16; n++) await other.create(two)
-    const body = { contentDigest: 'x', itemCount: 1 }
-    expect(await other.refusal('CreateOperation', { body }, 'tooBusy')).toMatch(
-      /^16 operations are open already/,
-    )
-  })
 })
 
 describe('a collection with mistakes', () => {

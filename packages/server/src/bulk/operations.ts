@@ -4,11 +4,12 @@
 import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
-import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import type { BulkQuery, StoredBulk, StoredOutcome } from '../store/bulk.ts'
 import { changesResources, requireWords } from './control-verbs.ts'
 import { freezeControl } from './freeze-control.ts'
 import { freezeRevisions, type RevisionsOptions } from './freeze-revisions.ts'
 import { isOpen, type KnownOperation, type OpenOperation, OpenOperations } from './open-operations.ts'
+import { OperationPlaces } from './operation-places.ts'
 import { type Call, reactionTo, type State } from './operation-state.ts'
 import { OperationSteps, type OperationStepsOptions } from './operation-steps.ts'
 import type { Foreseen, Preflighted, Refusal } from './work.ts'
@@ -27,6 +28,11 @@ export interface KnownValidation extends KnownOperation {
   readonly failed: readonly StoredOutcome[]
 }
 
+export interface KnownOperationPage {
+  readonly operations: readonly KnownOperation[]
+  readonly more: boolean
+}
+
 const uploadsAtOnce = 16
 const lookEveryMs = 60_000
 /** Small operations are done by then, and need not be asked about again. */
@@ -37,6 +43,7 @@ const cancelledWithinMs = 5_000
 export class BulkOperations implements AsyncDisposable {
   readonly #options: BulkOperationsOptions
   readonly #open: OpenOperations
+  readonly #places: OperationPlaces
   readonly #steps: OperationSteps
   /** Calls that change the state of an operation, one after the other. */
   readonly #calls = new KeyedLock()
@@ -47,13 +54,14 @@ export class BulkOperations implements AsyncDisposable {
   constructor(options: BulkOperationsOptions) {
     this.#options = options
     this.#open = new OpenOperations(options)
+    this.#places = new OperationPlaces(this.#open, this.#calls)
     this.#steps = new OperationSteps(options, this.#open, this.#calls)
     this.#started.promise.catch(() => {})
   }
 
   /** Goes on with what the previous process left. */
   start(): void {
-    this.#timer = setInterval(() => void this.#open.expireIdle(), lookEveryMs).unref()
+    this.#timer = setInterval(() => void this.#places.expireIdle(), lookEveryMs).unref()
     this.#steps.takeUp().then(this.#started.resolve, (error) => {
       this.#options.log.error({ error }, 'operations that the previous process left cannot be read')
       this.#started.reject(error)
@@ -77,17 +85,17 @@ export class BulkOperations implements AsyncDisposable {
     { contentDigest, itemCount }: v2.CollectionOperation,
   ): Promise<KnownOperation> {
     await this.#started.promise
-    this.#open.requireRoom()
+    using _ = await this.#places.take(principal)
     const { work, clock, storeName } = this.#options
+    const touchedAt = clock.wallMs()
     const operation: StoredBulk = {
       ...newOperation,
       id: number,
       principal,
-      openedAt: clock.wallMs(),
+      openedAt: touchedAt,
       contentDigest,
       itemCount,
     }
-    const touchedAt = clock.wallMs()
     // Before its record: a file that belongs to none is removed at the next start.
     await work.create({ number, store: storeName, itemCount, contentDigest, touchedAt })
     const open = this.#open.add(operation, { uploaded: 0, touchedAt })
@@ -108,7 +116,7 @@ export class BulkOperations implements AsyncDisposable {
   ): Promise<KnownOperation> {
     requireWords(control)
     await this.#started.promise
-    this.#open.requireRoom()
+    using _ = await this.#places.take(principal)
     const { work, clock, storeName } = this.#options
     const { verb, reason = null, note = null, duration = null } = control
     const touchedAt = clock.wallMs()
@@ -120,7 +128,7 @@ export class BulkOperations implements AsyncDisposable {
         ...newOperation,
         id: number,
         principal,
-        openedAt: clock.wallMs(),
+        openedAt: touchedAt,
         state: 'validated',
         contentDigest: null,
         itemCount,
@@ -150,14 +158,11 @@ export class BulkOperations implements AsyncDisposable {
   }
 
   async upload(number: number, contentType: string | undefined, bytes: Uint8Array): Promise<KnownOperation> {
-    const { work, clock } = this.#options
     const open = await this.#openFor('upload', number)
-    const now = clock.wallMs()
-    const answer = await this.#uploading(() => work.upload(number, contentType, bytes, now))
+    const now = this.#open.called(open)
+    const answer = await this.#uploading(() => this.#options.work.upload(number, contentType, bytes, now))
     if ('refusal' in answer) throw problemOf(answer.refusal)
     open.uploaded = answer.uploaded
-    open.touchedAt = answer.touchedAt
-    open.touchedMs = clock.monotonicMs()
     return open
   }
 
@@ -216,6 +221,16 @@ export class BulkOperations implements AsyncDisposable {
     return this.#known(number)
   }
 
+  /** The newest first, also those that have expired: people want to know what became of them. */
+  async list(query: Omit<BulkQuery, 'endedAfter'>): Promise<KnownOperationPage> {
+    await this.#started.promise
+    await this.#places.expireIdle()
+    const { store, clock } = this.#options
+    const endedAfter = clock.wallMs() - v2.limits.operationRetentionDays * 86_400_000
+    const { operations, more } = await store.listBulk({ ...query, endedAfter })
+    return { operations: operations.map((operation) => this.#open.known(operation)), more }
+  }
+
   async #known(number: number): Promise<OpenOperation | KnownOperation> {
     await this.#started.promise
     return await this.#open.find(number)
@@ -238,9 +253,9 @@ export class BulkOperations implements AsyncDisposable {
 
   async #validation(known: OpenOperation | KnownOperation): Promise<KnownValidation> {
     const { work, store } = this.#options
-    const { operation, uploaded } = known
+    const { operation, uploaded, updatedAt } = known
     const state = operation.state as State
-    const nothing = { operation, uploaded, foreseen: [], failed: [] }
+    const nothing = { operation, uploaded, updatedAt, foreseen: [], failed: [] }
     if (state === 'validating') return { ...nothing, isValid: null }
     const count = v2.limits.preflightItems
     if (state === 'rejected')

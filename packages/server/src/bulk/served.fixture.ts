@@ -116,7 +116,15 @@ export class ServedBulk implements AsyncDisposable {
 
   /** Both clocks move, as when time passes. */
   passHours(hours: number): void {
-    this.#aheadMs += hours * 3_600_000
+    this.passMinutes(hours * 60)
+  }
+
+  passMinutes(minutes: number): void {
+    this.#aheadMs += minutes * 60_000
+  }
+
+  async list(query = ''): Promise<v2.OperationList> {
+    return await expectV2Answer('ListOperations', await this.call('ListOperations', { query }))
   }
 
   call(name: v2.OperationName, asked?: V2Call): Promise<Response> {

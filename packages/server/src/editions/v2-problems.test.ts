@@ -355,6 +355,7 @@ describe('time and load', () => {
   it.each(lists)('makes a cursor of %s expire, and never one that is used in time', async (name) => {
     for (const kind of kinds) for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
     for (let count = 0; count < 3; count++) await calls.offer()
+    if (name === 'ListOperations') for (let count = 0; count < 2; count++) await endedOperation()
     const id = name === 'GetOperation' ? { id: await endedOperation() } : {}
     const first = await calls.next.call(name, { ...id, query: '?limit=1' })
     const { nextCursor = '' } = (await first.json()) as { nextCursor?: string }
@@ -422,6 +423,7 @@ describe('a store that fails', () => {
     'GetAction',
     'GetHistory',
     'GetOperation',
+    'ListOperations',
   ]
 
   async function failingWith(error: Error): Promise<V2Calls & AsyncDisposable> {

@@ -54,6 +54,28 @@ export interface BulkWrite {
   readonly outcomes: OutcomeChunk | null
 }
 
+/** A page of operations of many items, the newest first. */
+export interface BulkQuery {
+  /** Operations with higher numbers came after the list was begun. */
+  readonly upTo: number
+  /** The number of the last one of the page before. */
+  readonly after: number | null
+  readonly state: string | null
+  /** Those that ended before are not kept any more. */
+  readonly endedAfter: Instant
+  readonly limit: number
+}
+
+export interface BulkPage {
+  readonly operations: readonly StoredBulk[]
+  readonly more: boolean
+}
+
+/** Whether an operation belongs on the pages that are asked for. */
+export function isListed({ state, endedAt }: StoredBulk, query: BulkQuery): boolean {
+  return (query.state === null || state === query.state) && (endedAt === null || endedAt > query.endedAfter)
+}
+
 export interface OutcomePage {
   readonly outcomes: readonly StoredOutcome[]
   readonly more: boolean

@@ -1,6 +1,14 @@
 // store/memory-bulk.ts: operations of many items, for the store that a restart forgets.
 import type { Instant } from '../deciding/health/health.ts'
-import type { BulkWrite, OutcomePage, StoredBulk, StoredOutcome } from './bulk.ts'
+import {
+  type BulkPage,
+  type BulkQuery,
+  type BulkWrite,
+  isListed,
+  type OutcomePage,
+  type StoredBulk,
+  type StoredOutcome,
+} from './bulk.ts'
 
 interface Kept {
   readonly operation: StoredBulk
@@ -29,6 +37,14 @@ export class MemoryBulk {
     return Array.from(this.#kept.values(), ({ operation }) => operation).filter(
       ({ endedAt }) => endedAt === null,
     )
+  }
+
+  list(query: BulkQuery): BulkPage {
+    const before = query.after ?? query.upTo + 1
+    const found = Array.from(this.#kept.values(), ({ operation }) => operation)
+      .filter((operation) => operation.id < before && isListed(operation, query))
+      .sort((one, other) => other.id - one.id)
+    return { operations: found.slice(0, query.limit), more: found.length > query.limit }
   }
 
   outcomes(id: number, from: number, limit: number): OutcomePage {

@@ -4,7 +4,7 @@ import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
-import type { OutcomePage, StoredBulk } from './bulk.ts'
+import type { BulkPage, BulkQuery, OutcomePage, StoredBulk } from './bulk.ts'
 import type { StoredExecution } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import { MemoryBulk } from './memory-bulk.ts'
@@ -215,6 +215,11 @@ export class MemoryStore implements Store {
   async openBulk(): Promise<readonly StoredBulk[]> {
     this.#requireOpen()
     return this.#bulk.open()
+  }
+
+  async listBulk(query: BulkQuery): Promise<BulkPage> {
+    this.#requireOpen()
+    return this.#bulk.list(query)
   }
 
   async readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage> {

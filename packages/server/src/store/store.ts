@@ -5,7 +5,7 @@ import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
-import type { BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
+import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
 import type { StoredExecution } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
@@ -289,6 +289,7 @@ export interface Store {
   readBulk(id: number): Promise<StoredBulk | null>
   /** Operations of many items that have not ended, the oldest first. */
   openBulk(): Promise<readonly StoredBulk[]>
+  listBulk(query: BulkQuery): Promise<BulkPage>
   /** Outcomes from this place on, in the order of the items. */
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
   /** Null for one that nobody was granted, and for one that is no longer kept. */

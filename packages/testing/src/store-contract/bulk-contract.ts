@@ -8,6 +8,7 @@ import { batch, operation, resource } from '../store/samples.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
 
 const now = 1_700_000_000_000
+const everyOne = { upTo: 9_999, after: null, state: null, endedAfter: 0, limit: 500 }
 
 function bulk(id: number, parts: Partial<StoredBulk> = {}): StoredBulk {
   return {
@@ -63,6 +64,40 @@ export function bulkContract(name: string, open: OpenStore): void {
       expect(await store.openBulk()).toEqual([bulk(2)])
       expect(await store.readBulk(3)).toBeNull()
       expect(await store.readOperation(1)).toBeNull()
+    })
+
+    it('lists them, the newest first, by state and page by page, as they were up to a number', async () => {
+      const ended = { state: 'completed', endedAt: now }
+      const all = [
+        bulk(1, ended),
+        bulk(2),
+        bulk(3, { state: 'expired', endedAt: now - retentionMs - 1 }),
+        bulk(4, ended),
+        bulk(5),
+        bulk(6),
+      ]
+      await store.commit(batch({ bulk: all.map((operation) => ({ operation, outcomes: null })) }))
+      store = await tested.reopen()
+      const listed = async (asked: { after?: number; state?: string; limit?: number } = {}) => {
+        const { after = null, state = null, limit = 10 } = asked
+        const query = { upTo: 5, after, state, endedAfter: now - retentionMs, limit }
+        const { operations, more } = await store.listBulk(query)
+        return [operations.map(({ id }) => id).join(''), more]
+      }
+      expect(await listed()).toEqual(['5421', false])
+      expect(await listed({ limit: 2 })).toEqual(['54', true])
+      expect(await listed({ limit: 2, after: 4 })).toEqual(['21', false])
+      expect(await listed({ state: 'completed' })).toEqual(['41', false])
+      expect(await listed({ state: 'completed', limit: 1 })).toEqual(['4', true])
+      expect(await listed({ state: 'rejected' })).toEqual(['', false])
+      expect((await store.listBulk({ ...everyOne, upTo: 2 })).operations).toEqual([bulk(2), bulk(1, ended)])
+    })
+
+    it('finds those of a rare state behind many others', async () => {
+      const many = Array.from({ length: 1_100 }, (_, n) => bulk(n + 1, n === 0 ? { state: 'validated' } : {}))
+      await store.commit(batch({ bulk: many.map((operation) => ({ operation, outcomes: null })) }))
+      const { operations, more } = await store.listBulk({ ...everyOne, state: 'validated' })
+      expect([operations.map(({ id }) => id), more]).toEqual([[1], false])
     })
 
     it('numbers them together with single writes', async () => {

@@ -4,11 +4,13 @@ import type {
   ControlOperation,
   Operation,
   OperationCreateRequest,
+  OperationList,
   Preflight,
   PreflightRequest,
   UploadRequest,
 } from '../wire/apply.ts'
 import { apiVersion } from '../wire/resource.ts'
+import { pageOf } from './page.ts'
 
 const contentDigest = 'sha256:3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea'
 
@@ -33,6 +35,9 @@ const preflight: Preflight = {
 const operation: Operation = {
   id: 'op-01JQ8X4E',
   state: 'completed',
+  actor: 'mara',
+  createdAt: '2026-03-29T00:57:00.000Z',
+  updatedAt: '2026-03-29T00:57:02.000Z',
   contentDigest,
   itemCount: 1,
   uploaded: 1,
@@ -43,6 +48,9 @@ const operation: Operation = {
     { id: item.id, outcome: 'updated', oldVersion: '5', newVersion: '6', committed: true, applied: true },
   ],
 }
+
+/** A list leaves the outcomes of items out. */
+const { items: _, ...listed } = operation
 
 const controlOperation: ControlOperation = {
   control: { verb: 'snooze', selector: 'team=payments', reason: 'planned work', duration: '2h' },
@@ -55,5 +63,6 @@ export const applyExamples = {
   ControlOperation: controlOperation,
   UploadRequest: { items: [item] } satisfies UploadRequest,
   Operation: operation,
+  OperationList: pageOf(listed) satisfies OperationList,
   MergePatch: { spec: { enabled: false }, metadata: { labels: { team: null } } },
 }

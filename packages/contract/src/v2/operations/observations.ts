@@ -6,7 +6,7 @@ import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } fr
 import { SLOView } from '../wire/slo.ts'
 import { State } from '../wire/state.ts'
 import { PoolList, QueueList, SystemList } from '../wire/telemetry.ts'
-import { answer, filteredBy, type ListFilter, listProblems, operation, servedBy } from './parts.ts'
+import { answer, type CommonFilter, filteredBy, listProblems, operation, servedBy } from './parts.ts'
 
 const tag = 'Service'
 
@@ -56,7 +56,7 @@ function view<Schema extends TSchema>(path: string, schema: Schema, summary: str
   })
 }
 
-function rows<List extends TSchema>(path: string, list: List, summary: string, ...filters: ListFilter[]) {
+function rows<List extends TSchema>(path: string, list: List, summary: string, ...filters: CommonFilter[]) {
   return operation({
     summary,
     method: 'GET',

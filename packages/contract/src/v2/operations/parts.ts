@@ -58,11 +58,14 @@ export const pages = {
   queryParameters: Type.Object(pageParameters, { additionalProperties: false }),
 }
 
-export type ListFilter = 'selector' | 'monitorID'
+/** What every list can be asked for, whether its rows have it or not. */
+export type CommonFilter = 'selector' | 'monitorID'
+/** A state is asked for only of lists that say so. */
+export type ListFilter = CommonFilter | 'state'
 
 /** Every list takes all four parameters. A filter that cannot apply to its rows is refused, not ignored. */
-export function filteredBy<const Filters extends readonly ListFilter[]>(...filters: Filters) {
-  const meaning = (filter: ListFilter, words: string) =>
+export function filteredBy<const Filters extends readonly CommonFilter[]>(...filters: Filters) {
+  const meaning = (filter: CommonFilter, words: string) =>
     filters.includes(filter) ? words : 'Cannot apply to this list: refused with unsupportedFilter.'
   const queryParameters = Type.Object(
     {

@@ -13,10 +13,12 @@ import {
   flag,
   identifier,
   listing,
+  listOf,
   oneOf,
   revision,
   text,
   textOfBytes,
+  timestamp,
   wireType,
 } from './wire-type.ts'
 
@@ -159,6 +161,10 @@ export const UploadRequest = wireType('UploadRequest', 'Some items of a collecti
 export const Operation = wireType('Operation', 'A write and what became of it.', {
   id: identifier('The operation.'),
   state: oneOf(operationStates, 'How far it is.'),
+  actor: Type.Optional(text('The principal that began it.')),
+  verb: Type.Optional(oneOf(controlVerbs, 'What a control of many monitors does; a collection has none.')),
+  createdAt: Type.Optional(timestamp('When it was begun.')),
+  updatedAt: Type.Optional(timestamp('The last call or progress; the end of one that has ended.')),
   contentDigest: Type.Optional(digest('The digest of the whole collection.')),
   itemCount: Type.Optional(count('How many items it has.')),
   uploaded: Type.Optional(count('How many of them are staged.')),
@@ -179,6 +185,8 @@ export const Operation = wireType('Operation', 'A write and what became of it.',
   ),
 })
 
+export const OperationList = listOf('OperationList', Operation)
+
 export type Resource = Static<typeof Resource>
 export type ApplyItem = Static<typeof ApplyItem>
 export type ApplyResult = Static<typeof ApplyResult>
@@ -189,3 +197,4 @@ export type CollectionOperation = Static<typeof CollectionOperation>
 export type ControlOperation = Static<typeof ControlOperation>
 export type UploadRequest = Static<typeof UploadRequest>
 export type Operation = Static<typeof Operation>
+export type OperationList = Static<typeof OperationList>

@@ -14,6 +14,7 @@ const use: CursorUse = {
   limit: 100,
   selector: [{ key: 'team', is: 'in', values: ['payments'] }],
   monitorID: null,
+  state: null,
 }
 
 function started(clock = new FakeClock(), process = 'first') {
@@ -67,6 +68,7 @@ describe('a cursor', () => {
     ['limit', { limit: 101 }],
     ['selector', { selector: [] }],
     ['monitor', { monitorID: 'checkout-api' }],
+    ['state', { state: 'staging' }],
     ['operation', { within: 'op-1' }],
   ])('of another %s is refused', (_, other) => {
     const { cursors } = started()

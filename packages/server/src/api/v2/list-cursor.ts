@@ -21,6 +21,7 @@ export interface CursorUse {
   readonly limit: number
   readonly selector: v2.Selector
   readonly monitorID: string | null
+  readonly state: string | null
   /** Of what belongs to one thing, such as the items of an operation: its id. */
   readonly within?: string
 }
@@ -86,8 +87,9 @@ export class ListCursors {
   }
 }
 
-function useParts({ principal, operation, limit, selector, monitorID, within }: CursorUse): unknown[] {
-  return [principal, operation, limit, v2.selectorText(selector), monitorID, within ?? null]
+function useParts(use: CursorUse): unknown[] {
+  const { principal, operation, limit, selector, monitorID, state, within } = use
+  return [principal, operation, limit, v2.selectorText(selector), monitorID, state, within ?? null]
 }
 
 function decoded(part: string): string {

@@ -41,13 +41,14 @@ export class ListPages {
     position: number,
     within?: string,
   ): OpenPage {
-    const { cursor, limit, selector, monitorID } = query
+    const { cursor, limit, selector, monitorID, state } = query
     const use = {
       principal: principal.digest,
       operation,
       limit,
       selector,
       monitorID,
+      state,
       ...(within === undefined ? {} : { within }),
     }
     const now = { epoch: this.#options.epoch, position }

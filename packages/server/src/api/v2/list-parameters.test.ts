@@ -18,7 +18,7 @@ const { ListMonitors, ListIncidents, GetQueues, GetOperation, GetState } = v2.op
 
 describe('the parameters of a list', () => {
   it('are a hundred rows of everything, unless told', () => {
-    const everything = { limit: 100, cursor: null, selector: [], monitorID: null }
+    const everything = { limit: 100, cursor: null, selector: [], monitorID: null, state: null }
     expect(readListParameters(ListMonitors, '')).toEqual(everything)
     expect(readListParameters(ListMonitors, 'selector=')).toEqual(everything)
     expect(readListParameters(GetState, '')).toEqual(everything)
@@ -34,6 +34,7 @@ describe('the parameters of a list', () => {
           { key: 'x', is: 'absent' },
         ],
         monitorID: null,
+        state: null,
       },
     )
     expect(readListParameters(ListIncidents, 'monitorID=name%3Aab')).toMatchObject({ monitorID: 'name:ab' })
@@ -104,6 +105,16 @@ describe('the parameters of a list', () => {
       'invalidParameter',
       ['selector malformed'],
     ])
+  })
+})
+
+describe('the state of a row', () => {
+  it('is one of the states of operations, of a list that knows it', () => {
+    const { ListOperations } = v2.operations
+    expect(readListParameters(ListOperations, 'state=staging')).toMatchObject({ state: 'staging' })
+    expect(refusalOf(ListOperations, 'state=asleep')).toEqual(['invalidParameter', ['state notAllowed']])
+    expect(refusalOf(ListOperations, 'state=')).toEqual(['invalidParameter', ['state notAllowed']])
+    expect(refusalOf(ListMonitors, 'state=staging')).toEqual(['invalidParameter', ['state unknownField']])
   })
 })
 

@@ -10,9 +10,16 @@ export interface ListParameters {
   /** Without clauses when none was given. */
   readonly selector: v2.Selector
   readonly monitorID: string | null
+  readonly state: v2.OperationState | null
 }
 
-const noFilter = { limit: v2.limits.listLimitDefault, cursor: null, selector: [], monitorID: null } as const
+const noFilter = {
+  limit: v2.limits.listLimitDefault,
+  cursor: null,
+  selector: [],
+  monitorID: null,
+  state: null,
+} as const
 
 /** Of any operation: one without parameters refuses all. */
 export function readListParameters(operation: v2.V2Operation, search: string): ListParameters {
@@ -31,6 +38,7 @@ export function readListParameters(operation: v2.V2Operation, search: string): L
     cursor: read.text('cursor', v2.limits.cursorCharacters),
     selector: read.selector(),
     monitorID: read.text('monitorID', v2.limits.idCharacters),
+    state: read.oneOf('state', v2.operationStates),
   }
   if (mistakes.length > 0) throw refusal('invalidParameter', 'query', mistakes)
   refuseOtherFilters(operation, parameters)
@@ -64,6 +72,14 @@ class ParameterReader {
     if (text !== null && text.length > maxLength)
       this.#wrong(name, 'tooLong', `must not have more than ${maxLength} characters`)
     return text
+  }
+
+  oneOf<Word extends string>(name: 'state', words: readonly Word[]): Word | null {
+    const text = this.#given.get(name)
+    const word = words.find((one) => one === text)
+    if (text !== null && word === undefined)
+      this.#wrong(name, 'notAllowed', `must be one of ${words.join(', ')}`)
+    return word ?? null
   }
 
   selector(): v2.Selector {

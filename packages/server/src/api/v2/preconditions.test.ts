@@ -26,7 +26,10 @@ const etag = '"1.48120"'
 
 describe('a precondition', () => {
   it('is asked of every operation as the contract says', () => {
-    expect([versioned.length, creating.length, plain.length]).toEqual([21, 5, 40])
+    const counted = [versioned, creating, plain].map(
+      (some) => some.filter(([name]) => !v2.isAddition(name)).length,
+    )
+    expect(counted).toEqual([21, 5, 40])
   })
 
   it.each(versioned)('%s gives the version of If-Match', (_, operation) => {

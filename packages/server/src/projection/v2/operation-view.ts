@@ -1,16 +1,20 @@
 // projection/v2/operation-view.ts: what became of a single write, under the id that its answer named.
 import type { v2 } from '@pulseward/contract'
+import { timestamp } from '../../platform/wire.ts'
 import type { StoredOperation } from '../../store/resource.ts'
 import { knownFields } from './known-fields.ts'
 
 type Item = v2.ApplyResult
 
 export function operationView(id: string, operation: StoredOperation): v2.Operation {
-  const { state, outcome, reason, write } = operation
+  const { at, principal, state, outcome, reason, write } = operation
   const isDone = state === 'completed'
   const view = {
     id,
     state,
+    actor: principal,
+    createdAt: timestamp(at),
+    updatedAt: timestamp(at),
     itemCount: 1,
     committed: isDone ? 1 : 0,
     applied: isDone ? 1 : 0,

@@ -55,6 +55,7 @@ export class BulkTable {
       ),
       read: database.prepare('SELECT id, sum, body FROM bulk WHERE id = ?'),
       open: database.prepare('SELECT id, sum, body FROM bulk WHERE ended_at IS NULL ORDER BY id'),
+      newest: database.prepare('SELECT id, sum, body FROM bulk WHERE id < ? ORDER BY id DESC LIMIT ?'),
       last: database.prepare('SELECT id FROM bulk ORDER BY id DESC LIMIT 1'),
       // The chunk that has the place, and those behind it.
       outcomes: database.prepare(`
@@ -88,6 +89,11 @@ export class BulkTable {
 
   open(): string[] {
     return this.#sql.open.all().map(checkedBody)
+  }
+
+  /** So many that came before this one, the newest first. */
+  newest(before: number, count: number): string[] {
+    return this.#sql.newest.all(before, count).map(checkedBody)
   }
 
   /** So many chunks from the one on that has the place. */

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
-import type { OutcomePage, StoredBulk } from '../bulk.ts'
+import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
 import type { StoredExecution } from '../execution.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
@@ -68,6 +68,7 @@ export interface SqliteStoreOptions {
 const blocksAtOnce = 16
 /** Monitors in one message: a megabyte or two. */
 const monitorsAtOnce = 2_000
+const bulkAtOnce = 500
 
 /** The thread holds little besides SQLite's own cache. */
 const threadMemory = { maxYoungGenerationSizeMb: 12 }
@@ -231,6 +232,20 @@ export class SqliteStore implements Store {
 
   async openBulk(): Promise<readonly StoredBulk[]> {
     return (await this.#call('openBulk')).map(bulkOf)
+  }
+
+  /** In parts, between which commits get their turn: of a rare state many have to be looked at. */
+  async listBulk(query: BulkQuery): Promise<BulkPage> {
+    const found: StoredBulk[] = []
+    for (
+      let before: number | null = query.after ?? query.upTo + 1;
+      before !== null && found.length <= query.limit;
+    ) {
+      const part: StoredBulk[] = (await this.#call('newestBulk', before, bulkAtOnce)).map(bulkOf)
+      found.push(...part.filter((operation) => isListed(operation, query)))
+      before = part.length < bulkAtOnce ? null : (part.at(-1)?.id ?? null)
+    }
+    return { operations: found.slice(0, query.limit), more: found.length > query.limit }
   }
 
   /** Chunks may be short, so as many are asked for as a page needs. */

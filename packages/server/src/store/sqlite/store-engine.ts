@@ -245,6 +245,10 @@ export class StoreEngine {
     return this.#read(() => this.#bulk.open())
   }
 
+  newestBulk(before: number, count: number): readonly string[] {
+    return this.#read(() => this.#bulk.newest(before, count))
+  }
+
   readOutcomes(id: number, from: number, chunks: number): readonly OutcomeRow[] {
     return this.#read(() => this.#bulk.outcomes(id, from, chunks))
   }

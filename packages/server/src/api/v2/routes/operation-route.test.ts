@@ -28,11 +28,13 @@ describe('the operation of a single write', () => {
     })
     const first = created.headers.get('etag') ?? ''
     const version = first.replaceAll('"', '')
-    const done = { state: 'completed', itemCount: 1, committed: 1, applied: 1 }
+    const done = { state: 'completed', actor: 'the-operator', itemCount: 1, committed: 1, applied: 1 }
     const item = { id: 'shop', committed: true, applied: true }
     expect(await read(next, operationOf(created))).toEqual({
       id: operationOf(created),
       ...done,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
       items: [{ ...item, outcome: 'created', newVersion: version }],
     })
     const replaced = await next.call('ReplaceMonitor', {

@@ -1,0 +1,12 @@
+// v2/additions.ts: the operations that Pulseward adds beside the 66 of the contract. The same rules hold for them: roles,
+// preconditions, errors, lists. They are counted apart, and marked in the OpenAPI document.
+import { operationAdditions } from './operations/operation-list.ts'
+import type { V2Operation } from './operations/parts.ts'
+
+export const additions = {
+  ...operationAdditions,
+} as const satisfies Readonly<Record<string, V2Operation>>
+
+export type AdditionName = keyof typeof additions
+
+export const additionNames = Object.keys(additions) as AdditionName[]
