@@ -1,6 +1,7 @@
 // client/activate-operation.ts: has an operation applied and waits for its end. Activation is sent once; what became of it
-// when its answer is lost only the operation itself tells.
+// when its answer is lost only the operation itself tells. To stop waiting leaves it running, and says what remains.
 import { AmbiguousMutationError, CancelledError, type v2 } from '@pulseward/client'
+import { counted } from '@pulseward/server'
 import { awaitOperation, isRunning } from './await-operation.ts'
 import type { Session } from './session.ts'
 
@@ -19,7 +20,8 @@ export async function activateOperation(
 /** Null when it is unknown whether it has started. */
 async function startApplying(session: Session, id: string): Promise<v2.Operation | null> {
   try {
-    return (await session.client.activateOperation({ id }, { signal: session.signal })).data
+    // Without the signal: whether it has started is what a person who stops wants to know.
+    return (await session.client.activateOperation({ id })).data
   } catch (error) {
     if (!(error instanceof AmbiguousMutationError)) throw error
     session.say(
@@ -35,7 +37,20 @@ async function waited(session: Session, id: string): Promise<v2.Operation | null
     return await awaitOperation(session, id)
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error
-    session.say(`Stopped waiting; operation ${id} goes on: pulseward wait operation ${id}`)
+    session.say(`Stopped waiting; operation ${id} goes on${await remaining(session, id)}.`)
+    session.say(
+      `Look with \`pulseward get operation ${id}\`, wait with \`pulseward wait operation ${id}\`, or cancel what remains with \`pulseward delete operation ${id}\`.`,
+    )
     return null
+  }
+}
+
+/** As far as the service can still be asked. */
+async function remaining({ client }: Session, id: string): Promise<string> {
+  try {
+    const { applied = 0, itemCount = 0 } = (await client.getOperation({ id, limit: 1 })).data
+    return `: ${applied} of ${counted(itemCount, 'item')} applied`
+  } catch {
+    return ''
   }
 }

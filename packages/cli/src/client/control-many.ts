@@ -8,6 +8,7 @@ import { activateOperation } from './activate-operation.ts'
 import { appliedBlocks } from './apply/report.ts'
 import { operationExitCode } from './await-operation.ts'
 import { isConfirmed, mustAsk, yesFlag } from './confirm.ts'
+import { letGo, openOperation } from './open-operation.ts'
 import { formatFrom, formatted } from './output.ts'
 import type { Session } from './session.ts'
 import { note } from './table/block.ts'
@@ -64,9 +65,7 @@ export async function controlMany(
 ): Promise<number> {
   const format = formatFrom(parsed)
   const asks = mustAsk(parsed, session)
-  const { client, signal, terminal } = session
-  const { data: frozen } = await client.createOperation({ body: { control } }, { signal })
-  const { id, itemCount = 0 } = frozen
+  const { id, itemCount = 0 } = await openOperation(session, { control })
   const [subject, done] = words[control.verb]
   const span = control.duration === undefined ? '' : ` for ${control.duration}`
   if (itemCount === 0) return leave(session, id, `There is no ${subject} with these labels`)
@@ -77,7 +76,7 @@ export async function controlMany(
   const what = `${counted(itemCount, subject)} ${itemCount === 1 ? 'is' : 'are'} ${done}${span}.`
   const isWhole = operation.state === 'completed'
   session.show(
-    formatted(terminal, format, operation, () =>
+    formatted(session.terminal, format, operation, () =>
       isWhole ? [note(capital(what))] : appliedBlocks(operation),
     ),
   )
@@ -86,7 +85,7 @@ export async function controlMany(
 
 /** What was frozen is let go; if that fails, it expires by itself. */
 async function leave(session: Session, id: string, why: string): Promise<number> {
-  await session.client.cancelOperation({ id }).catch(() => {})
+  await letGo(session, id)
   session.say(`${why}; nothing was changed.`)
   return 1
 }

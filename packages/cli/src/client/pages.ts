@@ -1,6 +1,7 @@
 // client/pages.ts: a list of v2, page by page. A page that the service cannot give now is asked for again, so that a long
 // list is not lost by one slow answer; a cursor that expires on the way is an error, never a shorter list.
 import type { CallOptions, Response } from '@pulseward/client'
+import type { v2 } from '@pulseward/contract'
 import { notItsAnswer } from './recognize.ts'
 import { readAgain } from './try-again.ts'
 
@@ -9,6 +10,7 @@ export interface ListArguments {
   readonly limit?: number
   readonly selector?: string
   readonly monitorID?: string
+  readonly state?: v2.OperationState
 }
 
 export interface Page<Row> {

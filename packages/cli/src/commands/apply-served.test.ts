@@ -1,5 +1,6 @@
 // apply, diff and controls of many against the served edition, with real files and, where a person stops it, a real process.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createClient } from '@pulseward/client'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand, runCommand } from '@pulseward/testing/process'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -140,19 +141,41 @@ monitors:
   })
 })
 
-describe('an upload that a person stops', () => {
-  it('stays staged, goes on with --resume, and refuses other content', async () => {
+describe('an upload that ends early', () => {
+  const staging = async () => {
+    const { stdout } = await run(['get', 'operations', '--state', 'staging', '-o', 'json'])
+    return (JSON.parse(stdout) as { items: { id: string }[] }).items.map(({ id }) => id)
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s is cancelled, and changes nothing',
+    async (signal) => {
+      const data = served.folder.path('data')
+      const file = folder.write('long.ndjson', lines(monitors('long', 12_000)))
+      await using stopped = new RunningCommand(['apply', '-f', file, '--server', served.url, '--data', data])
+      await expect.poll(() => stagedBytes(data), { interval: 10, timeout: 30_000 }).toBeGreaterThan(500_000)
+      stopped.signal(signal)
+      const { code, stdout, stderr } = await stopped.ended
+      expect([code, stdout]).toEqual([1, ''])
+      const [, id = ''] =
+        /^pulseward: Stopped; operation (\S+) is cancelled, and nothing was changed\.\n$/.exec(stderr) ?? []
+      expect((await run(['get', 'operation', id])).stdout).toMatch(/^State +cancelled$/m)
+      expect(await staging()).toEqual([])
+      expect(stagedBytes(data)).toBe(0)
+      expect(await isThere('long-0')).toBe(false)
+    },
+    120_000,
+  )
+
+  it('by a kill stays staged, goes on with --resume, and refuses other content', async () => {
     const data = served.folder.path('data')
     const file = folder.write('long.ndjson', lines(monitors('long', 12_000)))
     const words = ['apply', '-f', file, '--server', served.url, '--data', data]
-    await using stopped = new RunningCommand(words)
+    await using killed = new RunningCommand(words)
     await expect.poll(() => stagedBytes(data), { interval: 10, timeout: 30_000 }).toBeGreaterThan(500_000)
-    stopped.signal('SIGINT')
-    const { code, stdout, stderr } = await stopped.ended
-    expect([code, stdout]).toEqual([1, ''])
-    const [, command = '', id = ''] = /Go on with: pulseward (apply .* --resume (\S+))\n$/.exec(stderr) ?? []
-    expect(stderr).toContain('Stopped; what is uploaded stays staged for 24 hours, and nothing was changed.')
-    expect(command).toBe(`apply -f ${file} --server ${served.url} --data ${data} --resume ${id}`)
+    await killed[Symbol.asyncDispose]()
+    const [id = ''] = await staging()
+    const command = [...words, '--resume', id]
 
     const other = folder.write(
       'other.ndjson',
@@ -165,10 +188,10 @@ describe('an upload that a person stops', () => {
     const uploaded = Number(/Uploaded +(\d+)/.exec((await run(['get', 'operation', id])).stdout)?.[1])
     expect(uploaded).toBeGreaterThan(0)
     expect(uploaded).toBeLessThan(12_000)
-    const end = await runCommand([...command.split(' '), '--wait'])
+    const end = await runCommand([...command, '--wait'])
     expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('12000 of 12000 items applied')])
     // Once more: it only says what is known.
-    expect((await runCommand([...command.split(' '), '--wait'])).stdout).toContain('is completed')
+    expect((await runCommand([...command, '--wait'])).stdout).toContain('is completed')
   }, 120_000)
 
   it('that has not sent anything says so', async () => {
@@ -180,6 +203,85 @@ describe('an upload that a person stops', () => {
       stdout: '',
       stderr: 'pulseward: Stopped before there was an answer.\n',
     })
+  })
+})
+
+describe('where sixteen abandoned operations have taken all places', () => {
+  let full: ServedNext
+  beforeAll(async () => {
+    full = await ServedNext.start()
+    const token = readFileSync(full.folder.path('data/operator.token'), 'utf8').trim()
+    const client = createClient({ baseUrl: full.url, token, allowInsecureHttp: true })
+    const body = { contentDigest: 'opaque', itemCount: 1 }
+    for (let n = 0; n < 16; n++) await client.createOperation({ body })
+  })
+  afterAll(() => full[Symbol.asyncDispose]())
+
+  const { credential, endpoint, group, monitor } = samples
+  const apply = (resources: readonly object[], ...flags: string[]) =>
+    full.run(['apply', '-f', '-', '--wait', ...flags], { stdin: lines(resources) })
+  const outcomes = (stdout: string) =>
+    (JSON.parse(stdout) as { items: { id: string; outcome: string }[] }).items.map(
+      ({ id, outcome }) => `${id} ${outcome}`,
+    )
+
+  it('a small file is applied in the order of its references, and only what differs is written', async () => {
+    const all = [
+      monitor('shop', { dependsOn: ['edge'], notifications: { red: { groupRefs: ['ops'] } } }),
+      monitor('edge'),
+      group('ops', 'chat'),
+      endpoint('chat', 'hook'),
+      credential('hook'),
+    ]
+    const first = await apply(all)
+    expect([first.code, first.stderr]).toEqual([0, ''])
+    expect(first.stdout).toMatch(
+      /^ITEM +OUTCOME .*\nCredential\/hook +created [\s\S]*\nMonitor\/shop +created .*\n\n5 created; written one by one\.\n$/,
+    )
+    const again = await apply([...all.slice(0, 4), credential('hook', 'another-value')], '-o', 'json')
+    expect([again.code, outcomes(again.stdout)]).toEqual([
+      0,
+      [
+        'Credential/hook updated',
+        'NotificationEndpoint/chat unchanged',
+        'NotificationGroup/ops unchanged',
+        'Monitor/edge unchanged',
+        'Monitor/shop unchanged',
+      ],
+    ])
+  })
+
+  it('nothing is written when one of them is wrong, or in another version than a file names', async () => {
+    const wrong = await apply([monitor('right'), monitor('wrong', { dependsOn: ['nobody'] })])
+    expect(wrong).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        '-:2: /spec/dependsOn/0 names a monitor that does not exist.\npulseward: The collection is not valid: 1 item is wrong; nothing was changed.\n',
+    })
+    expect((await full.run(['describe', 'monitor', 'right'])).code).toBe(1)
+    await apply([monitor('versioned')])
+    const read = await full.run(['describe', 'monitor', 'versioned', '-o', 'json'])
+    await full.run(['disable', 'versioned'])
+    const stale = await apply([JSON.parse(read.stdout) as object], '-o', 'json')
+    expect([stale.code, outcomes(stale.stdout)]).toEqual([1, ['Monitor/versioned conflict']])
+    const { metadata } = JSON.parse(read.stdout) as { metadata: { resourceVersion: string } }
+    const gone = monitor('never-there', {}, { resourceVersion: metadata.resourceVersion })
+    const missing = await apply([gone], '-o', 'json')
+    expect([missing.code, outcomes(missing.stdout)]).toEqual([1, ['Monitor/never-there conflict']])
+  })
+
+  it('a large one is refused, with the time after which there is a place; cancelling one makes room', async () => {
+    const many = monitors('much', 101)
+    const { code, stdout, stderr } = await apply(many)
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toMatch(/has 16 open operations, .*; try again in \d+ s\.\n$/)
+    const listed = await full.run(['get', 'operations', '--state', 'staging', '-o', 'json'])
+    const { items } = JSON.parse(listed.stdout) as { items: { id: string; actor: string }[] }
+    expect(items).toHaveLength(16)
+    expect(new Set(items.map(({ actor }) => actor))).toEqual(new Set(['first']))
+    expect((await full.run(['delete', 'operation', items[0]!.id])).code).toBe(0)
+    expect((await apply(many)).stdout).toMatch(/is completed; /)
   })
 })
 

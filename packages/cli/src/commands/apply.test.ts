@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { RunningCommand } from '@pulseward/testing/process'
 import { misbehaviours, problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
@@ -286,9 +287,70 @@ describe('apply', () => {
     expect([second, third]).toEqual([first, first])
   })
 
-  it('that a person stops while the connection is broken stays staged, and says how to go on', async () => {
+  it('that a person stops is cancelled, and nothing was changed', async () => {
     const person = new AbortController()
     fails(/items$/, (response) => {
+      response.socket?.destroy()
+      person.abort()
+    })
+    const words = ['apply', '-f', folder.path('right'), '--wait']
+    expect(await run(words, { interruption: person.signal })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'pulseward: Stopped; operation op-01JQ8X4E is cancelled, and nothing was changed.\n',
+    })
+    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+  })
+
+  it.each([
+    ['/operations', 3, 'Stopped before there was an answer.'],
+    ['/validate', 1, 'Stopped; operation op-01JQ8X4E is cancelled, and nothing was changed.'],
+  ])('that a person stops while %s is answered is cancelled too', async (path, code, sentence) => {
+    const person = new AbortController()
+    peer.misbehave((response, { status, headers, body }) => {
+      if (peer.lastRequest.path.endsWith(path)) person.abort()
+      response.writeHead(status, headers).end(body)
+    })
+    const end = await run(['apply', '-f', folder.path('right')], { interruption: person.signal })
+    expect(end).toEqual({ code, stdout: '', stderr: `pulseward: ${sentence}\n` })
+    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+  })
+
+  it('that a person stops while it is applied goes on, and says what remains and how to look at it', async () => {
+    const person = new AbortController()
+    changes(/(activate|op-01JQ8X4E)$/, (body) => {
+      if (peer.lastRequest.method === 'GET') person.abort()
+      return { ...body, state: 'applying', items: [], itemCount: 40, applied: 12 }
+    })
+    const words = ['apply', '-f', folder.path('right'), '--wait']
+    expect(await run(words, { interruption: person.signal })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `pulseward: Stopped waiting; operation op-01JQ8X4E goes on: 12 of 40 items applied.
+pulseward: Look with \`pulseward get operation op-01JQ8X4E\`, wait with \`pulseward wait operation op-01JQ8X4E\`, or cancel what remains with \`pulseward delete operation op-01JQ8X4E\`.
+`,
+    })
+    expect(calls().some((call) => call.endsWith('cancel'))).toBe(false)
+  })
+
+  it('that a person stops twice ends at once', async () => {
+    const asked = { items: Promise.withResolvers<void>(), cancel: Promise.withResolvers<void>() }
+    peer.misbehave((response, { status, headers, body }) => {
+      const [, step = ''] = /\/(items|cancel)$/.exec(peer.lastRequest.path) ?? []
+      if (step === 'items' || step === 'cancel') asked[step].resolve()
+      else response.writeHead(status, headers).end(body)
+    })
+    await using stopped = new RunningCommand(['apply', '-f', folder.path('right'), '--server', peer.url])
+    await asked.items.promise
+    stopped.signal('SIGTERM')
+    await asked.cancel.promise
+    stopped.signal('SIGTERM')
+    expect(await stopped.ended).toMatchObject({ code: null, signal: 'SIGTERM', stdout: '', stderr: '' })
+  })
+
+  it('that cannot be cancelled any more stays staged, and says how to go on', async () => {
+    const person = new AbortController()
+    fails(/(items|cancel)$/, (response) => {
       response.socket?.destroy()
       person.abort()
     })
@@ -299,7 +361,7 @@ describe('apply', () => {
       `pulseward: Stopped; what is uploaded stays staged for 24 hours, and nothing was changed.
 pulseward: Go on with: pulseward apply -f ${folder.path('right')} --recursive --wait --server ${peer.url} --resume op-01JQ8X4E\n`,
     )
-    expect(calls().some((call) => call.endsWith('cancel'))).toBe(false)
+    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
   })
 
   it.each([

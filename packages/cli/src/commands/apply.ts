@@ -1,6 +1,6 @@
 // commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
-// operation that is validated whole before anything changes; one by one where the service offers no operations. Nothing
-// is pruned.
+// operation that is validated whole before anything changes; one by one where the service offers no operations, and a few
+// also where it has no place for one. Nothing is pruned. Who stops it leaves no operation behind.
 import { AmbiguousMutationError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -10,11 +10,11 @@ import { type Collection, fileFlags, openCollection } from '../client/apply/coll
 import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
 import { applyOneByOne } from '../client/apply/one-by-one.ts'
-import { preflight } from '../client/apply/preflight.ts'
+import { fitsOneRequest, preflight } from '../client/apply/preflight.ts'
 import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../client/apply/report.ts'
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
-import { orWithoutOperations } from '../client/apply/without-operations.ts'
+import { isWithoutPlace, orWithoutOperations } from '../client/apply/without-operations.ts'
 import { operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { commandAgain } from '../client/command-again.ts'
@@ -94,7 +94,7 @@ export const apply = clientCommand({
           return activate(session, staged, collection, wish)
         }
         return orWithoutOperations(
-          async () => activate(session, await stage(session, collection), collection, wish),
+          () => stagedOrFew(session, collection, wish),
           () => writeAll(session, collection, wish.format),
         )
       })
@@ -128,8 +128,29 @@ function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
 
 const refusals: readonly wire.ItemOutcome[] = ['conflict', 'failed']
 
-async function writeAll(session: Session, collection: Collection, format: Format): Promise<number> {
-  const { items, ended } = await applyOneByOne(session, collection)
+/** A few need no operation: where there is no place for one, they are validated whole and then written one by one. */
+const fewItems = 100
+
+async function stagedOrFew(session: Session, collection: Collection, wish: Wish): Promise<number> {
+  try {
+    return await activate(session, await stage(session, collection), collection, wish)
+  } catch (error) {
+    const isFew = collection.itemCount <= fewItems && fitsOneRequest(collection)
+    if (!isFew || !isWithoutPlace(error)) throw error
+  }
+  const judged = await preflight(session, collection)
+  if (judged.valid) return writeAll(session, collection, wish.format, judged.items)
+  showPreflight(session, judged, collection.itemCount, wish.format)
+  return 1
+}
+
+async function writeAll(
+  session: Session,
+  collection: Collection,
+  format: Format,
+  foreseen?: readonly wire.ApplyResult[],
+): Promise<number> {
+  const { items, ended } = await applyOneByOne(session, collection, foreseen)
   if (items.some(({ outcome }) => outcome !== 'notAttempted'))
     session.show(formatted(session.terminal, format, { items }, () => oneByOneBlocks(items)))
   if (ended === null) return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
@@ -170,6 +191,10 @@ async function orUnfinished(
       return 3
     }
     if (!(error instanceof UnfinishedStaging)) throw error
+    if (error.isCancelled) {
+      session.say(`Stopped; operation ${error.operationId} is cancelled, and nothing was changed.`)
+      return 1
+    }
     const isStopped = session.signal.aborted
     const why = isStopped ? 'Stopped' : `${session.server} could not be asked any more`
     session.say(

@@ -50,6 +50,7 @@ const v2Views: readonly [line: string, operation: v2.OperationName][] = [
   ['get groups', 'ListNotificationGroups'],
   ['get credentials', 'ListCredentials'],
   ['get actions', 'ListActions'],
+  ['get operations', 'ListOperations'],
   ['get operation op-1', 'GetOperation'],
   ['get job-types', 'ListJobTypes'],
   ['get endpoint ops-slack', 'GetNotificationEndpoint'],
@@ -249,7 +250,11 @@ describe('filters', () => {
     ],
     ['get endpoints a b', '"b" is not expected here.'],
     ['get endpoint a --limit 5', '--limit does not apply to endpoint a.'],
-    ['get operations', 'Name one: pulseward get operations ID'],
+    ['get operation a --state staging', '--state does not apply to operation a.'],
+    [
+      'get operations --state asleep',
+      '--state: "asleep" is not allowed here; use staging, validating, validated, rejected, applying, completed, partial, failed, cancelled or expired.',
+    ],
     ['get overview extra', '"extra" is not expected here.'],
     [
       'get groups -l a=b=c',

@@ -24,6 +24,7 @@ export const get = clientCommand({
     'pulseward get monitor checkout-api -o yaml',
     'pulseward get history --monitor-id checkout-api --order desc',
     'pulseward get endpoint ops-slack -o yaml',
+    'pulseward get operations --state staging',
     'pulseward get endpoints --server https://pulseward.example --token-file token',
   ],
   async run(parsed, session) {
@@ -32,7 +33,11 @@ export const get = clientCommand({
     const subject = findSubject(name)
     const id = idOf(name, subject, others)
     const isOneOfList = subject.id === 'optional' && id !== ''
-    refuseOtherFilters(parsed, isOneOfList ? `${name} ${id}` : name, isOneOfList ? [] : subject.filters)
+    refuseOtherFilters(
+      parsed,
+      isOneOfList ? `${name} ${id}` : name,
+      isOneOfList ? (subject.filtersOfOne ?? []) : subject.filters,
+    )
     const format = formatFrom(parsed)
     const read = subject.prepare(parsed, id)
     return printOrWatch(parsed, session, async () => {

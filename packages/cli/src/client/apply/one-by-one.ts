@@ -1,6 +1,7 @@
 // client/apply/one-by-one.ts: writes the resources of a collection one after the other, for a service that does not offer
-// operations. Each is created, or replaced in the version that was just read, in the order of their references. What the
-// service refuses is noted and the rest goes on; what leaves a write in doubt, or would refuse everything, ends it.
+// operations or has no place for one. Each is created, or replaced in the version that was seen, in the order of their
+// references. What the service refuses is noted and the rest goes on; what leaves a write in doubt, or would refuse
+// everything, ends it.
 import { PulsewardError, type v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -21,18 +22,24 @@ export interface WrittenOneByOne {
   readonly ended: { readonly error: PulsewardError; readonly lookAgain: string } | null
 }
 
-export async function applyOneByOne(session: Session, collection: Collection): Promise<WrittenOneByOne> {
+/** foreseen: what the service said of all of them; otherwise each is read just before it is written. */
+export async function applyOneByOne(
+  session: Session,
+  collection: Collection,
+  foreseen: readonly wire.ApplyResult[] = [],
+): Promise<WrittenOneByOne> {
   if (collection.itemCount > mostItems)
     throw new UsageError(
       `${session.server} offers no operations, and at most ${mostItems} resources are written one by one; apply the files in parts.`,
     )
   const ordered = inDependencyOrder(await Array.fromAsync(collection.items(), ({ item }) => item))
+  const seen = new Map(foreseen.map((one) => [one.id, one]))
   const items: wire.ApplyResult[] = []
   using progress = new Progress(session.terminal)
   for (const { id, resource } of ordered) {
     progress.show('applying', items.length, ordered.length)
     try {
-      items.push({ id, ...(await write(session, resource)) })
+      items.push({ id, ...(await write(session, resource, seen.get(id))) })
     } catch (error) {
       if (!(error instanceof PulsewardError)) throw error
       if (!isAboutThisOne(error)) return endedBy(error, resource, items, ordered)
@@ -57,22 +64,41 @@ function endedBy(
   return { items: [...items, ...left], ended: { error, lookAgain } }
 }
 
+type Written = Pick<wire.ApplyResult, 'outcome' | 'oldVersion' | 'newVersion'>
+
 async function write(
   session: Session,
   resource: v2.Resource,
-): Promise<Pick<wire.ApplyResult, 'outcome' | 'oldVersion' | 'newVersion'>> {
+  foreseen: wire.ApplyResult | undefined,
+): Promise<Written> {
   const { client, signal } = session
-  const { create, replace, ...kind } = findKind(resource.kind)
-  const { id, resourceVersion: wanted } = resource.metadata
-  const before = await currentOf(session, kind, id)
-  if (before === null) {
+  const { create, replace } = findKind(resource.kind)
+  const { id } = resource.metadata
+  const { oldVersion, ifMatch } = await versionsOf(session, resource, foreseen)
+  if (ifMatch === undefined) {
     const { resourceVersion } = await create!(client, resource, { signal })
     return { outcome: 'created', newVersion: resourceVersion }
   }
-  const oldVersion = before.resourceVersion
-  const given = { id, ifMatch: wanted ?? oldVersion, body: resource }
-  const { resourceVersion: newVersion } = await replace!(client, given, { signal })
-  return { outcome: newVersion === oldVersion ? 'unchanged' : 'updated', oldVersion, newVersion }
+  const versions = oldVersion === undefined ? {} : { oldVersion }
+  if (foreseen?.outcome === 'unchanged' && oldVersion === ifMatch)
+    return { outcome: 'unchanged', ...versions, newVersion: ifMatch }
+  const { resourceVersion: newVersion } = await replace!(client, { id, ifMatch, body: resource }, { signal })
+  return { outcome: newVersion === oldVersion ? 'unchanged' : 'updated', ...versions, newVersion }
+}
+
+/** The version that is there, and the one that is meant; without one, it is to be created. */
+async function versionsOf(
+  session: Session,
+  { kind, metadata }: v2.Resource,
+  foreseen: wire.ApplyResult | undefined,
+): Promise<{ readonly oldVersion?: string | undefined; readonly ifMatch?: string | undefined }> {
+  const { id, resourceVersion: wanted } = metadata
+  if (foreseen !== undefined)
+    return { oldVersion: foreseen.oldVersion, ifMatch: wanted ?? foreseen.oldVersion }
+  const before = await currentOf(session, findKind(kind), id)
+  return before === null
+    ? {}
+    : { oldVersion: before.resourceVersion, ifMatch: wanted ?? before.resourceVersion }
 }
 
 /** The service refused this one resource, so another may still be right. */

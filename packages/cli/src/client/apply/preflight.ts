@@ -2,17 +2,22 @@
 // in one request; more is staged, validated and cancelled.
 import type { v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
+import { letGo } from '../open-operation.ts'
 import type { Session } from '../session.ts'
 import type { Collection } from './collection.ts'
-import { abandon, type Staged, stage, UnfinishedStaging } from './stage.ts'
+import { type Staged, stage, UnfinishedStaging } from './stage.ts'
 
 const envelopeBytes = 1_024
 
+export function fitsOneRequest({ byteCount }: Collection): boolean {
+  return byteCount + envelopeBytes <= v2.limits.bodyBytes
+}
+
 export async function preflight(session: Session, collection: Collection): Promise<wire.Preflight> {
-  if (collection.byteCount + envelopeBytes > v2.limits.bodyBytes) {
+  if (!fitsOneRequest(collection)) {
     const { operationId, preflight } = await stagedOrAbandoned(session, collection)
     // One that is rejected has ended.
-    if (preflight.valid) await abandon(session, operationId)
+    if (preflight.valid) await letGo(session, operationId)
     return preflight
   }
   const items = await Array.fromAsync(collection.items(), ({ item }) => item)
@@ -25,7 +30,7 @@ async function stagedOrAbandoned(session: Session, collection: Collection): Prom
     return await stage(session, collection)
   } catch (error) {
     if (!(error instanceof UnfinishedStaging)) throw error
-    await abandon(session, error.operationId)
+    await letGo(session, error.operationId)
     throw error.cause
   }
 }

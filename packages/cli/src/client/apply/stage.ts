@@ -1,11 +1,12 @@
 // client/apply/stage.ts: brings a collection to the service: opens an operation, uploads the items in calls of bounded
-// size and in their order, has the whole validated. Nothing is active before activation. What a person or a broken
-// connection stops stays staged, so that it can be gone on with; what the service refuses is cancelled.
+// size and in their order, has the whole validated. Nothing is active before activation. What a broken connection stops
+// stays staged, so that it can be gone on with; what a person stops or the service refuses is cancelled.
 import { setImmediate as turn } from 'node:timers/promises'
-import { encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
+import { CancelledError, encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { awaitOperation } from '../await-operation.ts'
+import { letGo, openOperation } from '../open-operation.ts'
 import { Progress } from '../progress.ts'
 import type { Session } from '../session.ts'
 import { tryAgain } from '../try-again.ts'
@@ -18,23 +19,24 @@ export interface Staged {
   readonly preflight: wire.Preflight
 }
 
-/** What is uploaded already stays with the service and can be gone on with. */
+/** Unless it is cancelled, what is uploaded already stays with the service and can be gone on with. */
 export class UnfinishedStaging extends Error {
   readonly operationId: string
+  readonly isCancelled: boolean
   override readonly cause: PulsewardError
 
-  constructor(operationId: string, cause: PulsewardError) {
+  constructor(operationId: string, isCancelled: boolean, cause: PulsewardError) {
     super(`operation ${operationId} is not staged whole`)
     this.operationId = operationId
+    this.isCancelled = isCancelled
     this.cause = cause
   }
 }
 
 export async function stage(session: Session, collection: Collection): Promise<Staged> {
-  const { client, signal } = session
   const { itemCount, contentDigest } = collection
-  const { data } = await client.createOperation({ body: { contentDigest, itemCount } }, { signal })
-  return stageRest(session, collection, { id: data.id, uploaded: 0 })
+  const { id } = await openOperation(session, { contentDigest, itemCount })
+  return stageRest(session, collection, { id, uploaded: 0 })
 }
 
 /** uploaded: how many of the first items the service has; null when it takes no more. */
@@ -45,18 +47,17 @@ export async function stageRest(
 ): Promise<Staged> {
   try {
     if (uploaded !== null) await upload(session, id, collection, uploaded)
-    return { operationId: id, preflight: await validate(session, id, collection) }
+    const preflight = await validate(session, id, collection)
+    if (preflight.valid && session.signal.aborted)
+      throw new CancelledError('staging was stopped', { operation: 'apply', reason: 'cancelled' })
+    return { operationId: id, preflight }
   } catch (error) {
-    if (error instanceof PulsewardError && (session.signal.aborted || mayPassOn(error)))
-      throw new UnfinishedStaging(id, error)
-    await abandon(session, id)
-    throw error
+    const isStopped = session.signal.aborted
+    if (!isStopped && error instanceof PulsewardError && mayPassOn(error))
+      throw new UnfinishedStaging(id, false, error)
+    const isCancelled = await letGo(session, id)
+    throw isStopped && error instanceof PulsewardError ? new UnfinishedStaging(id, isCancelled, error) : error
   }
-}
-
-/** As good as it can: what stays behind is staged only and expires by itself. */
-export async function abandon({ client }: Session, id: string): Promise<void> {
-  await client.cancelOperation({ id }).catch(() => {})
 }
 
 async function upload(session: Session, id: string, collection: Collection, uploaded: number): Promise<void> {

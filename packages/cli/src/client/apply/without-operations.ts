@@ -1,5 +1,6 @@
-// client/apply/without-operations.ts: tells a service that has v2 but no operations, so that a command can do without them.
-import { UnavailableFeatureError } from '@pulseward/client'
+// client/apply/without-operations.ts: tells a service that has v2 but no operations, or no place left for one, so that a
+// command can do without them.
+import { UnavailableError, UnavailableFeatureError } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 
 export async function orWithoutOperations<Answer>(
@@ -13,4 +14,11 @@ export async function orWithoutOperations<Answer>(
     if (!isWithout) throw error
   }
   return otherwise()
+}
+
+/** The service has as many open operations as it takes; everything else it still does. */
+export function isWithoutPlace(error: unknown): boolean {
+  return (
+    error instanceof UnavailableError && error.code === 'tooBusy' && error.operation === 'createOperation'
+  )
 }

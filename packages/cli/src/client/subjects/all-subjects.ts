@@ -3,9 +3,10 @@ import { nearestName, UsageError } from '@pulseward/server'
 import { pools, queues, systems } from './controller.ts'
 import { incidents, overview } from './fleet.ts'
 import { monitor, monitors } from './monitors.ts'
+import { operations } from './operations.ts'
 import { config, history, slo, state } from './records.ts'
 import type { Subject } from './subject.ts'
-import { actions, credentials, endpoints, groups, jobTypes, operations, workers } from './v2-lists.ts'
+import { actions, credentials, endpoints, groups, jobTypes, workers } from './v2-lists.ts'
 
 export const subjects: Readonly<Record<string, Subject>> = {
   overview,

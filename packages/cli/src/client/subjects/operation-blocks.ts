@@ -1,6 +1,7 @@
 // client/subjects/operation-blocks.ts: an operation and what became of its items, for people.
 import type { v2 } from '@pulseward/client'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
+import { moment } from '../table/values.ts'
 
 const itemColumns: readonly Column<v2.ApplyResult>[] = [
   { title: 'ITEM', cell: ({ id }) => id, minimum: 14 },
@@ -16,6 +17,10 @@ export function operationBlocks(operation: v2.Operation): Block[] {
     facts([
       ['Operation', operation.id],
       ['State', operation.state],
+      ...(operation.verb === undefined ? [] : [['Does', operation.verb] as const]),
+      ['By', operation.actor],
+      ['Created', moment(operation.createdAt)],
+      ['Updated', moment(operation.updatedAt)],
       ['Why', operation.reason],
       ['Items', operation.itemCount],
       ['Uploaded', operation.uploaded],

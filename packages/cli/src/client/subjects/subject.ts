@@ -1,7 +1,7 @@
 // client/subjects/subject.ts: one thing that `pulseward get` shows: which filters it knows, how it is read, and how it
 // looks in a table. What is wrong with the filters is found out before anything is read.
 import type { CallOptions, Client } from '@pulseward/client'
-import { codes, statuses } from '@pulseward/contract'
+import { codes, statuses, v2 } from '@pulseward/contract'
 import { checks } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
 import type { Block } from '../table/block.ts'
@@ -16,6 +16,8 @@ interface SubjectOf<Data> {
   /** Whether an id is named behind it. */
   readonly id: 'none' | 'optional' | 'required'
   readonly filters: readonly (keyof typeof filterFlags)[]
+  /** Of one that is named by its id, where others are listed. */
+  readonly filtersOfOne?: readonly (keyof typeof filterFlags)[]
   /** Operations of v2 that it carries out. */
   readonly operations?: readonly string[]
   prepare(parsed: ParsedArguments, id: string): Read<Data>
@@ -56,5 +58,6 @@ export const filterFlags = {
     ),
     short: 'l',
   },
+  state: value('STATE', 'operations: in exactly this state.', v2.operationStates),
   all: { kind: 'switch', summary: 'v2 lists: every page, one after the other.' },
 } as const satisfies Readonly<Record<string, FlagSpec>>

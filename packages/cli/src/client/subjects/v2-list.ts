@@ -4,7 +4,7 @@ import type { CallOptions, Client, ListMethod, Response } from '@pulseward/clien
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
-import { given, switchValue, wholeNumber } from '../flag-values.ts'
+import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
 import { everyRow, type ListArguments, type Page } from '../pages.ts'
 import { type Block, type Column, note, table } from '../table/block.ts'
 import { type Subject, subject } from './subject.ts'
@@ -14,7 +14,7 @@ interface ListSubject<Row> {
   readonly summary: string
   readonly operations: readonly string[]
   /** Without monitor-id: rows of this kind belong to no monitor. */
-  readonly filters: readonly ('selector' | 'monitor-id')[]
+  readonly filters: readonly ('selector' | 'monitor-id' | 'state')[]
   readonly columns: readonly Column<Row>[]
   readonly empty: string
   method(client: Client): ListMethod<ListArguments, Page<Row>>
@@ -54,7 +54,8 @@ function queryOf(parsed: ParsedArguments): ListArguments {
   const selector = lastValue(parsed, 'selector')
   const read = v2.parseSelector(selector ?? '')
   if ('mistake' in read) throw new UsageError(`--selector ${read.mistake}.`)
-  return { ...pageQuery(parsed), ...given({ selector, monitorID: lastValue(parsed, 'monitor-id') }) }
+  const state = oneOfWords(parsed, 'state', v2.operationStates)
+  return { ...pageQuery(parsed), ...given({ selector, monitorID: lastValue(parsed, 'monitor-id'), state }) }
 }
 
 export function pageQuery(parsed: ParsedArguments): Pick<ListArguments, 'cursor' | 'limit'> {

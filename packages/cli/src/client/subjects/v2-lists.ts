@@ -1,11 +1,9 @@
 // client/subjects/v2-lists.ts: what v2 lists: monitors as resources, endpoints, groups, credentials, job types, actions and
-// workers, and one operation. A credential shows that it is there, never what it is.
+// workers. A credential shows that it is there, never what it is.
 import type { v2 } from '@pulseward/client'
 import type { Column } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
-import { operationBlocks } from './operation-blocks.ts'
-import { subject } from './subject.ts'
-import { listSubject, pageQuery } from './v2-list.ts'
+import { listSubject } from './v2-list.ts'
 
 type AnyResource = { readonly metadata: v2.Metadata }
 
@@ -150,18 +148,4 @@ export const workers = listSubject<v2.WorkerObservation>({
     { title: 'CAPACITY', cell: ({ capacity }) => capacity },
     { title: 'LAST SEEN', cell: ({ lastSeenAt }) => moment(lastSeenAt), dispensable: 1 },
   ],
-})
-
-export const operations = subject<v2.Operation>({
-  aliases: ['operation'],
-  summary: 'one operation by its id, and what became of its items (v2)',
-  version: 'v2',
-  id: 'required',
-  filters: ['limit', 'cursor'],
-  operations: ['GetOperation'],
-  prepare(parsed, operationId) {
-    const query = pageQuery(parsed)
-    return async (client, options) => (await client.getOperation({ id: operationId, ...query }, options)).data
-  },
-  blocks: operationBlocks,
 })
