@@ -30,6 +30,7 @@ import type {
   NotificationGroupList,
   Operation,
   OperationCreateRequest,
+  OperationList,
   Outcome,
   PollRequest,
   PoolList,
@@ -115,6 +116,7 @@ export const v2Table = {
   workerHeartbeat: { method: 'POST', path: '/api/v2/external-workers/heartbeat', bodyType: 'application/json' },
   workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
   workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
+  listOperations: { method: 'GET', path: '/api/v2/operations', query: ['cursor', 'limit', 'selector', 'monitorID', 'state'], paged: true },
 } as const satisfies OperationTable
 
 export interface V2Methods {
@@ -250,4 +252,6 @@ export interface V2Methods {
   readonly workerResult: Method<{ readonly body: Outcome }, Receipt>
   /** Adds what became known after the end. POST /api/v2/external-workers/late-evidence */
   readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
+  /** Lists collections and controls of many monitors, the newest first; without outcomes of items. GET /api/v2/operations */
+  readonly listOperations: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string; readonly state?: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired' }, OperationList>
 }

@@ -675,6 +675,14 @@ export interface Operation {
   id: string
   /** How far it is. */
   state: OperationState
+  /** The principal that began it. */
+  actor?: string
+  /** What a control of many monitors does; a collection has none. */
+  verb?: ControlVerb
+  /** When it was begun. */
+  createdAt?: string
+  /** The last call or progress; the end of one that has ended. */
+  updatedAt?: string
   /** The digest of the whole collection. */
   contentDigest?: string
   /** How many items it has. */
@@ -699,6 +707,17 @@ export interface Operation {
 
 /** What an operation is opened for: a collection, or a control of many monitors. */
 export type OperationCreateRequest = CollectionOperation | ControlOperation
+
+/** A page of Operation rows, read at one committed position. */
+export interface OperationList {
+  items: Operation[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
 
 /** How far an operation is. */
 export type OperationState = 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
