@@ -110,7 +110,7 @@ describe('the real program', () => {
       expect(careful).toMatchObject({
         code: 3,
         stderr: expect.stringMatching(
-          /could not be reached: its certificate is not trusted \(\w+\); --ca-file names the authority to trust\.\n$/,
+          /could not be reached: the certificate is not signed by a trusted authority \(.+\); --ca-file names the authority to trust\.\n$/,
         ),
       })
     } finally {

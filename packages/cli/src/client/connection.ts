@@ -10,6 +10,7 @@ import { standardInput } from './files/source-files.ts'
 import { durationMs, switchValue } from './flag-values.ts'
 import { isThisMachine, searchLocalToken } from './local-token.ts'
 import { checkedClient, type ForeignAnswer, foreignAnswer } from './recognize.ts'
+import { certificateRefusal } from './refused-certificate.ts'
 import { targetFlags, targetFrom } from './target.ts'
 import { readClientToken } from './token-file.ts'
 
@@ -30,9 +31,11 @@ export interface LastFailure {
   /** Of the platform, when it could not be sent or what came back is not HTTP. */
   readonly code: string | null
   readonly foreign: ForeignAnswer | null
+  /** Why the certificate of the service is refused, and what to do. */
+  readonly certificate: string | null
 }
 
-const noFailure: LastFailure = { code: null, foreign: null }
+const noFailure: LastFailure = { code: null, foreign: null, certificate: null }
 
 export interface Connection {
   readonly client: Client
@@ -60,14 +63,15 @@ export async function openConnection(parsed: ParsedArguments, terminal: Terminal
   let lastFailure = noFailure
   const fetch: Fetch = async (url, init) => {
     lastFailure = noFailure
-    const answer = await globalThis.fetch(url, init).catch((error: unknown) => {
-      lastFailure = { code: codeOf(error), foreign: null }
+    const answer = await globalThis.fetch(url, init).catch(async (error: unknown) => {
+      const code = codeOf(error)
+      lastFailure = { ...noFailure, code, certificate: await certificateRefusal(code, url, target.caFile) }
       throw error
     })
     // Of a write only its own answer tells what became of it.
     const foreign = init?.method === 'GET' ? foreignAnswer(answer) : null
     if (foreign === null) return answer
-    lastFailure = { code: null, foreign }
+    lastFailure = { ...noFailure, foreign }
     await answer.body?.cancel().catch(() => {})
     throw new Error('the answer is not of a Pulseward server')
   }

@@ -90,11 +90,10 @@ const transportWords: Readonly<Record<FailureReason, string>> = {
   redirect: 'redirects elsewhere, which is not followed; give the address itself with --server',
 }
 
-function why({ server, search, lastFailure: { code: failure } }: Situation): string {
+function why({ server, search, lastFailure: { code: failure, certificate } }: Situation): string {
+  if (certificate !== null) return `: ${certificate}`
   if (failure === 'ECONNREFUSED') return `: nothing listens there; ${whatToDo(server, search)}`
   if (failure === 'ENOTFOUND' || failure === 'EAI_AGAIN') return ': its name is not known'
-  if (failure !== null && /CERT|SIGNATURE|SELF_SIGNED/.test(failure))
-    return `: its certificate is not trusted (${failure}); --ca-file names the authority to trust`
   return failure === null ? '' : ` (${failure})`
 }
 
