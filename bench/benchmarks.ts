@@ -1,4 +1,5 @@
 // bench/benchmarks.ts: every benchmark by its name.
+import { accept } from './accept.ts'
 import { api } from './api.ts'
 import type { Benchmark } from './benchmark.ts'
 import { check } from './check.ts'
@@ -31,6 +32,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   storm,
   soak,
   api,
+  accept,
   v2,
   workers,
   query,

@@ -8,6 +8,7 @@ import { v1Limits } from '@pulseward/contract'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import { http, https } from '../platform/late-modules.ts'
 import { type ConnectionBounds, ConnectionLimits, defaultConnectionBounds } from './connection-limits.ts'
+import { RequestTurns } from './request-turns.ts'
 
 const bounds: ServerOptions = {
   maxHeaderSize: v1Limits.requestHeadBytes,
@@ -28,9 +29,10 @@ export function createListener(
   const server =
     identity === null ? http.createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
   const limits = new ConnectionLimits(server, connections)
+  const turns = new RequestTurns(server)
   const answer: RequestListener = (request, response) => {
     limits.answering(response)
-    handler(request, response)
+    turns.take(request.socket, () => handler(request, response))
   }
   server.on('request', answer)
   // A server need not meet an expectation that it does not know; left alone, Node answers without any of our headers.

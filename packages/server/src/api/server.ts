@@ -12,7 +12,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
-import type { ConnectionBounds } from './connection-limits.ts'
+import { type ConnectionBounds, defaultConnectionBounds } from './connection-limits.ts'
 import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener, stopListening } from './http-listener.ts'
@@ -60,12 +60,14 @@ export interface ApiServer {
 }
 
 const defaultConcurrentRequests = 256
+/** Connections that wait to be accepted: as many as there may be. The system drops one more, and its client tries again late. */
+const backlog = defaultConnectionBounds.all
 
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const { listen, identity = null } = options
   const server = buildApi(options)
   try {
-    server.listen({ host: listen.host, port: listen.port })
+    server.listen({ host: listen.host, port: listen.port, backlog })
     await once(server, 'listening')
   } catch (error) {
     await stopListening(server)

@@ -1,0 +1,92 @@
+// api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one connection per
+// turn, so answering whatever many busy connections ask in one turn would keep new ones waiting for seconds. What is beyond
+// the bound waits for the next turns, where clients take turns too. While connections arrive, a turn answers one
+// request only, so that a burst of connections is accepted quickly.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientKey } from './client-key.ts'
+
+export const requestsPerTurn = 8
+const requestsBesideArrival = 1
+/** More than there are connections: only clients that send requests without waiting for answers exceed it. */
+export const mostWaiting = 8_192
+
+interface Waiting {
+  readonly socket: Socket
+  readonly answer: () => void
+}
+
+export class RequestTurns {
+  /** Requests by client, the one that is next first. */
+  readonly #clients = new Map<string, Waiting[]>()
+  readonly #waitingOf = new WeakMap<Socket, number>()
+  #waiting = 0
+  #answered = 0
+  #hasArrival = false
+  #nextTurn: NodeJS.Immediate | null = null
+
+  constructor(server: Server) {
+    server.on('connection', () => {
+      this.#hasArrival = true
+      this.#nextTurn ??= setImmediate(() => this.#turn())
+    })
+  }
+
+  /** Calls back at once where this turn has room, else in one of the next; never for a connection that is gone. */
+  take(socket: Socket, answer: () => void): void {
+    this.#nextTurn ??= setImmediate(() => this.#turn())
+    if (this.#waiting > 0 || !this.#hasRoom) {
+      this.#wait(socket, answer)
+      return
+    }
+    this.#answered++
+    answer()
+  }
+
+  get #hasRoom(): boolean {
+    return this.#answered < (this.#hasArrival ? requestsBesideArrival : requestsPerTurn)
+  }
+
+  #wait(socket: Socket, answer: () => void): void {
+    const before = this.#waitingOf.get(socket) ?? 0
+    if (before > 0 && this.#waiting >= mostWaiting) socket.destroy()
+    if (socket.destroyed) return
+    this.#waitingOf.set(socket, before + 1)
+    // A client that has ended its side is still answered if its end is read after that. Node resumes the socket at the end
+    // of the message, so it can be paused only then.
+    if (before === 0) process.nextTick(() => this.#isWaiting(socket) && socket.pause())
+    this.#waiting++
+    const key = clientKey(socket.remoteAddress ?? '')
+    const others = this.#clients.get(key)
+    if (others === undefined) this.#clients.set(key, [{ socket, answer }])
+    else others.push({ socket, answer })
+  }
+
+  #turn(): void {
+    this.#nextTurn = null
+    this.#answered = 0
+    for (const [key, requests] of this.#clients) {
+      if (!this.#hasRoom) break
+      this.#clients.delete(key)
+      this.#answerNext(requests)
+      if (requests.length > 0) this.#clients.set(key, requests)
+    }
+    this.#hasArrival = false
+    if (this.#answered > 0) this.#nextTurn ??= setImmediate(() => this.#turn())
+  }
+
+  #answerNext(requests: Waiting[]): void {
+    const { socket, answer } = requests.shift()!
+    this.#waiting--
+    const left = this.#waitingOf.get(socket)! - 1
+    this.#waitingOf.set(socket, left)
+    if (socket.destroyed) return
+    this.#answered++
+    if (left === 0) socket.resume()
+    answer()
+  }
+
+  #isWaiting(socket: Socket): boolean {
+    return (this.#waitingOf.get(socket) ?? 0) > 0
+  }
+}
