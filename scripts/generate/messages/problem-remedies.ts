@@ -43,7 +43,7 @@ export const sessionRemedies: Readonly<Record<SessionProblemCode, string>> = {
   method_not_allowed: 'Use one of the methods in `Allow`.',
   request_timeout: slow,
   payload_too_large: 'Send nothing but the token.',
-  unsupported_media_type: 'Send `application/json`.',
+  unsupported_media_type: 'Send `application/json`, without `Content-Encoding`.',
   header_fields_too_large: 'Send less than 16 KiB of headers; delete the cookies of this host.',
   internal_error: defect,
 }
@@ -79,7 +79,7 @@ export const v2Remedies: Readonly<Record<v2.ProblemCode, string>> = {
   cursorExpired: restart,
   versionConflict: 'Read the resource again, look at what changed, and write with the new version.',
   bodyTooLarge: 'Send less than 1 MiB, or use an operation of many items (`pulseward apply`).',
-  unsupportedMediaType: 'Send the content type that the operation names.',
+  unsupportedMediaType: 'Send the content type that the operation names, without `Content-Encoding`.',
   misdirectedRequest: hostName,
   invalidResource: 'Mend the fields that `errors` names; nothing was changed.',
   preconditionRequired: 'Send `If-Match` with the version that was read, or `If-None-Match: *` to create.',

@@ -134,6 +134,13 @@ describe('signing in', () => {
     expect(detail).not.toContain('secret-part')
   })
 
+  it('with an encoded body is refused by the name of its encoding, and with identity it is not', async () => {
+    const response = await signIn(next.url, next.tokens.reader, { 'content-encoding': 'gzip' })
+    const { detail } = await expectProblem(response, 'unsupported_media_type')
+    expect(detail).toContain('encoded as gzip')
+    expect((await signIn(next.url, next.tokens.reader, { 'content-encoding': 'identity' })).status).toBe(200)
+  })
+
   it('is for pages of the service: one of another origin signs nobody in', async () => {
     const port = next.port === 65_535 ? 65_534 : next.port + 1
     for (const origin of [

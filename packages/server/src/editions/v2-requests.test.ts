@@ -105,6 +105,27 @@ describe('a body', () => {
     await expectV2Problem('CreateMonitor', response, 'unsupportedMediaType')
   })
 
+  it.each([
+    ['gzip', 'gzip'],
+    ['GZIP, identity', 'gzip'],
+    ['br, zstd', 'br, zstd'],
+    ['secret-part', 'something else'],
+  ])('must not be encoded as %s', async (coding, named) => {
+    for (const name of ['CreateMonitor', 'PatchMonitor', 'UploadOperation'] as const) {
+      const right = await calls.rightCall(name)
+      const headers = { ...right.headers, 'content-encoding': coding }
+      const response = await calls.next.call(name, { ...right, headers })
+      expect(response.headers.get('accept-encoding')).toBe('identity')
+      const { detail } = await expectV2Problem(name, response, 'unsupportedMediaType')
+      expect(detail).toBe(`The body is encoded as ${named}; send it as it is, without Content-Encoding.`)
+    }
+  })
+
+  it.each(['identity', 'Identity', ''])('may have the Content-Encoding "%s"', async (coding) => {
+    const response = await create(documentOf('Monitor', calls.newId()), { 'content-encoding': coding })
+    await expectV2Answer('CreateMonitor', response)
+  })
+
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
     'may say that it is %s',
     async (type) => {

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Session as SessionBody, SignIn, sessionLimits, sessionPath } from '@pulseward/contract'
 import type { Session } from '../../access/sessions.ts'
+import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
 import { isNavigation } from '../other-paths.ts'
@@ -25,6 +26,7 @@ async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Pr
   const { request } = exchange
   const body = await bodyIn(exchange)
   requireSafe(sessions, request)
+  requirePlainBody(exchange)
   const opened = sessions.signIn(tokenIn(body, request.headers['content-type']), sessionIdIn(request))
   if (typeof opened !== 'string') {
     exchange.setHeader('set-cookie', keepCookie(request, opened.id, sessions.isEncrypted(request)))
@@ -105,6 +107,16 @@ function requireOwnPage(sessions: SessionGate, request: IncomingMessage): void {
       'origin_not_allowed',
       'Only pages of this service may do this; if this is one, set public_url to its address.',
     )
+}
+
+function requirePlainBody(exchange: Exchange): void {
+  const coding = codingOf(exchange.headers['content-encoding'])
+  if (coding === null) return
+  exchange.setHeader('accept-encoding', 'identity')
+  throw new SessionProblem(
+    'unsupported_media_type',
+    `The body is encoded as ${coding}; send it as it is, without Content-Encoding.`,
+  )
 }
 
 /** What was sent is never repeated in a refusal: it may be a token. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { StoreError } from '../../store/store.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
+import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyFault } from '../request-body.ts'
 import { whenOver } from '../request-end.ts'
@@ -103,9 +104,25 @@ function endpointOf(
 /** A read has no body; what comes with it nevertheless is not looked at. */
 async function bytesFor(operation: v2.V2Operation, exchange: Exchange): Promise<Uint8Array> {
   if (operation.method === 'GET') return new Uint8Array()
+  if (operation.body !== undefined) requirePlainBody(exchange)
   const read = await exchange.readBody(operation.body?.maxBytes ?? noBodyBytes)
   if (typeof read === 'string') throw bodyProblem(read, operation)
   return read
+}
+
+function requirePlainBody(exchange: Exchange): void {
+  const coding = codingOf(exchange.headers['content-encoding'])
+  if (coding === null) return
+  exchange.setHeader('accept-encoding', 'identity')
+  throw new V2Problem(
+    'unsupportedMediaType',
+    `The body is encoded as ${coding}; send it as it is, without Content-Encoding.`,
+    {
+      errors: [
+        { field: 'Content-Encoding', reason: 'notAllowed', message: `must be identity, not ${coding}` },
+      ],
+    },
+  )
 }
 
 async function answerOf(route: V2Route, asked: V2RouteRequest<v2.OperationName>): Promise<V2RouteAnswer> {
