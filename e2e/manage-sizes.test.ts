@@ -31,6 +31,7 @@ async function expectToFit(page: Page, where: string): Promise<void> {
 const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '/manage': (page) => page.getByRole('link', { name: 'Filed' }).waitFor(),
   '/manage/credentials': (page) => page.getByRole('link', { name: 'New credential' }).waitFor(),
+  '/manage/operations': (page) => page.getByText('0 of 12 uploaded').waitFor(),
   '/manage/new/monitors?template=json-api': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
   '/manage/new/credentials': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
   '/manage/monitors/seen': (page) => page.getByText('Created by first').waitFor(),
@@ -43,8 +44,9 @@ describe.each(Object.entries(sizes))('%s', (_, size) => {
     beforeAll(async () => {
       service = await ServiceWithPage.start('next', { fleet: () => filed })
       const token = service.operatorToken()
-      const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true })
+      const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
       await client.createMonitor({ body: seen, ifNoneMatch: '*' })
+      await client.createOperation({ body: { contentDigest: 'opaque', itemCount: 12 } })
     })
     afterAll(() => service[Symbol.asyncDispose]())
 

@@ -101,7 +101,8 @@ describeInBrowser('an operator', () => {
   let client: Client
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => filed })
-    client = createClient({ baseUrl: service.url, token: service.operatorToken(), allowInsecureHttp: true })
+    const token = service.operatorToken()
+    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
@@ -288,6 +289,59 @@ spec:
     await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
     await expect(client.getMonitor({ id: 'old' })).rejects.toMatchObject({ category: 'notFound' })
     expect(faults).toEqual([])
+  })
+
+  it('finds the operation that another client left open, and cancels it once it is confirmed', async () => {
+    const body = { contentDigest: 'opaque', itemCount: 12 }
+    const { id } = (await client.createOperation({ body })).data
+    const kept = (await client.createOperation({ body })).data.id
+    await using page = await openAsOperator(service, '/manage')
+    const faults = faultsOf(page)
+    await tabTo(page, 'link', 'Operations')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row').filter({ hasText: id })
+    await row.getByText('0 of 12 uploaded').waitFor()
+    for (const words of ['Apply 12 items', 'staging', 'first']) await row.getByText(words).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await tabTo(page, 'button', `Cancel operation ${id}`)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Cancel this operation?' })
+    await dialog.getByText('Nothing of it was applied, and nothing will be.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await client.getOperation({ id })).data.state).toBe('staging')
+    await page.getByRole('button', { name: `Cancel operation ${id}` }).click()
+    await dialog.getByRole('button', { name: 'Cancel the operation' }).click()
+    await row.getByText('cancelled').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await client.getOperation({ id })).data).toMatchObject({ state: 'cancelled', applied: 0 })
+    await page.getByRole('combobox', { name: 'State' }).selectOption('staging')
+    await page.getByRole('row').filter({ hasText: kept }).waitFor()
+    await expect.poll(() => row.count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('?state=staging')
+    await client.cancelOperation({ id: kept })
+    await page.getByText('No operation is in this state.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('does not ask for a cancellation again when its answer is lost', async () => {
+    const body = { contentDigest: 'opaque', itemCount: 1 }
+    const { id } = (await client.createOperation({ body })).data
+    await using page = await openAsOperator(service, '/manage/operations')
+    let asked = 0
+    await page.route('**/cancel', async (route) => {
+      asked++
+      await route.abort()
+    })
+    await page.getByRole('button', { name: `Cancel operation ${id}` }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Cancel the operation' })
+    await confirm.click()
+    await dialog.getByRole('alert').getByText('The answer was lost').waitFor()
+    await confirm.click({ force: true })
+    expect(asked).toBe(1)
+    await client.cancelOperation({ id })
   })
 
   it('only reads what a file manages, and is told which file', async () => {

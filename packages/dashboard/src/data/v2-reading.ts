@@ -44,6 +44,15 @@ export function useResourceList(
   return useV2Reading(path, parameters, undefined, enabled)
 }
 
+/** Of many items, the newest first. */
+export function useOperations(parameters: {
+  readonly limit: number
+  readonly cursor: string | undefined
+  readonly state: v2.OperationState | undefined
+}): Reading<v2.OperationList> {
+  return useV2Reading('/api/v2/operations', parameters)
+}
+
 /** Null reads nothing. */
 export function useV2Monitor(id: string | null): Reading<v2.Monitor> {
   return useV2Reading(`/api/v2/monitors/${encodeURIComponent(id ?? '')}`, {}, undefined, id !== null)

@@ -1,5 +1,6 @@
-// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials. A chunk of its own,
-// of which nothing is loaded before it is opened. The address says which resource; what is being typed is nowhere but here.
+// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials; and the operations
+// of everyone, to cancel abandoned ones. A chunk of its own, of which nothing is loaded before it is opened. The address
+// says which resource; what is being typed is nowhere but here.
 import { type Config, sessionEditions } from '@pulseward/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -16,6 +17,7 @@ import { useResource } from '../../data/v2-resource.ts'
 import type { Json } from './json.ts'
 import { type KindWords, kindOfSegment, kinds, newAddress, resourcePath } from './kinds.ts'
 import styles from './manage.module.css'
+import { OperationTable } from './operation-table.tsx'
 import { emptyDocument, nameOf } from './resource-document.ts'
 import { ResourceTable } from './resource-table.tsx'
 import type { Schema } from './schema.ts'
@@ -60,6 +62,16 @@ function Managed({ requests }: { readonly requests: V2Requests }) {
       <NewResource key={words.kind} words={words} requests={requests} />
     )
   }
+  if (first === operationsSegment)
+    return (
+      <>
+        <PageTitle tab="Operations">Manage</PageTitle>
+        <div className={styles.top}>
+          <KindLinks chosen={operationsSegment} />
+        </div>
+        <OperationTable requests={requests} />
+      </>
+    )
   const words = first === undefined ? kinds[0] : kindOfSegment(first)
   if (words === undefined) return <NoSuchKind />
   if (second !== undefined && second !== '')
@@ -68,7 +80,7 @@ function Managed({ requests }: { readonly requests: V2Requests }) {
     <>
       <PageTitle tab="Manage">Manage</PageTitle>
       <div className={styles.top}>
-        <KindLinks chosen={words} />
+        <KindLinks chosen={words.segment} />
         <Link className={styles.create} href={newAddress(words)}>
           New {words.one}
         </Link>
@@ -94,17 +106,20 @@ function NoSuchKind() {
   )
 }
 
-function KindLinks({ chosen }: { readonly chosen: KindWords }) {
+const operationsSegment = 'operations'
+
+function KindLinks({ chosen }: { readonly chosen: string }) {
+  const links = [...kinds, { segment: operationsSegment, many: 'Operations' }]
   return (
     <nav className={styles.kinds} aria-label="What to manage">
-      {kinds.map((words) => (
+      {links.map(({ segment, many }) => (
         <Link
-          key={words.kind}
-          href={`/manage/${words.segment}`}
+          key={segment}
+          href={`/manage/${segment}`}
           className={styles.kind}
-          aria-current={words === chosen ? 'page' : undefined}
+          aria-current={segment === chosen ? 'page' : undefined}
         >
-          {words.many}
+          {many}
         </Link>
       ))}
     </nav>

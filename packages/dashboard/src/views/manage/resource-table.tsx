@@ -3,7 +3,6 @@
 import type { v2 } from '@pulseward/contract'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -16,6 +15,7 @@ import { formatCount, plural } from '../../format/count.ts'
 import { isObject, type Json } from './json.ts'
 import { editAddress, type KindWords } from './kinds.ts'
 import styles from './manage.module.css'
+import { PageButtons } from './page-buttons.tsx'
 
 const rowsOfPage = 100
 const mostMonitors = 50
@@ -96,7 +96,6 @@ function MonitorTable({ words }: { readonly words: KindWords }) {
 }
 
 function PagedTable({ words }: { readonly words: KindWords }) {
-  /** The cursors of the pages that were turned. They live for minutes, so they are no part of the URL. */
   const [turned, setTurned] = useState<readonly string[]>([])
   const list = useResourceList(words.path, { limit: rowsOfPage, cursor: turned.at(-1) })
   return (
@@ -123,19 +122,7 @@ function PagedTable({ words }: { readonly words: KindWords }) {
                 ))}
               </Table>
             )}
-            {(turned.length > 0 || nextCursor !== undefined) && (
-              <div className={styles.buttons}>
-                <Button disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
-                  Back
-                </Button>
-                <Button
-                  disabled={nextCursor === undefined}
-                  onClick={() => nextCursor !== undefined && setTurned([...turned, nextCursor])}
-                >
-                  Next
-                </Button>
-              </div>
-            )}
+            <PageButtons turned={turned} next={nextCursor} onTurn={setTurned} />
           </>
         )}
       </ReadingView>
