@@ -211,7 +211,7 @@ describe('where sixteen abandoned operations have taken all places', () => {
   beforeAll(async () => {
     full = await ServedNext.start()
     const token = readFileSync(full.folder.path('data/operator.token'), 'utf8').trim()
-    const client = createClient({ baseUrl: full.url, token, allowInsecureHttp: true })
+    const client = createClient({ baseUrl: full.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
     const body = { contentDigest: 'opaque', itemCount: 1 }
     for (let n = 0; n < 16; n++) await client.createOperation({ body })
   })

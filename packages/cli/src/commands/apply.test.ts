@@ -358,7 +358,7 @@ pulseward: Look with \`pulseward get operation op-01JQ8X4E\`, wait with \`pulsew
     const { code, stdout, stderr } = await run(words, { interruption: person.signal })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      `pulseward: Stopped; what is uploaded stays staged for 24 hours, and nothing was changed.
+      `pulseward: Stopped; what is uploaded stays staged for 24 hours, or for 10 minutes when another operation needs its place, and nothing was changed.
 pulseward: Go on with: pulseward apply -f ${folder.path('right')} --recursive --wait --server ${peer.url} --resume op-01JQ8X4E\n`,
     )
     expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')

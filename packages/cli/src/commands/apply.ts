@@ -23,6 +23,7 @@ import { noFilesWithoutFlag, oneOfWords, switchValue } from '../client/flag-valu
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
 
+const { stagingIdleHours, neededPlaceIdleMinutes } = v2.limits
 const dryRuns = ['client', 'server'] as const
 
 export const apply = clientCommand({
@@ -198,7 +199,7 @@ async function orUnfinished(
     const isStopped = session.signal.aborted
     const why = isStopped ? 'Stopped' : `${session.server} could not be asked any more`
     session.say(
-      `${why}; what is uploaded stays staged for ${v2.limits.stagingIdleHours} hours, and nothing was changed.`,
+      `${why}; what is uploaded stays staged for ${stagingIdleHours} hours, or for ${neededPlaceIdleMinutes} minutes when another operation needs its place, and nothing was changed.`,
     )
     session.say(`Go on with: ${commandAgain('apply', parsed, { resume: error.operationId })}`)
     return isStopped ? 1 : 3
