@@ -1,6 +1,7 @@
 // telemetry/log.ts: structured log lines on stderr, so that stdout stays for what the user asked for.
 // Callers pass facts as fields; what may hold a secret is redacted before it comes here.
 import { type Logger, pino } from 'pino'
+import { loggedError } from './logged-error.ts'
 
 export type Log = Logger
 
@@ -16,6 +17,8 @@ export async function createLog({ level, format }: LogOptions): Promise<Log> {
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    // As it is, an error has nothing to say in JSON. `err` is where pino puts one that is passed by itself.
+    serializers: { error: loggedError, err: loggedError },
   }
   const isPretty = (format ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   if (!isPretty) return pino(options, pino.destination({ fd: 2, sync: true }))
