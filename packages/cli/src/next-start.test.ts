@@ -92,6 +92,17 @@ describe('a start of the edition next', () => {
 })
 
 describe('while it runs', () => {
+  it('a token works as soon as it is made, twenty times in a row', async () => {
+    makeOperator()
+    await using service = await serveNext()
+    const statuses: number[] = []
+    for (let count = 0; count < 20; count++) {
+      const made = { name: `reader-${count}`, role: 'reader', expiresMs: null, jobTypes: [] } as const
+      statuses.push(await statusOf(service.url, createPrincipal(filesIn(), made).token))
+    }
+    expect(statuses).toEqual(Array(20).fill(200))
+  })
+
   it.each([
     ['broken', () => writeFileSync(filesIn().principals, '{'), /is not valid: .*/],
     ['open to other users', () => chmodSync(filesIn().principals, 0o644), /is open to other users .*/],

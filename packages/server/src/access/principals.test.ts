@@ -62,6 +62,33 @@ afterEach(() => world[Symbol.dispose]())
 const ended = (...names: readonly (keyof typeof tokens)[]) =>
   new Set(names.map((name) => digestOf(tokens[name])))
 
+describe('a token that was made a moment ago', () => {
+  it('is known at once, and one that was revoked with it is not any more', () => {
+    world.write(principal('bob'))
+    expect(world.nameOf(tokens.bob)).toBe('bob')
+    expect(world.nameOf(tokens.ann)).toBeNull()
+    expect(world.changes).toEqual([{ ended: ended('ann', 'worker'), problem: null }])
+  })
+
+  it('is looked for so often per second, however many are guessed', () => {
+    for (let guess = 0; guess < 1_000; guess++) world.nameOf(makeToken())
+    world.write(principal('ann'), principal('bob'))
+    expect(world.nameOf(tokens.bob)).toBeNull()
+    world.clock.advance(20)
+    expect(world.nameOf(tokens.bob)).toBe('bob')
+  })
+
+  it('leaves a file that is being written to the next look', async () => {
+    writeFileSync(world.file, '{')
+    expect(world.nameOf(tokens.bob)).toBeNull()
+    expect(world.nameOf(tokens.bob)).toBeNull()
+    expect(world.principals.problem).toBeNull()
+    await world.principals.look()
+    expect(world.principals.problem).toMatch(/is not valid/)
+    expect(world.nameOf(tokens.ann)).toBe('ann')
+  })
+})
+
 describe('a presented token', () => {
   it('is that of its principal', () => {
     expect(world.principals.principalOf(tokens.worker, 0)).toEqual({

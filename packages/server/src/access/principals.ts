@@ -1,7 +1,9 @@
-// access/principals.ts: who may use v2 now. Looks at the principals file four times a second, so that a new token works, and a
-// revoked one stops working, within a second. While the file is missing or cannot be used, the list that was read last
-// stays in force: losing the file neither opens the service nor locks its operators out.
+// access/principals.ts: who may use v2 now. Looks at the principals file four times a second, so that a revoked token stops
+// working within a second, and before it calls a token unknown, so that a new one works at once. While the file is missing
+// or cannot be used, the list that was read last stays in force: losing the file neither opens the service nor locks its
+// operators out.
 import { timingSafeEqual } from 'node:crypto'
+import { type BigIntStats, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
@@ -10,6 +12,8 @@ import { formatPrincipals, type Principal } from './principals-format.ts'
 import { digestOf, isWellFormed } from './token.ts'
 
 const lookEveryMs = 250
+/** Looks for tokens that are not known: so many at once, and so many per second. A client that guesses causes no more. */
+const looksForUnknown = { burst: 20, perSecond: 50 }
 
 export interface PrincipalsChange {
   /**
@@ -38,6 +42,8 @@ export class Principals implements Disposable {
   #nextExpiryMs = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #isDisposed = false
+  #looksLeft = looksForUnknown.burst
+  #looksCountedMs: number
 
   private constructor(file: string, clock: Clock, principals: readonly Principal[]) {
     this.#file = file
@@ -45,6 +51,7 @@ export class Principals implements Disposable {
     this.#byDigest = byDigest(principals)
     this.#text = formatPrincipals(principals)
     this.#lookedAtMs = clock.wallMs()
+    this.#looksCountedMs = clock.monotonicMs()
     this.#sortOut(this.#lookedAtMs)
   }
 
@@ -99,7 +106,11 @@ export class Principals implements Disposable {
    * next reading fails too: an editor may have been writing.
    */
   async look(): Promise<void> {
-    const fingerprint = await fingerprintOf(this.#file)
+    const fingerprint = await stat(this.#file, { bigint: true }).then(fingerprintOf, codeOf)
+    this.#notice(fingerprint)
+  }
+
+  #notice(fingerprint: string): void {
     if (this.#isDisposed) return
     const problemBefore = this.#problem
     const isToBeRead = fingerprint !== this.#fingerprint || this.#hasFailed
@@ -124,9 +135,23 @@ export class Principals implements Disposable {
   #find(presented: string): Principal | null {
     if (!isWellFormed(presented)) return null
     const digest = digestOf(presented)
+    if (!this.#byDigest.has(digest)) this.#lookForUnknown()
     const principal = this.#byDigest.get(digest)
     if (principal === undefined) return null
     return timingSafeEqual(Buffer.from(principal.digest), Buffer.from(digest)) ? principal : null
+  }
+
+  /** The command that makes a token returns when the file has it, and its user does not wait for the next look. */
+  #lookForUnknown(): void {
+    const nowMs = this.#clock.monotonicMs()
+    const regained = ((nowMs - this.#looksCountedMs) / 1000) * looksForUnknown.perSecond
+    this.#looksCountedMs = nowMs
+    this.#looksLeft = Math.min(looksForUnknown.burst, this.#looksLeft + regained)
+    if (this.#looksLeft < 1) return
+    this.#looksLeft--
+    const fingerprint = fingerprintNow(this.#file)
+    // A file that could not be read is left to the watch: an editor may be writing.
+    if (fingerprint !== this.#fingerprint) this.#notice(fingerprint)
   }
 
   #plan(): void {
@@ -197,11 +222,18 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Of what can be told without reading: content, place and rights. A file that is missing for a moment has one too. */
-async function fingerprintOf(file: string): Promise<string> {
+function fingerprintOf({ ino, size, mode, uid, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
+}
+
+function fingerprintNow(file: string): string {
   try {
-    const { ino, size, mode, uid, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
-    return [ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
+    return fingerprintOf(statSync(file, { bigint: true }))
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+    return codeOf(error)
   }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown'
 }
