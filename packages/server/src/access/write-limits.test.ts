@@ -1,6 +1,6 @@
 import { FakeClock } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { WriteLimits } from './write-limits.ts'
+import { defaultWorkerRates, WriteLimits } from './write-limits.ts'
 
 /** As many as are allowed one after the other, and the refusal that ends them. */
 function writeUntilRefused(limits: WriteLimits, principal: string) {
@@ -94,6 +94,34 @@ describe('the writes of a principal', () => {
     expect(limits.begin('ann').allowed).toBe(false)
     clock.advance(1)
     expect(limits.begin('ann').allowed).toBe(true)
+  })
+})
+
+describe('calls of workers', () => {
+  it('leave room for a thousand jobs per second of one principal, for as long as it likes', () => {
+    const clock = new FakeClock()
+    const limits = new WriteLimits(clock, defaultWorkerRates)
+    for (let second = 0; second < 60; second++) {
+      // A start and a result of up to 2 KiB each job, and a poll for every 16.
+      for (let job = 0; job < 1_000; job++) {
+        expect(limits.begin('fleet').allowed).toBe(true)
+        expect(limits.begin('fleet').allowed).toBe(true)
+        limits.charge('fleet', 1)
+        if (job % 16 === 0) expect(limits.begin('fleet').allowed).toBe(true)
+      }
+      clock.advance(1_000)
+    }
+  })
+
+  it('that cost more than the balance are earned back before the next one', () => {
+    const clock = new FakeClock()
+    const limits = new WriteLimits(clock, { perSecond: 10, burst: 20, atOnce: Number.POSITIVE_INFINITY })
+    expect(limits.begin('fleet').allowed).toBe(true)
+    limits.charge('fleet', 48)
+    expect(limits.begin('fleet')).toEqual({ allowed: false, retryAfterSeconds: 3 })
+    expect(limits.begin('other').allowed).toBe(true)
+    clock.advance(3_000)
+    expect(limits.begin('fleet').allowed).toBe(true)
   })
 })
 

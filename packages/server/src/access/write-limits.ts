@@ -1,5 +1,6 @@
 // access/write-limits.ts: how much one principal may write: so many per second with bursts, and so many at once, so that one
-// script that runs wild leaves room for the others. Worker calls and reads are not counted here.
+// script that runs wild leaves room for the others. Calls of workers have limits of their own, by the same rules; reads have
+// none here.
 import type { Clock } from '../platform/clock.ts'
 
 export interface WriteRates {
@@ -9,6 +10,16 @@ export interface WriteRates {
 }
 
 export const defaultWriteRates: WriteRates = { perSecond: 2_000, burst: 4_000, atOnce: 64 }
+
+/**
+ * For a thousand jobs per second by workers of one principal: each is a start, a result, and a share of polls and
+ * heartbeats. Polls wait for long, so those at once are bounded by how many may wait.
+ */
+export const defaultWorkerRates: WriteRates = {
+  perSecond: 5_000,
+  burst: 10_000,
+  atOnce: Number.POSITIVE_INFINITY,
+}
 
 /** Principals remembered at once. The one forgotten first has not written for the longest time, so it loses nothing. */
 const mostAccounts = 10_000
@@ -58,6 +69,11 @@ export class WriteLimits {
         hasEnded = true
       },
     }
+  }
+
+  /** What has begun costs more than one, which is known only now. The balance may fall below zero, and is earned back. */
+  charge(principal: string, more: number): void {
+    this.#accountOf(principal).balance -= more
   }
 
   #accountOf(principal: string): Account {

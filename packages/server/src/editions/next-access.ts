@@ -6,7 +6,7 @@ import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
 import { recordAddress } from '../access/service-address.ts'
 import { Sessions } from '../access/sessions.ts'
-import { defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
+import { defaultWorkerRates, defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
 import { tokenIn } from '../api/authentication.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import type { StreamAccess } from '../api/event-hub.ts'
@@ -83,6 +83,11 @@ function accessFiles({ data, principals_file }: Settings): AccessFiles {
 export function writeRates(settings: Settings): WriteRates {
   const perSecond = settings['limits.writes_per_second']
   return { ...defaultWriteRates, perSecond, burst: 2 * perSecond }
+}
+
+export function workerRates(settings: Settings): WriteRates {
+  const perSecond = settings['limits.worker_calls_per_second']
+  return { ...defaultWorkerRates, perSecond, burst: 2 * perSecond }
 }
 
 /** A page of the service itself: under the name by which it was asked, or under its public one. */

@@ -64,6 +64,7 @@ import {
   sessionGate,
   streamAccess,
   tellAddress,
+  workerRates,
   writeRates,
 } from './next-access.ts'
 
@@ -244,6 +245,7 @@ function v2Of(
       principals,
       sessions,
       limits: new WriteLimits(clock, writeRates(settings)),
+      workerLimits: new WriteLimits(clock, workerRates(settings)),
       proxies: new TrustedProxies(settings.proxies),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),
       clock,

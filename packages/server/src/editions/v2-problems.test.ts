@@ -156,7 +156,6 @@ async function referenced(kind: Kind): Promise<V2Call> {
 /** A job that its worker reported of after the deadline. */
 function reportedLate(id: string, status: string): StoredExecution {
   const at = service.clock.wallMs()
-  const report = { digest: 'd', status, evidence: [], diagnostic: null, data: null }
   return {
     id,
     kind: 'notification',
@@ -170,7 +169,7 @@ function reportedLate(id: string, status: string): StoredExecution {
     grantedAt: at,
     deadline: at,
     end: { at, disposition: 'unknown', report: null },
-    late: [{ id: 'result', at, ...report }],
+    late: [{ id: 'result', at, digest: 'd', status, bytes: 2 }],
   }
 }
 
@@ -350,6 +349,7 @@ function methodsOf(name: v2.OperationName): string[] {
 
 const lists = v2.operationNames.filter((name) => operationOf(name).problems.includes('cursorExpired'))
 const writes = v2.operationNames.filter((name) => v2.isMutation(operationOf(name)) && !isWorkerCall(name))
+const workerCalls = v2.operationNames.filter(isWorkerCall)
 
 describe('time and load', () => {
   it.each(lists)('makes a cursor of %s expire, and never one that is used in time', async (name) => {
@@ -395,6 +395,32 @@ describe('time and load', () => {
     await expectV2Problem(name, response, 'rateLimited')
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await next.call('ListMonitors')).status).toBe(200)
+  })
+
+  it.each(workerCalls)('lets no worker call too often: %s', async (name) => {
+    await using next = await serveNext(await newService(), {
+      settings: { ...withExternalJobs.settings, 'limits.worker_calls_per_second': 1 },
+    })
+    const call = { role: 'worker', body: {} } as const
+    for (let count = 0; count < 2; count++) expect((await next.call(name, call)).status).not.toBe(429)
+    const response = await next.call(name, call)
+    await expectV2Problem(name, response, 'rateLimited')
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await next.call('ListWorkers')).status).toBe(200)
+  })
+
+  it('counts every further KiB that a worker sends as one more call, and goes on when it is earned back', async () => {
+    const own = await newService()
+    await using next = await serveNext(own, {
+      settings: { ...withExternalJobs.settings, 'limits.worker_calls_per_second': 10 },
+    })
+    const call = (bytes: number) =>
+      next.call('WorkerHeartbeat', { role: 'worker', body: `{${' '.repeat(bytes)}` })
+    expect((await call(50 * 1024)).status).toBe(400)
+    const response = await call(1)
+    await expectV2Problem('WorkerHeartbeat', response, 'rateLimited')
+    own.clock.advance(1_000 * Number(response.headers.get('retry-after')))
+    expect((await call(1)).status).toBe(400)
   })
 
   it('answers everything but the supervisor with tooBusy when no more requests may be in flight', async () => {

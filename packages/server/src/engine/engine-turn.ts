@@ -8,7 +8,7 @@ import type { Turn } from '../deciding/turn.ts'
 import type { Fingerprint } from '../fleet/fingerprints.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { BulkWrite } from '../store/bulk.ts'
-import type { StoredExecution } from '../store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type { StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
@@ -111,6 +111,10 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
 
   keepExecution(execution: StoredExecution): void {
     this.#parts.journal.keepExecution(execution)
+  }
+
+  keepStatement(statement: WorkerStatement): void {
+    this.#parts.journal.keepStatement(statement)
   }
 
   checkGranted(row: number): void {

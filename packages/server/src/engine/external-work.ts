@@ -5,7 +5,7 @@ import type { ExternalChecks } from '../checking/check-flow.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
-import type { StoredExecution } from '../store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
 
 /** Jobs that workers outside the service do: to the engine, one more place where checks and actions are carried out. */
 export interface ExternalWork {
@@ -22,6 +22,8 @@ export interface ExternalWork {
 /** A turn in which workers outside the service take or report something. */
 export interface WorkerTurn extends Turn {
   keepExecution(execution: StoredExecution): void
+  /** What a worker said of an execution that this turn keeps. */
+  keepStatement(statement: WorkerStatement): void
   /** A worker is granted the check with this turn. */
   checkGranted(row: number): void
   /** A worker has it from an earlier process: no other check of the monitor starts beside it. Its generation. */

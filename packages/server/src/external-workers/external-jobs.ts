@@ -138,7 +138,11 @@ export class ExternalJobs implements ExternalWork {
   }
 
   /** As a store keeps it from its grant on. */
-  record({ job }: OpenJob, { id, worker, deadlineMs }: Grant, end: ExecutionEnd | null): StoredExecution {
+  record(
+    { job }: OpenJob,
+    { id, worker, deadlineMs, revision: offerRevision }: Grant,
+    end: ExecutionEnd | null,
+  ): StoredExecution {
     const { executionId, kind, jobType, version, monitorId, revision, timeoutMs } = job
     const deadline = this.at(deadlineMs)
     return {
@@ -151,6 +155,7 @@ export class ExternalJobs implements ExternalWork {
       principal: worker.principal,
       workerId: worker.workerId,
       grantId: id,
+      ...(offerRevision === null ? {} : { offerRevision }),
       grantedAt: deadline - timeoutMs,
       deadline,
       end,
@@ -266,6 +271,7 @@ export class ExternalJobs implements ExternalWork {
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {
     const { id, kind, jobType, version, monitorId, revision, grantId, grantedAt, deadline } = execution
+    const { offerRevision = null } = execution
     const timeoutMs = deadline - grantedAt
     // A clock that was ahead must not keep it for longer than it could have.
     const remainingMs = isOfBackup ? 0 : Math.min(timeoutMs, Math.max(0, deadline - this.#engine.now()))
@@ -285,7 +291,12 @@ export class ExternalJobs implements ExternalWork {
       check: kind === 'check' ? { row: -1, generation: 0, isResumed: true } : null,
     }
     const worker = { principal: execution.principal, workerId: execution.workerId }
-    this.table.restore(job, { id: grantId, worker, deadlineMs: this.nowMs + remainingMs })
+    this.table.restore(job, {
+      id: grantId,
+      worker,
+      deadlineMs: this.nowMs + remainingMs,
+      revision: offerRevision,
+    })
   }
 }
 

@@ -1,14 +1,20 @@
 // external-workers/late-reports.ts: what workers report of jobs that have ended: the same again, a result after the deadline,
-// or evidence. It is kept with the job and rewrites nothing that was decided; only a review that it contradicts is in
-// doubt again.
-import type { v2 } from '@pulseward/contract'
+// or evidence. It is kept beside the job and rewrites nothing that was decided; only a review that it contradicts is in
+// doubt again. How much a job may have of it is bounded, and what one more piece costs does not depend on those before.
+import { v2 } from '@pulseward/contract'
 import { type Action, isConcluded } from '../deciding/actions/action.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { ExecutionEnd, LateEvidence, StoredExecution } from '../store/execution.ts'
+import {
+  type ExecutionEnd,
+  type LateEvidence,
+  receiptIdOf,
+  type StoredExecution,
+  type WorkerStatement,
+} from '../store/execution.ts'
 import type { Store } from '../store/store.ts'
 import type { ExternalJobs } from './external-jobs.ts'
-import { type Received, type Refusal, receiptIdOf, receiptOf } from './receipt.ts'
-import { digestOf, type ReportMistake, storedReport } from './report.ts'
+import { type Received, type Refusal, receiptOf } from './receipt.ts'
+import { bytesOf, digestOf, type ReportMistake, sizeMistakes, statementOf } from './report.ts'
 
 export interface LateReportsOptions {
   readonly jobs: Pick<ExternalJobs, 'fenced'>
@@ -16,18 +22,13 @@ export interface LateReportsOptions {
   readonly store: Pick<Store, 'readExecution' | 'readAction'>
 }
 
-type Piece = Omit<LateEvidence, 'at'>
+interface Piece extends Pick<LateEvidence, 'digest' | 'status'> {
+  readonly statement: WorkerStatement
+}
 
-/** Pieces of evidence that a job may have after its end. */
-const mostPieces = 64
+const { latePieces: mostPieces, lateBytes: mostBytes } = v2.limits
 /** Of what a worker says, in the words about a review. */
 const shownCharacters = 500
-
-const tooMany: ReportMistake = {
-  field: '/evidenceID',
-  reason: 'rule',
-  message: `is one more piece of evidence than the ${mostPieces} that a job may have after its end`,
-}
 
 export class LateReports {
   readonly #options: LateReportsOptions
@@ -40,7 +41,7 @@ export class LateReports {
 
   /** A result again, or one that comes too late. */
   report(principal: string, outcome: v2.Outcome): Promise<Received | Refusal> {
-    const { executionID, grantID } = outcome
+    const { executionID, grantID, status } = outcome
     return this.#oneByOne(executionID, async () => {
       const record = await this.#options.store.readExecution(executionID)
       if (record === null || record.principal !== principal || record.grantId !== grantID)
@@ -48,10 +49,15 @@ export class LateReports {
       // The end of it is being written.
       if (record.end === null) return { kind: 'unavailable' }
       const { disposition, report } = record.end
-      const late = storedReport(outcome)
+      const digest = digestOf(outcome)
       this.#options.jobs.fenced(executionID)
-      if (report === null) return this.#append(record, record.end, { id: 'result', ...late })
-      return report.digest === late.digest ? receiptOf(record.id, disposition) : { kind: 'conflict' }
+      if (report === null)
+        return this.#append(record, record.end, {
+          digest,
+          status,
+          statement: statementOf('result', outcome),
+        })
+      return report.digest === digest ? receiptOf(record.id, disposition) : { kind: 'conflict' }
     })
   }
 
@@ -64,24 +70,28 @@ export class LateReports {
         return { kind: 'not found' }
       if (receiptIdOf(record) !== originalReceiptID) return { kind: 'not found' }
       const digest = digestOf({ evidence, diagnostic, data })
-      const piece = { id: `evidence ${evidenceID}`, digest, status: null, evidence, diagnostic, data }
-      return this.#append(record, record.end, piece)
+      const statement = statementOf(`evidence ${evidenceID}`, asked)
+      return this.#append(record, record.end, { digest, status: null, statement })
     })
   }
 
   async #append(
     record: StoredExecution,
     { disposition }: ExecutionEnd,
-    piece: Piece,
+    { digest, status, statement }: Piece,
   ): Promise<Received | Refusal> {
     const { id, late } = record
-    const known = late.find((one) => one.id === piece.id)
+    const known = late.find((one) => one.id === statement.id)
     if (known !== undefined)
-      return known.digest === piece.digest ? receiptOf(id, disposition) : { kind: 'conflict' }
-    if (late.length >= mostPieces) return { kind: 'wrong', mistakes: [tooMany] }
-    const contradicted = await this.#contradicted(record, piece)
+      return known.digest === digest ? receiptOf(id, disposition) : { kind: 'conflict' }
+    const bytes = bytesOf(statement)
+    const mistakes = [...sizeMistakes({ data: statement.data }), ...roomMistakes(late, bytes)]
+    if (mistakes.length > 0) return { kind: 'wrong', mistakes }
+    const contradicted = await this.#contradicted(record, status, statement.diagnostic)
     const end = await this.#options.engine.worked((turn) => {
-      turn.keepExecution({ ...record, late: [...late, { ...piece, at: turn.now }] })
+      const piece = { id: statement.id, digest, status, at: turn.now, bytes }
+      turn.keepExecution({ ...record, late: [...late, piece] })
+      turn.keepStatement(statement)
       if (contradicted !== null) turn.decide({ kind: 'review-contradicted', ...contradicted })
     })
     return end === 'stored' ? receiptOf(id, disposition) : { kind: 'unavailable' }
@@ -90,7 +100,8 @@ export class LateReports {
   /** The action whose review says otherwise than its worker does now; null when there is none. */
   async #contradicted(
     { id, kind }: StoredExecution,
-    { status, diagnostic }: Piece,
+    status: string | null,
+    diagnostic: string | null,
   ): Promise<{ readonly action: Action; readonly conflict: string } | null> {
     if (kind === 'check' || status === null || status === 'unknown') return null
     const action = await this.#options.store.readAction(id)
@@ -111,4 +122,16 @@ export class LateReports {
       if (this.#last.get(executionId) === turn) this.#last.delete(executionId)
     }
   }
+}
+
+/** Whether a job may have one more piece of so many bytes. */
+function roomMistakes(late: readonly LateEvidence[], bytes: number): ReportMistake[] {
+  if (late.length >= mostPieces) {
+    const message = `is one more piece of evidence than the ${mostPieces} that a job may have after its end`
+    return [{ field: '/evidenceID', reason: 'rule', message }]
+  }
+  const kept = late.reduce((sum, piece) => sum + piece.bytes, 0)
+  if (kept + bytes <= mostBytes) return []
+  const message = `makes more than the ${mostBytes / 1024} KiB that may be said of a job after its end`
+  return [{ field: '', reason: 'rule', message }]
 }

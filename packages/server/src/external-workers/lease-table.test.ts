@@ -102,7 +102,8 @@ describe('an offer', () => {
   })
 
   it('leaves room for jobs that the worker has from an earlier process', () => {
-    const earlier = { id: 'g', worker: { principal: 'berlin', workerId: 'one' }, deadlineMs: nowMs + 500 }
+    const worker = { principal: 'berlin', workerId: 'one' }
+    const earlier = { id: 'g', worker, deadlineMs: nowMs + 500, revision: 1 }
     add('old')
     const { job } = poll('two')[0]?.open ?? {}
     if (job === undefined) throw new Error('nothing was offered')

@@ -29,6 +29,8 @@ export interface Grant {
   readonly id: string
   readonly worker: WorkerName
   readonly deadlineMs: number
+  /** Of the offer; null for one that an earlier version granted. */
+  readonly revision: number | null
 }
 
 /** A job that has not ended. */
@@ -180,7 +182,7 @@ export class LeaseTable {
     if (open.revision !== revision || nowMs >= lease.untilMs || nowMs >= open.job.startByMs)
       return { kind: 'rejected', open }
     const { worker } = lease
-    const grant = { id: this.#newId(), worker, deadlineMs: nowMs + open.job.timeoutMs }
+    const grant = { id: this.#newId(), worker, deadlineMs: nowMs + open.job.timeoutMs, revision }
     open.state = 'starting'
     open.grant = grant
     worker.lastSeenMs = nowMs

@@ -1,5 +1,5 @@
 // external-workers/receipt.ts: what a worker is answered when it reports: a receipt, which never changes, or why there is none.
-import type { ExecutionEnd, StoredExecution } from '../store/execution.ts'
+import { type ExecutionEnd, receiptIdOf } from '../store/execution.ts'
 import type { ReportMistake } from './report.ts'
 
 export interface Received {
@@ -16,10 +16,6 @@ export type Refusal =
   | { readonly kind: 'wrong'; readonly mistakes: readonly ReportMistake[] }
   /** It cannot be stored now. */
   | { readonly kind: 'unavailable' }
-
-export function receiptIdOf({ id }: Pick<StoredExecution, 'id'>): string {
-  return `receipt-${id}`
-}
 
 export function receiptOf(executionId: string, disposition: ExecutionEnd['disposition']): Received {
   return { receiptId: receiptIdOf({ id: executionId }), disposition }

@@ -7,7 +7,7 @@ import { longestLatencyMs } from '../fleet/columns.ts'
 import { type ActionOutcome, accepted, rejected, unknown } from '../platform/action-outcome.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import type { JobTypeInForce } from '../resources/job-type.ts'
-import type { ExecutionEnd, JobKind, StoredReport } from '../store/execution.ts'
+import type { ExecutionEnd, JobKind, WorkerStatement } from '../store/execution.ts'
 
 export interface ReportMistake {
   /** A JSON pointer into the report. */
@@ -15,6 +15,8 @@ export interface ReportMistake {
   readonly reason: v2.FieldReason
   readonly message: string
 }
+
+type Said = Pick<v2.LateEvidenceRequest, 'executionID' | 'evidence' | 'diagnostic' | 'data'>
 
 /** People see so much of what a worker says beside its monitor; all of it is kept with the execution. */
 const shownCharacters = 500
@@ -36,15 +38,30 @@ export function reportMistakes(
     mistakes.push(rule('/rejectionCode', 'is not a rejection code of the job type'))
   if (kind === 'check' && !isPossibleLatency(latencyIn(data)))
     mistakes.push(rule('/data/latencyMs', `must be from 0 to ${longestLatencyMs}, in milliseconds`))
+  mistakes.push(...sizeMistakes({ data }))
   if (data === undefined || jobType === null) return mistakes
   for (const { pointer, reason, message } of jobType.results.mistakes(data))
     mistakes.push({ field: `/data${pointer}`, reason, message })
   return mistakes
 }
 
-export function storedReport(outcome: v2.Outcome, digest: string = digestOf(outcome)): StoredReport {
-  const { status, evidence = [], diagnostic = null, data = null } = outcome
-  return { digest, status, evidence, diagnostic, data }
+/** What it says, to be kept beside its job. */
+export function statementOf(
+  id: string,
+  { executionID: executionId, evidence = [], diagnostic, data = null }: Said,
+): WorkerStatement {
+  return { executionId, id, evidence, diagnostic: diagnostic ?? null, data }
+}
+
+/** As JSON, without what it is about. */
+export function bytesOf({ evidence, diagnostic, data }: WorkerStatement): number {
+  return Buffer.byteLength(JSON.stringify({ evidence, diagnostic, data }))
+}
+
+/** Evidence and diagnostic are bounded by the contract's schemas, which cannot count the bytes of anything. */
+export function sizeMistakes({ data }: Pick<Said, 'data'>): ReportMistake[] {
+  if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= v2.limits.resultDataBytes) return []
+  return [rule('/data', `must be at most ${v2.limits.resultDataBytes / 1024} KiB as JSON`)]
 }
 
 /** The same for the same words, in whatever order they come. */

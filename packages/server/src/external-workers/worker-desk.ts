@@ -5,19 +5,20 @@
 import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
+import { receiptIdOf } from '../store/execution.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckResult } from './check-results.ts'
 import type { ExternalJobs } from './external-jobs.ts'
 import type { LateReports } from './late-reports.ts'
 import type { Grant, OpenJob } from './lease-table.ts'
-import { type Received, type Refusal, receiptIdOf, receiptOf } from './receipt.ts'
+import { type Received, type Refusal, receiptOf } from './receipt.ts'
 import {
   actionOutcomeOf,
   checkWordsOf,
   digestOf,
   dispositionOf,
   reportMistakes,
-  storedReport,
+  statementOf,
 } from './report.ts'
 
 export interface WorkerDeskOptions {
@@ -176,9 +177,9 @@ export class WorkerDesk {
         if (open.state !== 'started') continue
         inTime.add(ending)
         const disposition = dispositionOf(outcome)
-        turn.keepExecution(
-          jobs.record(open, grant, { at: turn.now, disposition, report: storedReport(outcome, digest) }),
-        )
+        const report = { digest, status: outcome.status }
+        turn.keepExecution(jobs.record(open, grant, { at: turn.now, disposition, report }))
+        turn.keepStatement(statementOf('report', outcome))
         jobs.table.end(open)
         if (open.job.check === null) turn.endAction(open.job.executionId, actionOutcomeOf(outcome))
         const result = jobs.resultOf(open, checkWordsOf(outcome))

@@ -8,7 +8,7 @@ import type { Health } from '../deciding/health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkWrite } from '../store/bulk.ts'
-import type { StoredExecution } from '../store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type {
   BatchKind,
@@ -45,6 +45,7 @@ export class Journal {
   #operations: StoredOperation[] = []
   #bulk: BulkWrite[] = []
   #executions: StoredExecution[] = []
+  #statements: WorkerStatement[] = []
   #trends: TrendWrite[] = []
   #effects: (() => void)[] = []
   #position = 0
@@ -138,6 +139,11 @@ export class Journal {
     this.#executions.push(execution)
   }
 
+  /** Beside the execution that it is about, with the same turn. */
+  keepStatement(statement: WorkerStatement): void {
+    this.#statements.push(statement)
+  }
+
   /** Every write of a turn is stored, in this order. */
   keepTrend(write: TrendWrite): void {
     this.#trends.push(write)
@@ -208,6 +214,7 @@ export class Journal {
       operations: this.#operations,
       ...(this.#bulk.length === 0 ? {} : { bulk: this.#bulk }),
       ...(this.#executions.length === 0 ? {} : { executions: this.#executions }),
+      ...(this.#statements.length === 0 ? {} : { statements: this.#statements }),
       ...(this.#trends.length === 0 ? {} : { trends: this.#trends }),
     }
     this.#events = []
@@ -221,6 +228,7 @@ export class Journal {
     this.#operations = []
     this.#bulk = []
     this.#executions = []
+    this.#statements = []
     this.#trends = []
     return batch
   }

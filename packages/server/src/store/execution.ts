@@ -1,6 +1,7 @@
 // store/execution.ts: jobs that workers outside the service were granted, as a store keeps them: from the grant, which is
 // committed before it is given, to the receipt, which stays the same as long as it is kept. Offers are not here: what
-// nobody was granted may be offered again.
+// nobody was granted may be offered again. What workers said lies beside the record, each statement once and never written
+// again: a record is small however much was said, because heartbeats and lists of actions read it.
 import type { Instant } from '../deciding/health/health.ts'
 import { retentionMs } from './retention.ts'
 
@@ -19,6 +20,8 @@ export interface StoredExecution {
   readonly principal: string
   readonly workerId: string
   readonly grantId: string
+  /** The revision of the offer that was granted; absent in records of earlier versions. */
+  readonly offerRevision?: number
   readonly grantedAt: Instant
   readonly deadline: Instant
   /** Null while it runs. */
@@ -34,20 +37,36 @@ export interface ExecutionEnd {
   readonly report: StoredReport | null
 }
 
-/** What a worker said. The digest tells the same report from another one. */
+/** Of a report in time, whose statement is `report`. The digest tells the same report from another one. */
 export interface StoredReport {
   readonly digest: string
   readonly status: string
+}
+
+export interface LateEvidence {
+  /** Of its statement: `result` after the deadline, or `evidence` and the worker's own name for it. */
+  readonly id: string
+  readonly digest: string
+  /** Null for evidence. */
+  readonly status: string | null
+  readonly at: Instant
+  /** How much its statement says. */
+  readonly bytes: number
+}
+
+/** What a worker said of a job, whole. */
+export interface WorkerStatement {
+  readonly executionId: string
+  /** Once for each job. */
+  readonly id: string
   readonly evidence: readonly string[]
   readonly diagnostic: string | null
   readonly data: unknown
 }
 
-export interface LateEvidence extends Omit<StoredReport, 'status'> {
-  /** The worker's own name for it; empty for a result that came after the deadline. */
-  readonly id: string
-  readonly status: string | null
-  readonly at: Instant
+/** What tells that a job has ended for its worker; the same for the life of the store. */
+export function receiptIdOf({ id }: Pick<StoredExecution, 'id'>): string {
+  return `receipt-${id}`
 }
 
 /** Results of checks are of no use soon after; those of actions are kept as long as the actions. */

@@ -163,7 +163,7 @@ export class GroupCommitter {
 
 function entriesOf(batch: CommitBatch): number {
   const { events, states, actions, identities, blocks, slo, destinations } = batch
-  const { resources, operations, bulk, executions, trends } = batch
+  const { resources, operations, bulk, executions, statements, trends } = batch
   return (
     events.length +
     states.length +
@@ -176,6 +176,7 @@ function entriesOf(batch: CommitBatch): number {
     operations.length +
     (bulk?.length ?? 0) +
     (executions?.length ?? 0) +
+    (statements?.length ?? 0) +
     (trends?.length ?? 0)
   )
 }
@@ -195,6 +196,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     operations: batches.flatMap(({ operations }) => operations),
     bulk: batches.flatMap(({ bulk = [] }) => bulk),
     executions: batches.flatMap(({ executions = [] }) => executions),
+    statements: batches.flatMap(({ statements = [] }) => statements),
     trends: batches.flatMap(({ trends = [] }) => trends),
   }
 }

@@ -5,7 +5,7 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkPage, BulkQuery, OutcomePage, StoredBulk } from './bulk.ts'
-import type { StoredExecution } from './execution.ts'
+import type { StoredExecution, WorkerStatement } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import { MemoryBulk } from './memory-bulk.ts'
 import { MemoryExecutions } from './memory-executions.ts'
@@ -52,6 +52,8 @@ export class MemoryStore implements Store {
   /** In the order in which they were queued, and numbered by it. */
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
+  /** By action. */
+  readonly #incarnations = new Map<string, string>()
   readonly #incidents = new MemoryIncidents()
   readonly #bulk = new MemoryBulk()
   readonly #executions = new MemoryExecutions()
@@ -85,6 +87,7 @@ export class MemoryStore implements Store {
       this.#incidents.note(event, this.#position)
     }
     for (const action of batch.actions) {
+      this.#noteIncarnation(action)
       const number = this.#actions.get(action.id)?.number ?? ++this.#lastActionNumber
       this.#actions.set(action.id, { number, action })
     }
@@ -98,7 +101,7 @@ export class MemoryStore implements Store {
     this.#destinations = batch.destinations ?? this.#destinations
     this.#resources.commit(batch.resources, batch.operations, this.#now())
     this.#bulk.commit(batch.bulk ?? [])
-    this.#executions.commit(batch.executions ?? [])
+    this.#executions.commit(batch.executions ?? [], batch.statements ?? [])
     this.#trends.commit(batch.trends ?? [])
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
@@ -172,6 +175,12 @@ export class MemoryStore implements Store {
     return this.#actions.get(id)?.action ?? null
   }
 
+  async readIncarnations(actionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    this.#requireOpen()
+    const known = actionIds.map((id) => [id, this.#incarnations.get(id)] as const)
+    return new Map(known.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  }
+
   async listIncidents(query: IncidentQuery): Promise<IncidentPage> {
     this.#requireOpen()
     return this.#incidents.list(query)
@@ -232,6 +241,16 @@ export class MemoryStore implements Store {
     return this.#executions.read(id)
   }
 
+  async readExecutions(ids: readonly string[]): Promise<readonly StoredExecution[]> {
+    this.#requireOpen()
+    return this.#executions.readAll(ids)
+  }
+
+  async readStatements(executionId: string): Promise<readonly WorkerStatement[]> {
+    this.#requireOpen()
+    return this.#executions.statements(executionId)
+  }
+
   async readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
     this.#requireOpen()
     return this.#trends.read(query)
@@ -271,7 +290,7 @@ export class MemoryStore implements Store {
     for (const { action } of this.#actions.values()) {
       if (removed >= rows) break
       if (isOpen(action) || changedAt(action) >= olderThan) continue
-      this.#actions.delete(action.id)
+      this.#forgetAction(action)
       removed++
     }
     removed += this.#incidents.retain(this.#oldest, rows - removed)
@@ -294,7 +313,7 @@ export class MemoryStore implements Store {
     const removed = Math.min(rows, old.findLastIndex(({ at }) => at < olderThan) + 1)
     for (const { at, actionId } of old.slice(0, removed)) {
       const action = at > now ? this.#actions.get(actionId ?? '')?.action : undefined
-      if (action !== undefined && !isOpen(action) && changedAt(action) > now) this.#actions.delete(action.id)
+      if (action !== undefined && !isOpen(action) && changedAt(action) > now) this.#forgetAction(action)
     }
     this.#events = this.#events.slice(removed)
     this.#oldest += removed
@@ -307,6 +326,17 @@ export class MemoryStore implements Store {
 
   get #position(): number {
     return this.#oldest + this.#events.length - 1
+  }
+
+  /** Before resources are committed: a monitor that an action is made for is deleted, or created again, only after it. */
+  #noteIncarnation({ id, monitorId }: Action): void {
+    if (monitorId === null || this.#actions.has(id)) return
+    this.#incarnations.set(id, this.#resources.read('Monitor', monitorId)?.uid ?? '')
+  }
+
+  #forgetAction({ id }: Action): void {
+    this.#actions.delete(id)
+    this.#incarnations.delete(id)
   }
 
   #requireOpen(): void {

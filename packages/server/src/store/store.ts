@@ -6,7 +6,7 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
-import type { StoredExecution } from './execution.ts'
+import type { StoredExecution, WorkerStatement } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
@@ -120,6 +120,8 @@ export interface CommitBatch {
   readonly bulk?: readonly BulkWrite[]
   /** Jobs of workers outside the service, each in its last state; absent when none of them changed. */
   readonly executions?: readonly StoredExecution[]
+  /** What workers said of jobs, each once; absent when they said nothing. */
+  readonly statements?: readonly WorkerStatement[]
   /** Blocks of trends, in the order in which they were written; absent when there are none. */
   readonly trends?: readonly TrendWrite[]
 }
@@ -268,6 +270,11 @@ export interface Store {
   listActions(query: ActionQuery): Promise<ActionPage>
   /** Null for one that never was, and for one that is no longer kept. */
   readAction(id: string): Promise<Action | null>
+  /**
+   * The uids of the monitors that actions were made for, by action. Empty where no managed monitor had the id then; none
+   * for actions without a monitor and for those of earlier versions.
+   */
+  readIncarnations(actionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   listIncidents(query: IncidentQuery): Promise<IncidentPage>
   /** Null for one that never was, and for one that is no longer kept. */
   readIncident(id: string): Promise<StoredIncident | null>
@@ -294,6 +301,10 @@ export interface Store {
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
   /** Null for one that nobody was granted, and for one that is no longer kept. */
   readExecution(id: string): Promise<StoredExecution | null>
+  /** Those of them that are kept. */
+  readExecutions(ids: readonly string[]): Promise<readonly StoredExecution[]>
+  /** All that its worker said of it, in the order of their ids. */
+  readStatements(executionId: string): Promise<readonly WorkerStatement[]>
   /** Cells of one monitor, or of the fleet, in which something was counted, in order. Days that are not over have none yet. */
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]>
   usage(): Promise<StoreUsage>

@@ -49,6 +49,8 @@ const summedValues: readonly (readonly [
   ['resource_run', 'first', 'CAST(last AS TEXT)', 'sum', resourcesSince],
   ['incident', 'opened', 'body', 'sum', resourcesSince],
   ['execution', 'id_hash', 'body', 'sum', 6],
+  ['action', 'monitor_hash', 'incarnation', 'incarnation_sum', 8],
+  ['worker_statement', 'execution_hash', 'body', 'sum', 8],
   ['trend_open', 'key + cell', 'bytes', 'sum', 7],
   ['trend_five_minutes', 'key', 'bytes', 'sum', 7],
   ['trend_hour', 'key', 'bytes', 'sum', 7],
@@ -105,7 +107,9 @@ function* contentProblems(database: DatabaseSync, format: number): Iterable<stri
 function* sumProblems(database: DatabaseSync, format: number): Iterable<string> {
   for (const [table, key, value, sum, since = 1] of summedValues) {
     if (format < since) continue
-    const rows = database.prepare(`SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table}`)
+    const rows = database.prepare(
+      `SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table} WHERE ${value} IS NOT NULL`,
+    )
     for (const row of rows.iterate()) {
       const kept = row as { key: number; value: string | Uint8Array; sum: number }
       if (checksum(kept.key, kept.value) !== kept.sum) yield damaged(table, kept.key)

@@ -143,6 +143,7 @@ describe('a defect in the work of workers is noticed by its rule', () => {
     'started-offered-again': 'started is not offered',
     'result-applied-twice': 'model',
     'result-overwritten': 'another result is refused',
+    'statement-lost': 'words are kept',
     'receipt-of-the-process': 'receipts are stable',
     'grants-forgotten': 'deadlines are kept',
     'offered-ends-unknown': 'offered is not unknown',

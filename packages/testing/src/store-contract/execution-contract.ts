@@ -1,6 +1,6 @@
 // store-contract/execution-contract.ts: what every store promises about jobs of workers outside the service: a grant is
 // there with the batch that gave it, its last state is kept over restarts, and its receipt for as long as its kind is.
-import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -33,10 +33,23 @@ const ended = (id: string, at: number, parts: Partial<StoredExecution> = {}) =>
     end: {
       at,
       disposition: 'finalized',
-      report: { digest: 'd', status: 'success', evidence: ['‮<b>ü'], diagnostic: null, data: { depth: 3 } },
+      report: { digest: 'd', status: 'success' },
     },
     ...parts,
   })
+
+const statement = (
+  executionId: string,
+  id: string,
+  parts: Partial<WorkerStatement> = {},
+): WorkerStatement => ({
+  executionId,
+  id,
+  evidence: ['‮<b>ü'],
+  diagnostic: null,
+  data: { depth: 3 },
+  ...parts,
+})
 
 export function executionContract(name: string, open: OpenStore): void {
   describe(`${name} and jobs of workers`, () => {
@@ -67,6 +80,27 @@ export function executionContract(name: string, open: OpenStore): void {
       expect(await store.retain(now + retentionMs + 60_000, 10)).toBe(1)
       expect(await store.readExecution('action')).toBeNull()
       expect(await store.readExecution('runs')).toEqual(execution('runs'))
+    })
+
+    it('reads several at once: those that are kept', async () => {
+      await store.commit(batch({ executions: [execution('a'), ended('b', now)] }))
+      const found = await store.readExecutions(['b', 'none', 'a'])
+      expect(found.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
+        execution('a'),
+        ended('b', now),
+      ])
+    })
+
+    it('keeps what workers said beside their jobs, over restarts, and forgets it with them', async () => {
+      const first = statement('a', 'evidence 1')
+      const second = statement('a', 'report', { diagnostic: 'x'.repeat(100_000), data: null })
+      await store.commit(batch({ executions: [ended('a', now)], statements: [second] }))
+      await store.commit(batch({ executions: [ended('a', now), ended('b', now)], statements: [first] }))
+      store = await tested.reopen()
+      expect(await store.readStatements('a')).toEqual([first, second])
+      expect(await store.readStatements('b')).toEqual([])
+      expect(await store.retain(now + 16 * 60_000, 10)).toBe(2)
+      expect(await store.readStatements('a')).toEqual([])
     })
 
     it('forgets no more at once than it is asked to', async () => {

@@ -135,7 +135,11 @@ const evidence = {
   diagnostic: Type.Optional(
     textOfBytes('What people may want to read: at most 64 KiB.', { maxBytes: limits.diagnosticBytes }),
   ),
-  data: Type.Optional(Type.Unknown({ description: 'The result; fits the resultSchema of the job type.' })),
+  data: Type.Optional(
+    Type.Unknown({
+      description: 'The result, at most 256 KiB of JSON; fits the resultSchema of the job type.',
+    }),
+  ),
 }
 
 export const Outcome = wireType('Outcome', 'How a job ended. The same outcome again gets the same receipt.', {
@@ -165,7 +169,7 @@ export const Receipt = wireType('Receipt', 'What the service has of a job.', {
 
 export const LateEvidenceRequest = wireType(
   'LateEvidenceRequest',
-  'What became known after the end. It is appended and never rewrites a finished outcome.',
+  'What became known after the end. It is appended and never rewrites a finished outcome. A job may have 64 pieces of it, 4 MiB in all.',
   {
     ...execution,
     evidenceID: text('Tells one piece of evidence from another.', { minLength: 1, maxLength: 128 }),

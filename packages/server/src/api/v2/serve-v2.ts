@@ -61,8 +61,8 @@ function endpointOf(
   { permits, clock, meter }: V2Surroundings,
 ): Endpoint {
   const operation: v2.V2Operation = v2.operations[name]
-  // What workers ask for is bounded by what there is to do.
-  const isWrite = v2.isMutation(operation) && !isWorkerCall(operation)
+  const isOfWorker = isWorkerCall(operation)
+  const isWrite = v2.isMutation(operation) && !isOfWorker
   // A preflight writes nothing.
   const leavesOperation = 'X-Operation-ID' in (v2.successOf(operation).answer.headers?.properties ?? {})
   return async (exchange, path) => {
@@ -72,9 +72,10 @@ function endpointOf(
     gate.allow(caller, name, request)
     if (route === undefined) throw notAvailable(operation)
     const version = readPrecondition(operation, headers) ?? ''
-    const write = isWrite ? gate.beginWrite(principal) : null
-    if (write !== null) whenOver(response, () => write[Symbol.dispose]())
+    const limited = isWrite ? gate.beginWrite(principal) : isOfWorker ? gate.beginWorkerCall(principal) : null
+    if (limited !== null) whenOver(response, () => limited[Symbol.dispose]())
     const bytes = await bytesFor(operation, exchange)
+    if (isOfWorker) gate.noteWorkerBody(principal, bytes.length)
     const left = leavesOperation ? operations.next() : noOperation
     const contentType = headers['content-type']
     const asked = {

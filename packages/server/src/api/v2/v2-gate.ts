@@ -17,6 +17,8 @@ export interface V2GateOptions {
   readonly principals: Principals
   readonly sessions: SessionGate
   readonly limits: WriteLimits
+  /** Of calls by workers. */
+  readonly workerLimits: WriteLimits
   readonly proxies: TrustedProxies
   /** Origins whose pages may write: the service's own, and those that the settings name. */
   readonly isOwnOrigin: (origin: string, host: string | undefined) => boolean
@@ -121,6 +123,21 @@ export class V2Gate {
     if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }
     const { retryAfterSeconds } = decision
     throw new V2Problem('rateLimited', `${name} writes too much at once.`, { retryAfterSeconds })
+  }
+
+  /** A worker calls; the answer ends it. Throws a problem when workers of its principal call too much. */
+  beginWorkerCall({ name }: Principal): Disposable {
+    const decision = this.#options.workerLimits.begin(name)
+    if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }
+    const { retryAfterSeconds } = decision
+    throw new V2Problem('rateLimited', `Workers of ${name} call too often, or say too much at once.`, {
+      retryAfterSeconds,
+    })
+  }
+
+  /** Every further KiB that a worker sends counts as a call: reading it takes as long. */
+  noteWorkerBody({ name }: Principal, bytes: number): void {
+    this.#options.workerLimits.charge(name, Math.max(0, Math.ceil(bytes / 1024) - 1))
   }
 }
 

@@ -197,6 +197,13 @@ export const settingTable = {
     fallback: 2_000,
     env: 'PULSEWARD_WRITES_PER_SECOND',
   }),
+  'limits.worker_calls_per_second': setting({
+    schema: Whole(1, 1_000_000),
+    summary:
+      'Calls by external workers of one principal per second, with bursts of twice as many, before v2 answers 429. Each further KiB of a body counts as one more call.',
+    fallback: 5_000,
+    env: 'PULSEWARD_WORKER_CALLS_PER_SECOND',
+  }),
   'limits.polls': setting({
     schema: Whole(1, 1_000_000),
     summary: 'External workers that may wait for work at once before v2 answers 429.',

@@ -1,4 +1,5 @@
-// store/sqlite/action-ledger.ts: every action, once, in its last state, in the order in which they were queued.
+// store/sqlite/action-ledger.ts: every action, once, in its last state, in the order in which they were queued. Beside it the
+// incarnation of its monitor at the time of its first commit, which never changes.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { checksum, requireSum } from './checksum.ts'
@@ -22,10 +23,15 @@ export class ActionLedger {
 
   constructor(database: DatabaseSync) {
     this.#sql = {
-      write: database.prepare(`
-        INSERT INTO action (id, monitor_hash, unsettled, changed_at, body, sum) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET unsettled = excluded.unsettled, changed_at = excluded.changed_at,
-          body = excluded.body, sum = excluded.sum`),
+      change: database.prepare(
+        'UPDATE action SET unsettled = ?, changed_at = ?, body = ?, sum = ? WHERE id = ?',
+      ),
+      add: database.prepare(`
+        INSERT INTO action (id, monitor_hash, unsettled, changed_at, body, sum, incarnation, incarnation_sum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+      incarnation: database.prepare(`
+        SELECT monitor_hash AS hash, incarnation AS body, incarnation_sum AS sum FROM action
+        WHERE id = ? AND incarnation IS NOT NULL`),
       toGoOnWith: database.prepare(`
         SELECT ${columns} FROM action WHERE sequence IN (
           SELECT sequence FROM action WHERE unsettled > 0 UNION SELECT sequence FROM action WHERE changed_at >= ?
@@ -50,9 +56,24 @@ export class ActionLedger {
     }
   }
 
-  write(actions: readonly ActionRow[]): void {
-    for (const { id, monitorHash, unsettled, changedAt, body } of actions)
-      this.#sql.write.run(id, monitorHash, unsettled, changedAt, body, checksum(monitorHash, body))
+  write(actions: readonly ActionRow[], uidOf: (monitorId: string) => string | null): void {
+    for (const { id, monitorId, monitorHash: hash, unsettled, changedAt, body } of actions) {
+      const sum = checksum(hash, body)
+      if (this.#sql.change.run(unsettled, changedAt, body, sum, id).changes > 0) continue
+      const uid = monitorId === null ? null : (uidOf(monitorId) ?? '')
+      const uidSum = uid === null ? null : checksum(hash, uid)
+      this.#sql.add.run(id, hash, unsettled, changedAt, body, sum, uid, uidSum)
+    }
+  }
+
+  /** Of those that have one, by action. */
+  incarnations(actionIds: readonly string[]): Map<string, string> {
+    const found = new Map<string, string>()
+    for (const id of actionIds) {
+      const [uid] = bodies(this.#sql.incarnation.all(id) as unknown as KeptRow[])
+      if (uid !== undefined) found.set(id, uid)
+    }
+    return found
   }
 
   toGoOnWith(changedSince: number): string[] {

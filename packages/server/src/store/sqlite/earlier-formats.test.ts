@@ -69,6 +69,44 @@ describe.each(earlierFormats)('a store of format %i', (format) => {
   })
 })
 
+it('takes what workers said out of the records of a store of format 7, and loses none of it', async () => {
+  folder.write('data/pulseward.db', earlierStore(7))
+  await using store = await open()
+  const words = { evidence: ['‮<b>ü', 'seen'], diagnostic: 'full', data: { depth: 3 } }
+  const long = { evidence: [], diagnostic: 'x'.repeat(3_000), data: null }
+  const { executions } = await store.recover(0)
+  expect(executions).toMatchObject([{ id: 'runs', grantId: 'g-runs', end: null, late: [] }])
+  const late = await store.readExecution('late')
+  expect(late).toEqual({
+    ...{ id: 'late', kind: 'recovery', jobType: 'any', version: '1', monitorId: 'm-1', revision: 1 },
+    ...{ principal: 'berlin', workerId: 'berlin-1', grantId: 'g-late', grantedAt: at - 5_000, deadline: at },
+    end: { at, disposition: 'unknown', report: null },
+    late: [
+      {
+        id: 'result',
+        at: at + 1,
+        digest: 'digest-of-result',
+        status: 'completed',
+        bytes: Buffer.byteLength(JSON.stringify(words)),
+      },
+      {
+        id: 'evidence e-1',
+        at: at + 2,
+        digest: 'digest-of-e-1',
+        status: null,
+        bytes: Buffer.byteLength(JSON.stringify(long)),
+      },
+    ],
+  })
+  expect(await store.readStatements('late')).toEqual([
+    { executionId: 'late', id: 'evidence e-1', ...long },
+    { executionId: 'late', id: 'result', ...words },
+  ])
+  expect(await store.readExecution('reported')).toMatchObject({
+    end: { disposition: 'finalized', report: { digest: 'digest-of-report', status: 'delivered' } },
+  })
+})
+
 async function expectContents(store: SqliteStore): Promise<void> {
   const { identities, ...rest } = await store.recover(1000)
   expect(rest).toMatchObject({

@@ -38,7 +38,7 @@ export class ExecutionTable {
         'SELECT id_hash AS hash, sum, body FROM execution WHERE forget_at IS NULL ORDER BY id',
       ),
       forget: database.prepare(`
-        DELETE FROM execution WHERE id IN (SELECT id FROM execution WHERE forget_at < ? LIMIT ?)`),
+        DELETE FROM execution WHERE id IN (SELECT id FROM execution WHERE forget_at < ? LIMIT ?) RETURNING id`),
     }
   }
 
@@ -58,8 +58,9 @@ export class ExecutionTable {
     return this.#sql.open.all().map(checkedBody)
   }
 
-  retain(now: number, rows: number): number {
-    return Number(this.#sql.forget.run(now, Math.max(0, rows)).changes)
+  /** Forgets those that are too old, and says which. */
+  retain(now: number, rows: number): string[] {
+    return this.#sql.forget.all(now, Math.max(0, rows)).map(({ id }) => String(id))
   }
 }
 

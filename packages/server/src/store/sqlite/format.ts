@@ -9,6 +9,7 @@ import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
+import { separateStatements } from './separate-statements.ts'
 import { storeError } from './sqlite-errors.ts'
 import { makeTrendTables } from './trend-table.ts'
 
@@ -181,6 +182,14 @@ export const formatSteps: readonly FormatStep[] = [
     makeExecutionTable(database)
   },
   makeTrendTables,
+  (database) => {
+    separateStatements(database)
+    // Actions of before have none: which incarnation they were made for is not known any more.
+    database.exec(`
+      ALTER TABLE action ADD COLUMN incarnation TEXT;      -- of its monitor; empty where it was not managed
+      ALTER TABLE action ADD COLUMN incarnation_sum INTEGER;
+    `)
+  },
 ]
 
 /** All or nothing for each step: a store is never between two formats. */

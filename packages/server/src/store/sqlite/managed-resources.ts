@@ -15,6 +15,7 @@ import {
   type ResourceRow,
   type ResourceWriteRow,
   resourceColumns,
+  uidIn,
 } from './resource-rows.ts'
 import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
@@ -85,6 +86,12 @@ export class ManagedResources {
   /** Those of them that are there. */
   read(wanted: readonly ResourceKey[]): ResourceColumns {
     return this.#columns(wanted.flatMap(({ kind, id }) => this.#table.read(kind, id) ?? []))
+  }
+
+  /** Of the present incarnation of a monitor; null when there is none. */
+  uidOf(monitorId: string): string | null {
+    const row = this.#table.read(monitorKind, monitorId)
+    return row === null ? null : uidIn(row)
   }
 
   others(): ResourceColumns {

@@ -100,7 +100,7 @@ export function resourcesOf(columns: ResourceColumns): StoredResource[] {
   return columns.ids.map((id, index) => {
     const body = bodies[index]!
     const headEnd = body.indexOf('\n')
-    const [uid, generation, createdAt, updatedAt, name]: Head = JSON.parse(body.slice(0, headEnd))
+    const [uid, generation, createdAt, updatedAt, name] = headOf(body, headEnd)
     return {
       kind: resourceKinds[kinds[index]!]!,
       id,
@@ -115,6 +115,14 @@ export function resourcesOf(columns: ResourceColumns): StoredResource[] {
       updatedAt,
     }
   })
+}
+
+export function uidIn({ body }: Pick<ResourceRow, 'body'>): string {
+  return headOf(body)[0]
+}
+
+function headOf(body: string, end: number = body.indexOf('\n')): Head {
+  return JSON.parse(body.slice(0, end))
 }
 
 export function operationRow({ id, ...rest }: StoredOperation): OperationRow {

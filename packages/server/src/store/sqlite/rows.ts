@@ -22,6 +22,7 @@ import { type BulkRow, bulkRow } from './bulk-table.ts'
 import { type ExecutionRow, executionRow } from './execution-table.ts'
 import type { IncidentRow, KeptIncident } from './incident-table.ts'
 import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
+import { type StatementRow, statementRow } from './statement-table.ts'
 
 export interface EventRow {
   readonly numericId: number | null
@@ -33,6 +34,8 @@ export interface EventRow {
 
 export interface ActionRow {
   readonly id: string
+  /** Null for a digest, which is about many. */
+  readonly monitorId: string | null
   readonly monitorHash: number
   /** 2 queued or started, 1 ended and still to be cleared up, 0 settled. */
   readonly unsettled: number
@@ -55,6 +58,7 @@ export interface BatchRows {
   readonly operations: readonly OperationRow[]
   readonly bulk: readonly BulkRow[]
   readonly executions: readonly ExecutionRow[]
+  readonly statements: readonly StatementRow[]
   readonly trends: readonly TrendWrite[]
 }
 
@@ -81,6 +85,7 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     operations: batch.operations.map(operationRow),
     bulk: (batch.bulk ?? []).map(bulkRow),
     executions: (batch.executions ?? []).map(executionRow),
+    statements: (batch.statements ?? []).map(statementRow),
     trends: batch.trends ?? [],
   }
 }
@@ -117,6 +122,7 @@ function actionRow(action: Action): ActionRow {
   const { id, monitorId, queuedAt, startedAt, finishedAt } = action
   return {
     id,
+    monitorId,
     monitorHash: stableHash(monitorId ?? ''),
     unsettled: isOpen(action) ? 2 : isUnsettled(action) ? 1 : 0,
     changedAt: finishedAt ?? startedAt ?? queuedAt,

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
-import type { StoredExecution } from '../execution.ts'
+import type { StoredExecution, WorkerStatement } from '../execution.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
@@ -46,6 +46,7 @@ import {
   storeIdentityOf,
 } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
+import { statementOf } from './statement-table.ts'
 import {
   type Answer,
   type Arguments,
@@ -178,6 +179,10 @@ export class SqliteStore implements Store {
     return body === null ? null : actionOf(body)
   }
 
+  readIncarnations(actionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#call('readIncarnations', actionIds)
+  }
+
   async listIncidents(query: IncidentQuery): Promise<IncidentPage> {
     const { upTo, limit } = query
     const rows = await this.#call('listIncidents', query)
@@ -260,6 +265,14 @@ export class SqliteStore implements Store {
   async readExecution(id: string): Promise<StoredExecution | null> {
     const body = await this.#call('readExecution', id)
     return body === null ? null : executionOf(body)
+  }
+
+  async readExecutions(ids: readonly string[]): Promise<readonly StoredExecution[]> {
+    return (await this.#call('readExecutions', ids)).map(executionOf)
+  }
+
+  async readStatements(executionId: string): Promise<readonly WorkerStatement[]> {
+    return (await this.#call('readStatements', executionId)).map(statementOf)
   }
 
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {

@@ -36,6 +36,7 @@ import type { PageQuery } from './resource-pages.ts'
 import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
 import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
+import { type StatementRow, StatementTable } from './statement-table.ts'
 import { TrendTable } from './trend-table.ts'
 
 export interface RecoveredRows {
@@ -77,6 +78,7 @@ export class StoreEngine {
   readonly #operations: OperationLog
   readonly #bulk: BulkTable
   readonly #executions: ExecutionTable
+  readonly #statements: StatementTable
   readonly #trendTable: TrendTable
   readonly #trends: TrendKeeping
   readonly #bounds: StoreBounds
@@ -109,6 +111,7 @@ export class StoreEngine {
       this.#operations = new OperationLog(this.#database)
       this.#bulk = new BulkTable(this.#database)
       this.#executions = new ExecutionTable(this.#database)
+      this.#statements = new StatementTable(this.#database)
       this.#trendTable = new TrendTable(this.#database)
       this.#trends = new TrendKeeping(this.#trendTable)
       this.identity = this.#present.identity()
@@ -127,12 +130,14 @@ export class StoreEngine {
       const first = next.position + 1
       this.#events.append(batch.events)
       this.#incidents.write(batch.incidents, first)
-      this.#actions.write(batch.actions)
+      // Before resources: a monitor that an action is made for is deleted, or created again, only after it.
+      this.#actions.write(batch.actions, (monitorId) => this.#resources.uidOf(monitorId))
       this.#present.write(batch)
       this.#resources.write(batch.resources, batch.committedAt)
       this.#operations.write(batch.operations)
       this.#bulk.write(batch.bulk)
       this.#executions.write(batch.executions)
+      this.#statements.write(batch.statements)
       this.#trends.commit(batch.trends)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
@@ -191,6 +196,11 @@ export class StoreEngine {
 
   readAction(id: string): string | null {
     return this.#read(() => this.#actions.read(id))
+  }
+
+  /** Of those that have one. */
+  readIncarnations(actionIds: readonly string[]): ReadonlyMap<string, string> {
+    return this.#read(() => this.#actions.incarnations(actionIds))
   }
 
   /** One more than asked for, when there is one. */
@@ -257,6 +267,15 @@ export class StoreEngine {
     return this.#read(() => this.#executions.read(id))
   }
 
+  /** Those of them that are there. */
+  readExecutions(ids: readonly string[]): readonly string[] {
+    return this.#read(() => ids.flatMap((id) => this.#executions.read(id) ?? []))
+  }
+
+  readStatements(executionId: string): readonly StatementRow[] {
+    return this.#read(() => this.#statements.read(executionId))
+  }
+
   readTrend(query: TrendQuery): readonly NumberedCell[] {
     return this.#read(() => this.#trends.read(query))
   }
@@ -283,7 +302,9 @@ export class StoreEngine {
   retain(now: number, rows: number): number {
     return this.#transact(() => {
       let left = rows - this.#resources.retain(now, rows)
-      left -= this.#executions.retain(now, left)
+      const forgotten = this.#executions.retain(now, left)
+      this.#statements.forget(forgotten)
+      left -= forgotten.length
       left -= this.#operations.retain(this.#bounds.operations, left)
       if (left > 0) left -= this.#trends.addUpDays(now, this.#log.committed.highestNumericId)
       left -= this.#retainHistory(now, left)

@@ -1,7 +1,7 @@
 // simulation/defects/worker-defects.ts: what workers outside the service are offered, granted and answered, done wrong.
 import type { Lease, OpenJob } from '@pulseward/server/internal/external-workers/lease-table.ts'
 import { receiptOf } from '@pulseward/server/internal/external-workers/receipt.ts'
-import { storedReport } from '@pulseward/server/internal/external-workers/report.ts'
+import { digestOf, statementOf } from '@pulseward/server/internal/external-workers/report.ts'
 import type { WorkerParts } from '../workers/worker-parts.ts'
 import { type Defects, replace } from './defect.ts'
 
@@ -63,10 +63,26 @@ export const workerDefects: Defects = {
         if (!('kind' in answer) || answer.kind !== 'conflict') return answer
         const record = await store.readExecution(outcome.executionID)
         if (record === null || record.end === null) return answer
-        const end = { ...record.end, report: storedReport(outcome) }
-        await engine.worked((turn) => turn.keepExecution({ ...record, end }))
+        const end = { ...record.end, report: { digest: digestOf(outcome), status: outcome.status } }
+        await engine.worked((turn) => {
+          turn.keepExecution({ ...record, end })
+          turn.keepStatement(statementOf('report', outcome))
+        })
         return receiptOf(record.id, end.disposition)
       }),
+  },
+  'statement-lost': {
+    summary: 'A receipt is given for words that are not kept.',
+    workers: ({ engine }) =>
+      replace(
+        engine,
+        'worked',
+        (worked) => (work) =>
+          worked((turn) => {
+            turn.keepStatement = () => {}
+            work(turn)
+          }),
+      ),
   },
   'receipt-of-the-process': {
     summary: 'A receipt is another one after a restart.',

@@ -2,7 +2,7 @@
 // disk, and stays the same for ever; the same report gets it again, another one never does.
 import type { v2 } from '@pulseward/contract'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
-import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 import { misfit } from '../workers/job-types.ts'
 import type { Findings } from './findings.ts'
 import type { Executions } from './worker-executions.ts'
@@ -64,7 +64,9 @@ export class ReceiptRules {
     mayBeUnavailable: boolean,
   ): void {
     const stored = this.#executions.onDisk(id)
-    const kept = stored?.late.find((one) => one.id === `evidence ${evidenceID}`)
+    const named = `evidence ${evidenceID}`
+    const isNamed = stored?.late.some((one) => one.id === named) === true
+    const kept = isNamed ? this.#executions.said(id, named) : undefined
     if (!('kind' in answer)) {
       this.#stable(id, answer)
       if (kept === undefined) this.#note('receipts when on disk', `evidence of ${id} is not on disk`)
@@ -95,7 +97,7 @@ export class ReceiptRules {
     const stored = this.#executions.onDisk(id)
     if (stored?.end == null)
       return this.#note('receipts when on disk', `${id} has a receipt, and no end on disk`)
-    const kept = keptReport(stored)
+    const kept = this.#keptReport(stored)
     if (kept === undefined)
       this.#note('receipts when on disk', `${id} has a receipt, and its report is not on disk`)
     else if (kept.diagnostic !== diagnostic)
@@ -127,7 +129,7 @@ export class ReceiptRules {
     mayBeUnavailable: boolean,
   ): void {
     const stored = this.#executions.onDisk(id)
-    const kept = stored === undefined ? undefined : keptReport(stored)
+    const kept = stored === undefined ? undefined : this.#keptReport(stored)
     const isRight = {
       'not found': !this.#isKept(stored, principal),
       // Another one may be on its way to the disk.
@@ -144,12 +146,13 @@ export class ReceiptRules {
     return end === null || kind !== 'check' || this.#now() < end.at + checksKeptMs
   }
 
+  /** In time, or after the deadline. */
+  #keptReport({ id, end, late }: StoredExecution): WorkerStatement | undefined {
+    if (end?.report != null) return this.#executions.said(id, 'report')
+    return late.some((one) => one.id === 'result') ? this.#executions.said(id, 'result') : undefined
+  }
+
   #note(rule: string, words: string): void {
     this.#findings.note(rule, words)
   }
-}
-
-/** In time, or after the deadline. */
-function keptReport({ end, late }: StoredExecution): { readonly diagnostic: string | null } | undefined {
-  return end?.report ?? late.find(({ id }) => id === 'result')
 }

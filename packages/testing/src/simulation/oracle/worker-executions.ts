@@ -1,6 +1,6 @@
 // simulation/oracle/worker-executions.ts: what is known of jobs that workers were granted: as it is on disk, and as it will be
 // when what was handed over is.
-import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 
 export class Executions {
   readonly #written = new Map<string, StoredExecution>()
@@ -8,6 +8,18 @@ export class Executions {
   readonly #pending = new Map<string, StoredExecution[]>()
   /** Those of the latest that have not ended. */
   readonly #running = new Map<string, StoredExecution>()
+
+  /** What workers said, by job and by its own id. */
+  readonly #said = new Map<string, WorkerStatement>()
+
+  /** What its worker said and is on disk. */
+  said(executionId: string, id: string): WorkerStatement | undefined {
+    return this.#said.get(`${executionId} ${id}`)
+  }
+
+  writeStatement(statement: WorkerStatement): void {
+    this.#said.set(`${statement.executionId} ${statement.id}`, statement)
+  }
 
   onDisk(id: string): StoredExecution | undefined {
     return this.#written.get(id)

@@ -6,7 +6,7 @@ import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
 import type { Started } from '@pulseward/server/internal/external-workers/worker-desk.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
-import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { count, type Tally } from '../tally.ts'
 import { DeadlineRules } from './deadline-rules.ts'
@@ -197,7 +197,7 @@ export class WorkerRules {
       )
   }
 
-  handedOver({ executions = [], events }: CommitBatch): void {
+  handedOver({ executions = [], statements = [], events }: CommitBatch): void {
     const ended = new Set<string>()
     this.#offers.noticeLapses()
     for (const execution of executions) {
@@ -205,13 +205,14 @@ export class WorkerRules {
       this.#judgeRecord(before, execution)
       this.#executions.handOver(execution)
       if (execution.end === null || (before?.end ?? null) !== null) continue
-      this.#end(execution, new Set(ended))
+      this.#end(execution, reportOf(execution, statements), new Set(ended))
       ended.add(execution.id)
     }
     for (const event of events) this.#judgeActionEnd(event, ended)
   }
 
-  written({ executions = [] }: CommitBatch): void {
+  written({ executions = [], statements = [] }: CommitBatch): void {
+    for (const statement of statements) this.#executions.writeStatement(statement)
     for (const execution of executions) {
       if (this.#executions.onDisk(execution.id) === undefined) {
         this.#offers.granted(execution)
@@ -313,13 +314,15 @@ export class WorkerRules {
       this.#note('a verdict is final', `${id} has lost what was said of it later`)
   }
 
-  #end(execution: StoredExecution, before: ReadonlySet<string>): void {
+  #end(execution: StoredExecution, said: WorkerStatement | undefined, before: ReadonlySet<string>): void {
     const { id, kind, end } = execution
     const open = this.#open.get(id)
     const report = end?.report ?? null
     count(this.#options.tally.compared, 'executions')
     if (report === null) this.#deadlines.judgeGivenUp(id)
-    else if (!this.#receipts.wasSaid(id, report.status, report.diagnostic))
+    else if (said === undefined)
+      this.#note('words are kept', `${id} ends as ${report.status}, without what its worker said`)
+    else if (!this.#receipts.wasSaid(id, report.status, said.diagnostic))
       this.#note('a verdict is final', `${id} ends as ${report.status}, which nobody has said`)
     this.#open.delete(id)
     if (kind === 'check') this.#options.checkEnded({ execution, job: open?.job ?? null, before })
@@ -346,6 +349,14 @@ export class WorkerRules {
   #note(rule: string, words: string): void {
     this.#options.findings.note(rule, words)
   }
+}
+
+/** What its worker said in time, from the batch that ends it. */
+function reportOf(
+  { id }: StoredExecution,
+  statements: readonly WorkerStatement[],
+): WorkerStatement | undefined {
+  return statements.find((one) => one.executionId === id && one.id === 'report')
 }
 
 /** What the report of a worker means for its action. */

@@ -1,0 +1,68 @@
+// store/sqlite/statement-table.ts: what workers said of their jobs, each statement in a row of its own. A row is written once
+// and read by nothing that has to be fast; it goes with its execution.
+import type { DatabaseSync } from 'node:sqlite'
+import { stableHash } from '../../platform/string-hash.ts'
+import type { WorkerStatement } from '../execution.ts'
+import { checksum, requireSum } from './checksum.ts'
+
+export function makeStatementTable(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE worker_statement (
+      execution TEXT NOT NULL,
+      id TEXT NOT NULL,
+      execution_hash INTEGER NOT NULL,
+      sum INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (execution, id)
+    ) STRICT, WITHOUT ROWID;
+  `)
+}
+
+/** A write on its way to the store thread. */
+export interface StatementRow {
+  readonly executionId: string
+  readonly id: string
+  readonly body: string
+}
+
+export class StatementTable {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      write: database.prepare(
+        'REPLACE INTO worker_statement (execution, id, execution_hash, sum, body) VALUES (?, ?, ?, ?, ?)',
+      ),
+      read: database.prepare(`
+        SELECT id, execution_hash AS hash, sum, body FROM worker_statement WHERE execution = ? ORDER BY id`),
+      forget: database.prepare('DELETE FROM worker_statement WHERE execution = ?'),
+    }
+  }
+
+  write(rows: readonly StatementRow[]): void {
+    for (const { executionId, id, body } of rows) {
+      const hash = stableHash(executionId)
+      this.#sql.write.run(executionId, id, hash, checksum(hash, body), body)
+    }
+  }
+
+  read(executionId: string): StatementRow[] {
+    return this.#sql.read.all(executionId).map((row) => {
+      const { id, hash, sum, body } = row as { id: string; hash: number; sum: number; body: string }
+      requireSum('statement about execution', hash, body, sum)
+      return { executionId, id, body }
+    })
+  }
+
+  forget(executionIds: readonly string[]): void {
+    for (const id of executionIds) this.#sql.forget.run(id)
+  }
+}
+
+export function statementRow({ executionId, id, ...said }: WorkerStatement): StatementRow {
+  return { executionId, id, body: JSON.stringify(said) }
+}
+
+export function statementOf({ executionId, id, body }: StatementRow): WorkerStatement {
+  return { executionId, id, ...JSON.parse(body) }
+}
