@@ -1,6 +1,7 @@
 // import/secrets.ts: takes secrets out of what is carried over. Each becomes a credential that a variable of the
 // environment gives its value; values go to nobody but the file that --secrets names. Variables are named by whose they
 // are and what they are for, such as FLEET_SHOP_PASSWORD.
+import { v2 } from '@pulseward/contract'
 import { slug, UniqueNames } from './ids.ts'
 
 export interface CredentialReference {
@@ -20,14 +21,18 @@ export interface Variable {
 /** As the fleet file has it. */
 export type CredentialSource = { readonly env: string } | { readonly file: string }
 
-const secretName =
-  /auth|cookie|token|secret|passw|pwd|(^|[-_.])(api)?key|apikey|signature|session|credential/i
+/** Also what holds more than a secret: the rest of such a text is seldom worth being shown. */
+const secretPart = /auth|passw|(^|[-_.])key/i
 const secretParameter = /^(sig|code|pass|hash|access|key)$/i
 const secretInBody = /passw|secret|token|api[-_]?key|authorization|credential/i
 /** A long word of letters and digits in a path is a key more often than a page. */
 const secretSegment = /^(?=(?:[^0-9]*[0-9]){4})(?=.*[A-Za-z])[A-Za-z0-9_:+-]{20,}={0,2}$/
 /** A JSON Web Token: three parts, of which the first two are JSON in base64. */
 const webToken = /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/
+
+function isSecretName(name: string): boolean {
+  return v2.isSecretName(name) || secretPart.test(name)
+}
 
 /** Whether a part of a path or a parameter looks like a key. */
 export function looksSecret(segment: string): boolean {
@@ -123,10 +128,7 @@ export class Secrets {
   headers(owner: string, headers: Readonly<Record<string, string>>): Record<string, OpenText> {
     const entries = Object.entries(headers).map(([name, text]) => {
       const purpose = `header ${name}`
-      return [
-        name,
-        secretName.test(name) ? this.secret(owner, purpose, text) : this.open(owner, purpose, text),
-      ]
+      return [name, isSecretName(name) ? this.secret(owner, purpose, text) : this.open(owner, purpose, text)]
     })
     return Object.fromEntries(entries)
   }
@@ -139,10 +141,10 @@ export class Secrets {
       url.username !== '' ||
       url.password !== '' ||
       [...url.searchParams].some(
-        ([name, value]) => secretName.test(name) || secretParameter.test(name) || looksSecret(value),
+        ([name, value]) => isSecretName(name) || secretParameter.test(name) || looksSecret(value),
       ) ||
       url.pathname.split('/').some(looksSecret) ||
-      secretName.test(url.hash)
+      isSecretName(url.hash)
     return isSecret ? this.secret(owner, 'url', text) : this.#unescaped(text)
   }
 

@@ -26,6 +26,7 @@ export {
   type ProblemCode,
   problems,
 } from './problems.ts'
+export { isSecretName } from './secret-names.ts'
 export { parseSelector, type Selector, type SelectorClause, selectorText } from './selector.ts'
 export * from './wire/action.ts'
 export * from './wire/apply.ts'

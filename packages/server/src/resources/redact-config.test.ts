@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { mapReferences } from '../config/fleet-file/credential-places.ts'
@@ -89,6 +90,49 @@ describe('a configuration as readers see it', () => {
     const shown = redactConfig(null, config)
     expect(JSON.stringify(shown)).not.toContain('abc')
     expect(shown).toMatchObject({ address: 'queue.example', nested: [{ port: 5 }], missing: null })
+  })
+
+  it('hides the usual names of secrets, however they are written and wherever they stand', () => {
+    const words = [
+      ...['pwd', 'passphrase', 'dsn', 'connection string', 'conn str', 'api key', 'auth', 'private key'],
+      ...['client secret', 'cookie', 'session', 'password', 'access token', 'authorization', 'bearer', 'jwt'],
+    ]
+    const spellings: ((words: string[]) => string)[] = [
+      (parts) => parts.join(''),
+      (parts) => parts.join('-'),
+      (parts) => parts.join('_').toUpperCase(),
+      (parts) => parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join(''),
+      (parts) => ['db', ...parts].join('.'),
+    ]
+    const names = fc.tuple(fc.constantFrom(...words), fc.constantFrom(...spellings))
+    const within = fc.letrec<{ config: Json }>((tie) => ({
+      config: fc.oneof(
+        { maxDepth: 3 },
+        fc.constant<Json>('hunter2'),
+        fc.constant<Json>(['hunter2']),
+        fc.constant<Json>({ value: 'hunter2' }),
+        fc
+          .tuple(fc.constantFrom('inner', 'list'), tie('config'))
+          .map(([key, inner]): Json => ({ [key]: inner })),
+      ),
+    })).config
+    fc.assert(
+      fc.property(names, within, fc.boolean(), ([word, spell], value, isNested) => {
+        const config = { host: 'db.test', [spell(word.split(' '))]: value }
+        const shown = redactConfig(null, isNested ? { options: [config] } : config)
+        expect(JSON.stringify(shown)).not.toContain('hunter2')
+        expect(JSON.stringify(shown)).toContain('db.test')
+      }),
+    )
+  })
+
+  it('hides user info and query values of URLs in texts of any name', () => {
+    const texts = [
+      'postgres://me:SECRET@db/x?password=SECRET',
+      'see redis://:SECRET@db, then http://a/?k=SECRET',
+    ]
+    for (const text of texts)
+      expect(JSON.stringify(redactConfig(null, { target: text, list: [text] }))).not.toContain('SECRET')
   })
 
   it('does the same in options whose form is free', () => {

@@ -2,7 +2,7 @@
 // schema, texts at every place that takes a credential, and everywhere the values of headers, and user info and query
 // values of URLs. References to credentials stay: a name is not a secret. Where no schema says anything (an unknown
 // driver, free-form options), what is named like a secret is taken for one.
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { isJsonObject, type Json, type JsonObject, mapValues, ownValue, pointerBelow } from './json.ts'
 import { isUrl, redactedText, redactUrls } from './redact-url.ts'
@@ -22,8 +22,6 @@ interface SecretShape {
   readonly anyOf?: readonly SecretShape[]
 }
 
-const secretName =
-  /pass(word|wd|phrase)?$|secret|token|credential|auth$|authorization|bearer|cookie|hook|key$/i
 const headersName = /headers$/i
 
 /** The spec of a resource as readers and events see it. */
@@ -93,7 +91,7 @@ function redact(value: Json, shapes: readonly SecretShape[], isHidden: boolean):
 
 function redactMember(value: Json, key: string, shapes: readonly SecretShape[], isHidden: boolean): Json {
   const inner = shapes.flatMap((shape) => shapesOfMember(shape, key))
-  const isNamedSecret = inner.every(saysNothing) && secretName.test(key)
+  const isNamedSecret = inner.every(saysNothing) && v2.isSecretName(key)
   return redact(value, inner, isHidden || isNamedSecret || headersName.test(key))
 }
 

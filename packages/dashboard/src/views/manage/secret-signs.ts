@@ -1,5 +1,6 @@
 // views/manage/secret-signs.ts: texts that look like a secret in a place that everybody who may read can see. Only a
 // warning: a person knows better what a text is. What is found is never repeated in the words about it.
+import { v2 } from '@pulseward/contract'
 import { isObject, type Json, type Path, pointerOf, textsIn } from './json.ts'
 
 export interface SecretSign {
@@ -23,7 +24,6 @@ const signs: readonly (readonly [pattern: RegExp, what: string])[] = [
     'an address with a secret',
   ],
 ]
-const secretName = /pass(?:word|wd|phrase)?$|secret|token|api[-_]?key|^(?:proxy-)?authorization$|^cookie$/i
 /** Long, of mixed letters and digits, without spaces or the signs of an address. */
 const randomLooking = /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9_+=-]{32,}$/
 
@@ -46,7 +46,7 @@ function whatItLooksLike(path: Path, text: string): string | null {
   if (what !== undefined) return what
   const name = path.at(-1)
   const isOption = path.includes('config')
-  if (isOption && typeof name === 'string' && text.length >= 4 && secretName.test(name))
+  if (isOption && typeof name === 'string' && text.length >= 4 && v2.isSecretName(name))
     return 'a secret by its name'
   return randomLooking.test(text) ? 'a key or a token' : null
 }
