@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
 import { changesResources } from './control-verbs.ts'
 import { decideControls } from './decide-controls.ts'
-import { finalState } from './operation-state.ts'
+import { earlyState, finalState } from './operation-state.ts'
 import { keyText } from './references.ts'
 import type { BulkWork, FrozenRevision, PreparedChunk } from './work.ts'
 
@@ -177,14 +177,16 @@ export class OperationRun {
         tookMs = clock.monotonicMs() - beganMs
       }),
     )
-    committed.apply()
     if (!isStored) {
+      committed.apply()
       registry.takeBack(changes)
       return false
     }
+    // Before anything that may fail: what is on disk must not be applied again.
     this.#operation = next
     for (const key of failedKeys) this.#failedKeys.add(key)
     changed(next)
+    committed.apply()
     await this.#options.wait(Math.min(50, tookMs * restShare))
     return true
   }
@@ -203,7 +205,13 @@ export class OperationRun {
     if (!isWhole) await this.listUnattempted()
   }
 
-  /** The items that cancelling has left, so that their outcome can be read. */
+  /** It cannot go on: what remains is not attempted. */
+  async giveUp(reason: string): Promise<void> {
+    await this.#keep({ ...this.#operation, state: earlyState(this.#operation), reason })
+    await this.listUnattempted()
+  }
+
+  /** The items that remain when it ends early, so that their outcome can be read. */
   async listUnattempted(): Promise<void> {
     const { work, clock } = this.#options
     const { id, itemCount } = this.#operation

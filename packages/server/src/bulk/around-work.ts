@@ -32,7 +32,7 @@ export interface ControllerSideOptions {
 
 export class ControllerSide implements AroundWork {
   readonly #options: ControllerSideOptions
-  readonly #held = new Map<string, Disposable>()
+  readonly #locks = new Map<string, ChunkLock>()
 
   constructor(options: ControllerSideOptions) {
     this.#options = options
@@ -103,21 +103,43 @@ export class ControllerSide implements AroundWork {
   }
 
   async lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void> {
-    const { lock } = this.#options
-    const held = await lock.takeAll(keys.map(([kind, id]) => `${resourceKinds[kind]} ${id}`))
-    this.#held.set(lockName(number, place), held)
+    // An earlier attempt may have died while it waited.
+    this.unlock(number, place)
+    const lock = new ChunkLock()
+    this.#locks.set(lockName(number, place), lock)
+    await lock.take(
+      this.#options.lock,
+      keys.map(([kind, id]) => `${resourceKinds[kind]} ${id}`),
+    )
   }
 
   readonly unlock = (number: number, place: number): void => {
     const name = lockName(number, place)
-    this.#held.get(name)?.[Symbol.dispose]()
-    this.#held.delete(name)
+    this.#locks.get(name)?.[Symbol.dispose]()
+    this.#locks.delete(name)
   }
 
-  /** Lets go of everything that an operation has locked. */
+  /** Lets go of everything that an operation has locked, or waits for. */
   readonly unlockAll = (number: number): void => {
-    for (const name of [...this.#held.keys()])
+    for (const name of [...this.#locks.keys()])
       if (name.startsWith(`${number} `)) this.unlock(number, Number(name.slice(name.indexOf(' '))))
+  }
+}
+
+/** May be given up before it is taken: then it is let go as soon as it is. */
+class ChunkLock implements Disposable {
+  #held: Disposable | null = null
+  #isGivenUp = false
+
+  async take(lock: KeyedLock, keys: readonly string[]): Promise<void> {
+    const held = await lock.takeAll(keys)
+    if (this.#isGivenUp) held[Symbol.dispose]()
+    else this.#held = held
+  }
+
+  [Symbol.dispose](): void {
+    this.#isGivenUp = true
+    this.#held?.[Symbol.dispose]()
   }
 }
 

@@ -31,6 +31,7 @@ export class Calls {
   readonly #own: Callable
   readonly #waiting = new Map<number, Waiting>()
   #last = 0
+  #ended: Error | null = null
 
   constructor(channel: Channel, own: object) {
     this.#channel = channel
@@ -43,6 +44,7 @@ export class Calls {
   }
 
   call(method: string, given: readonly unknown[], transfer: readonly Transferable[] = []): Promise<unknown> {
+    if (this.#ended !== null) return Promise.reject(this.#ended)
     const call = ++this.#last
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve, reject })
@@ -52,6 +54,7 @@ export class Calls {
 
   receive(message: unknown): void {
     const received = message as Message
+    if (this.#ended !== null) return
     if ('call' in received) void this.#answer(received)
     else {
       const waiting = this.#waiting.get(received.answer)
@@ -61,8 +64,9 @@ export class Calls {
     }
   }
 
-  /** Nothing will be answered any more. */
+  /** The other side is gone: nothing is answered any more, in either direction. */
   end(error: Error): void {
+    this.#ended ??= error
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
   }

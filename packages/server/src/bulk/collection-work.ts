@@ -7,6 +7,7 @@ import { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Surroundings } from '../managing/surroundings.ts'
 import type { ResourceValidator } from '../managing/validate-resource.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
+import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
 import { StagingFile } from '../store/staging/staging-file.ts'
 import { removeStaging, stagedNumbers } from '../store/staging/staging-folder.ts'
 import type { StagingHead } from '../store/staging/staging-tables.ts'
@@ -15,6 +16,7 @@ import { prepareChunk } from './prepare-chunk.ts'
 import { hasReferences } from './references.ts'
 import { checkedPrefix } from './stage-items.ts'
 import { frozenItem, StagedCollection } from './staged-collection.ts'
+import { lossOf, stagingGone } from './staging-loss.ts'
 import { validateCollection } from './validate-collection.ts'
 import type {
   AroundWork,
@@ -66,11 +68,14 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async resume(number: number): Promise<Staged | null> {
-    const { folder, store } = this.#options
-    const file = folder === null ? null : StagingFile.open(folder, number, store)
-    if (file === null) return null
-    this.#open.set(number, new StagedCollection(file))
-    return { uploaded: file.uploaded, touchedAt: file.head.touchedAt }
+    try {
+      const { file } = this.#collection(number)
+      return { uploaded: file.uploaded, touchedAt: file.head.touchedAt }
+    } catch (error) {
+      const known = asStoreError(error)
+      if (lossOf(known) === null) throw known
+      return null
+    }
   }
 
   async upload(
@@ -82,9 +87,10 @@ export class CollectionWork implements BulkWork, Disposable {
     using _ = await this.#lock.take(String(number))
     return await refusing(async () => {
       const { items } = readBody(v2.operations.UploadOperation, contentType, bytes)
-      const collection = this.#collection(number)
-      await collection.stage(items, now, this.#options)
-      return { uploaded: collection.file.uploaded, touchedAt: now }
+      return await this.#staged(number, async (collection) => {
+        await collection.stage(items, now, this.#options)
+        return { uploaded: collection.file.uploaded, touchedAt: now }
+      })
     })
   }
 
@@ -101,7 +107,7 @@ export class CollectionWork implements BulkWork, Disposable {
         ? 1
         : 0,
     }))
-    return this.#collection(number).freeze(staged, now)
+    return await this.#staged(number, (collection) => collection.freeze(staged, now))
   }
 
   async freezeRevisions(number: number, items: readonly FrozenRevision[], now: number): Promise<Staged> {
@@ -109,71 +115,72 @@ export class CollectionWork implements BulkWork, Disposable {
       ...frozenItem(id, revision),
       spec: incidentId ?? '',
     }))
-    return this.#collection(number).freeze(staged, now)
+    return await this.#staged(number, (collection) => collection.freeze(staged, now))
   }
 
   async settle(number: number): Promise<void> {
-    if (this.#options.folder !== null) this.#collection(number).file.settle()
+    await this.#staged(number, (collection) => this.#settle(collection))
   }
 
   async frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]> {
-    return this.#collection(number)
-      .following(place, count)
-      .map(({ id, seen, spec }) => ({
-        id,
-        revision: seen ?? 0,
-        incidentId: spec === '' ? null : spec,
-      }))
+    const items = await this.#staged(number, (collection) => collection.following(place, count))
+    return items.map(({ id, seen, spec }) => ({
+      id,
+      revision: seen ?? 0,
+      incidentId: spec === '' ? null : spec,
+    }))
   }
 
   async touch(number: number, now: number): Promise<void> {
-    this.#collection(number).file.touch(now)
+    await this.#staged(number, ({ file }) => file.touch(now))
   }
 
   async incomplete(number: number): Promise<string | null> {
     using _ = await this.#lock.take(String(number))
-    const collection = this.#collection(number)
-    const { itemCount, contentDigest } = collection.file.head
-    const { uploaded } = collection.file
-    if (uploaded < itemCount)
-      return `Of the ${itemCount} items of the collection ${uploaded} are uploaded; upload the rest first.`
-    if (contentDigest === null || !contentDigest.startsWith(checkedPrefix)) return null
-    if ((await collection.digest(this.#options.around)) === contentDigest) return null
-    return 'The items that were uploaded are not the collection that the operation was created for: its digest is another. Cancel it and create another one.'
+    return await this.#staged(number, async (collection) => {
+      const { itemCount, contentDigest } = collection.file.head
+      const { uploaded } = collection.file
+      if (uploaded < itemCount)
+        return `Of the ${itemCount} items of the collection ${uploaded} are uploaded; upload the rest first.`
+      if (contentDigest === null || !contentDigest.startsWith(checkedPrefix)) return null
+      if ((await collection.digest(this.#options.around)) === contentDigest) return null
+      return 'The items that were uploaded are not the collection that the operation was created for: its digest is another. Cancel it and create another one.'
+    })
   }
 
   async validate(number: number): Promise<Validation> {
     using _ = await this.#lock.take(String(number))
-    const collection = this.#collection(number)
-    const validation = await this.#validate(collection)
-    if (this.#options.folder !== null) collection.file.settle()
-    return validation
+    return await this.#staged(number, async (collection) => {
+      const validation = await this.#validate(collection)
+      this.#settle(collection)
+      return validation
+    })
   }
 
   async foresee(number: number, count: number): Promise<readonly Foreseen[]> {
-    return this.#collection(number).foreseen(count)
+    return await this.#staged(number, (collection) => collection.foreseen(count))
   }
 
   async prepare(number: number, place: number, count: number): Promise<PreparedChunk> {
     const { around, current } = this.#options
-    const items = this.#collection(number).following(place, count)
+    const items = await this.#staged(number, (collection) => collection.following(place, count))
     const keys = items.map(({ kind, id }): ResourceKey => [kind, id])
     await around.lock(number, place, keys)
     return prepareChunk(place, items, await current.read(keys), this.#options)
   }
 
   async itemIds(number: number, place: number, count: number): Promise<readonly string[]> {
-    return this.#collection(number)
-      .file.planned(place, count)
-      .map(({ itemId }) => itemId)
+    const items = await this.#staged(number, ({ file }) => file.planned(place, count))
+    return items.map(({ itemId }) => itemId)
   }
 
   async resourcesOf(number: number, itemIds: readonly string[]): Promise<readonly ResourceKey[]> {
-    const { file } = this.#collection(number)
-    return itemIds.flatMap((itemId): ResourceKey[] => {
-      const item = file.find(itemId)
-      return item === null ? [] : [[item.kind, item.id]]
-    })
+    return await this.#staged(number, ({ file }) =>
+      itemIds.flatMap((itemId): ResourceKey[] => {
+        const item = file.find(itemId)
+        return item === null ? [] : [[item.kind, item.id]]
+      }),
+    )
   }
 
   async preflight(
@@ -210,6 +217,9 @@ export class CollectionWork implements BulkWork, Disposable {
     this.#open.delete(number)
     using _ = await this.#lock.take(String(number))
     collection?.[Symbol.dispose]()
+    // A call that waited may have opened it again.
+    this.#open.get(number)?.[Symbol.dispose]()
+    this.#open.delete(number)
     if (folder !== null) removeStaging(folder, number)
   }
 
@@ -237,9 +247,31 @@ export class CollectionWork implements BulkWork, Disposable {
     })
   }
 
+  #settle({ file }: StagedCollection): void {
+    if (this.#options.folder !== null) file.settle()
+  }
+
+  /** What SQLite says of a file that is damaged becomes an error of the store, which the controller knows. */
+  async #staged<Result>(
+    number: number,
+    work: (collection: StagedCollection) => Result | Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work(this.#collection(number))
+    } catch (error) {
+      throw asStoreError(error)
+    }
+  }
+
+  /** After a restart, of the process or of its thread, it is opened by the first call that needs it. */
   #collection(number: number): StagedCollection {
-    const collection = this.#open.get(number)
-    if (collection === undefined) throw new Error(`nothing is staged for the operation ${number}`)
+    const { folder, store } = this.#options
+    const known = this.#open.get(number)
+    if (known !== undefined) return known
+    const file = folder === null ? null : StagingFile.open(folder, number, store)
+    if (file === null) throw stagingGone(number)
+    const collection = new StagedCollection(file)
+    this.#open.set(number, collection)
     return collection
   }
 }

@@ -121,10 +121,10 @@ export class OpenOperations {
     await this.forget(open.operation.id)
   }
 
-  /** With what is staged for it. */
+  /** With what is staged for it. What cannot be removed now is removed at the next start. */
   async forget(number: number): Promise<void> {
     this.#open.delete(number)
-    await this.#options.work.drop(number)
+    await this.#options.work.drop(number).catch(() => {})
   }
 
   /** However long that takes. */

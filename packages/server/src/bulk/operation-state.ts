@@ -98,7 +98,23 @@ export function hasEnded(state: State): boolean {
 
 /** The state that an operation has come to when every item has its outcome. */
 export function finalState(counts: Readonly<Record<string, number>>, itemCount: number): State {
-  const done = (counts['created'] ?? 0) + (counts['updated'] ?? 0) + (counts['unchanged'] ?? 0)
+  const done = doneOf(counts)
   if (done === itemCount) return 'completed'
   return done === 0 ? 'failed' : 'partial'
+}
+
+/** The state that an operation has come to when it ends before that. */
+export function earlyState({
+  state,
+  counts,
+}: {
+  readonly state: string
+  readonly counts: Readonly<Record<string, number>>
+}): State {
+  if (hasEnded(state as State)) return state as State
+  return doneOf(counts) === 0 ? 'failed' : 'partial'
+}
+
+function doneOf(counts: Readonly<Record<string, number>>): number {
+  return (counts['created'] ?? 0) + (counts['updated'] ?? 0) + (counts['unchanged'] ?? 0)
 }

@@ -1,16 +1,19 @@
 // bulk/operation-steps.ts: what operations of many items do by themselves once they were asked to: they are validated, and
 // applied one after the other. What cannot be done now is tried again, and what a process leaves the next one takes up.
+// An operation that cannot go on ends with a reason, so that those behind it can.
+import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../store/store.ts'
+import { type Store, StoreError } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ApplyOptions } from './apply-chunk.ts'
 import { OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
 import { type OpenOperation, type OpenOperations, tryAgainMs } from './open-operations.ts'
-import { hasEnded, type State } from './operation-state.ts'
+import { earlyState, hasEnded, type State, waitsForClient } from './operation-state.ts'
 import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
+import { type Loss, lossOf } from './staging-loss.ts'
 import type { BulkWork, PreparedChunk, Validation } from './work.ts'
 
 export interface OperationStepsOptions extends Omit<ApplyOptions, 'nextChange'> {
@@ -72,7 +75,7 @@ export class OperationSteps {
     const before = this.#applying
     open.doing = this.#trying(async () => {
       await before
-      if (open.operation.state === 'cancelled') await run.listUnattempted()
+      if (hasEnded(open.operation.state as State)) await run.listUnattempted()
       else await run.run()
       if (open.operation.endedAt !== null) await this.#open.forget(open.operation.id)
     }, open)
@@ -81,35 +84,51 @@ export class OperationSteps {
 
   /** Goes on with what the previous process left. */
   async takeUp(): Promise<void> {
-    const { store, work } = this.#options
+    const { store, work, clock, log } = this.#options
     const operations = await store.openBulk()
     // Without any, no thread is started.
     if (operations.length === 0) return
-    await work.dropAllBut(operations.map(({ id }) => id))
+    const warn = (error: unknown) => log.warn({ error }, 'what was staged for operations cannot be looked at')
+    await work.dropAllBut(operations.map(({ id }) => id)).catch(warn)
     for (const operation of operations) {
-      const staged = await work.resume(operation.id)
+      const staged = await work.resume(operation.id).catch((error) => {
+        warn(error)
+        // That may pass, and whatever the operation does next finds out.
+        return { uploaded: 0, touchedAt: clock.wallMs() }
+      })
       const open = this.#open.add(operation, staged ?? { uploaded: 0, touchedAt: operation.openedAt })
       open.touchedMs = null
-      if (staged === null) await this.#lost(open)
-      else if (operation.state === 'validating') this.validate(open)
-      else if (operation.state === 'applying') this.apply(open)
-      else if (operation.state === 'cancelled') this.apply(open)
+      const state = operation.state as State
+      if (staged === null) await this.lose(open, 'gone')
+      else if (state === 'validating') this.validate(open)
+      else if (!waitsForClient(state)) this.apply(open)
     }
   }
 
-  /** What was staged is gone: it is not in a backup, and somebody may have removed it. */
-  async #lost(open: OpenOperation): Promise<void> {
-    const { settled, itemCount, counts } = open.operation
-    if (!hasEnded(open.operation.state as State) && settled === 0)
-      return this.#open.end(
-        open,
-        'expired',
-        'What was staged for it is gone: a backup does not hold it. Create another one.',
-      )
-    const isEnded = open.operation.state === 'cancelled'
-    const reason = `What was staged for it is gone; ${itemCount - settled} items were not attempted.`
-    const done = (counts['created'] ?? 0) + (counts['updated'] ?? 0) + (counts['unchanged'] ?? 0)
-    await this.#open.end(open, isEnded ? 'cancelled' : done === 0 ? 'failed' : 'partial', reason)
+  /** What was staged for it is lost: it ends. */
+  async lose(open: OpenOperation, loss: Loss): Promise<void> {
+    const lost = `What was staged for it is ${loss}`
+    if (!waitsForClient(open.operation.state as State))
+      return await this.#endEarly(open, `${lost}; ${leftOf(open)} items were not attempted.`)
+    const why = loss === 'gone' ? `${lost}: a backup does not hold it` : lost
+    await this.#open.end(open, 'expired', `${why}. Create another one.`)
+  }
+
+  /** A mistake of ours that does not pass. */
+  async #giveUp(open: OpenOperation): Promise<void> {
+    const reason = `An error inside the service stopped it; the log has the details. ${leftOf(open)} items were not attempted.`
+    try {
+      await open.run?.giveUp(reason)
+    } catch (error) {
+      if (mayPass(error)) throw error
+    }
+    if (open.operation.endedAt === null) await this.#endEarly(open, reason)
+    else await this.#open.forget(open.operation.id)
+  }
+
+  /** Without an outcome for every item. */
+  async #endEarly(open: OpenOperation, reason: string): Promise<void> {
+    await this.#open.end(open, earlyState(open.operation), reason)
   }
 
   async #rejected(open: OpenOperation, { failed, failedCount }: Validation): Promise<void> {
@@ -138,21 +157,48 @@ export class OperationSteps {
     return values
   }
 
-  /** Work that fails for a reason that may pass is done again. */
+  /** Work that fails for a reason that may pass is done again, and any other a few times. */
   async #trying(work: () => Promise<void>, open: OpenOperation): Promise<void> {
-    const { log } = this.#options
+    const { log, wait } = this.#options
+    let next = work
+    let failures = 0
+    let settled = open.operation.settled
     for (;;) {
       try {
-        return await work()
+        return await next()
       } catch (error) {
         if (this.#open.isStopped || !this.#open.has(open)) return
-        log.error({ error }, `operation ${open.operation.id} cannot go on; it is tried again`)
-        await this.#options.wait(tryAgainMs)
+        if (open.operation.settled > settled) failures = 0
+        settled = open.operation.settled
+        const loss = lossOf(error)
+        if (!mayPass(error)) failures++
+        if (loss !== null) next = () => this.#inTurn(open, () => this.lose(open, loss))
+        else if (failures >= triesAtMost) next = () => this.#inTurn(open, () => this.#giveUp(open))
+        const then = next === work ? 'it is tried again' : 'it ends'
+        log.error({ error }, `operation ${open.operation.id} cannot go on; ${then}`)
+        await wait(tryAgainMs)
       }
     }
+  }
+
+  async #inTurn(open: OpenOperation, work: () => Promise<void>): Promise<void> {
+    using _ = await this.#calls.take(String(open.operation.id))
+    if (this.#open.has(open)) await work()
   }
 
   get #foreignWrites(): number {
     return this.#options.registry.lastChange - this.#ownWrites
   }
+}
+
+/** In a row, without an item being settled. */
+const triesAtMost = 5
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof V2Problem) return error.code === 'unavailable'
+  return error instanceof StoreError && error.recovers
+}
+
+function leftOf({ operation }: OpenOperation): number {
+  return operation.itemCount - operation.settled
 }

@@ -12,6 +12,7 @@ import { isOpen, type KnownOperation, type OpenOperation, OpenOperations } from 
 import { OperationPlaces } from './operation-places.ts'
 import { type Call, reactionTo, type State } from './operation-state.ts'
 import { OperationSteps, type OperationStepsOptions } from './operation-steps.ts'
+import { lossOf } from './staging-loss.ts'
 import type { Foreseen, Preflighted, Refusal } from './work.ts'
 
 export interface BulkOperationsOptions extends OperationStepsOptions, RevisionsOptions {
@@ -102,7 +103,7 @@ export class BulkOperations implements AsyncDisposable {
     try {
       await this.#open.keepNow(operation)
     } catch (error) {
-      this.#open.forget(number)
+      await this.#open.forget(number)
       throw error
     }
     return open
@@ -138,7 +139,7 @@ export class BulkOperations implements AsyncDisposable {
       await this.#open.keepNow(operation)
       return open
     } catch (error) {
-      this.#open.forget(number)
+      await this.#open.forget(number)
       throw error
     }
   }
@@ -160,7 +161,10 @@ export class BulkOperations implements AsyncDisposable {
   async upload(number: number, contentType: string | undefined, bytes: Uint8Array): Promise<KnownOperation> {
     const open = await this.#openFor('upload', number)
     const now = this.#open.called(open)
-    const answer = await this.#uploading(() => this.#options.work.upload(number, contentType, bytes, now))
+    const { work } = this.#options
+    const answer = await this.#uploading(() =>
+      this.#staged(open, () => work.upload(number, contentType, bytes, now)),
+    )
     if ('refusal' in answer) throw problemOf(answer.refusal)
     open.uploaded = answer.uploaded
     return open
@@ -214,7 +218,21 @@ export class BulkOperations implements AsyncDisposable {
     work: (known: OpenOperation | KnownOperation) => Promise<Result>,
   ): Promise<Result> {
     using _ = await this.#calls.take(String(number))
-    return await work(await this.#known(number))
+    const known = await this.#known(number)
+    return isOpen(known) ? await this.#staged(known, () => work(known)) : await work(known)
+  }
+
+  /** What was staged for the operation may be lost: then it ends, and the call is told how. */
+  async #staged<Result>(open: OpenOperation, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      const loss = lossOf(error)
+      if (loss === null) throw error
+      if (this.#open.has(open)) await this.#steps.lose(open, loss)
+      const { reason } = (await this.#known(open.operation.id)).operation
+      throw conflict(`The operation has ended: ${reason ?? 'it was dropped.'}`)
+    }
   }
 
   read(number: number): Promise<KnownOperation> {
@@ -258,13 +276,15 @@ export class BulkOperations implements AsyncDisposable {
     const nothing = { operation, uploaded, updatedAt, foreseen: [], failed: [] }
     if (state === 'validating') return { ...nothing, isValid: null }
     const count = v2.limits.preflightItems
-    if (state === 'rejected')
+    const isUnvalidated = state === 'failed' && operation.activatedBy === null
+    if (state === 'rejected' || isUnvalidated)
       return {
         ...nothing,
         isValid: false,
         failed: (await store.readOutcomes(operation.id, 0, count)).outcomes,
       }
-    const foreseen = state === 'validated' ? await work.foresee(operation.id, count) : []
+    const foresee = () => work.foresee(operation.id, count)
+    const foreseen = state === 'validated' && isOpen(known) ? await this.#staged(known, foresee) : []
     const isAsked = operation.control !== null && !changesResources(operation.control.verb)
     // Revisions are of another kind than the versions of resources.
     return {

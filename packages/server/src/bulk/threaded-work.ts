@@ -1,6 +1,6 @@
 // bulk/threaded-work.ts: the work on collections in a thread of its own, which is started when it is first needed and ends
 // when nothing has been staged for a minute: a service without operations pays nothing for it. A thread that crashes is
-// started again by the next call, and goes on with what is on disk.
+// started again by the next call, which opens what it needs of what is on disk.
 import { Worker } from 'node:worker_threads'
 import { StoreError } from '../store/store.ts'
 import type { BulkThreadSetup } from './bulk-thread.ts'
@@ -14,8 +14,6 @@ const threadMemory = { maxYoungGenerationSizeMb: 16 }
 interface Running {
   readonly worker: Worker
   readonly calls: Calls
-  /** Resolves when what was staged before is open again. */
-  readonly ready: Promise<void>
 }
 
 type Method = keyof BulkWork
@@ -23,6 +21,7 @@ type Method = keyof BulkWork
 export class ThreadedWork implements AsyncDisposable {
   readonly #setup: BulkThreadSetup
   readonly #around: AroundWork
+  /** Operations for which something is staged. */
   readonly #opened = new Set<number>()
   #running: Running | null = null
   #rest: NodeJS.Timeout | null = null
@@ -84,9 +83,8 @@ export class ThreadedWork implements AsyncDisposable {
     if (this.#rest !== null) clearTimeout(this.#rest)
     this.#rest = null
     this.#running ??= this.#start()
-    const { calls, ready } = this.#running
+    const { calls } = this.#running
     try {
-      await ready
       return await calls.call(method, given, transferable(given))
     } finally {
       if (this.#opened.size === 0 && calls.pending === 0) this.#restLater()
@@ -103,15 +101,13 @@ export class ThreadedWork implements AsyncDisposable {
     worker.on('message', (message) => calls.receive(message))
     const end = (words: string) => {
       if (this.#running?.worker === worker) this.#running = null
-      calls.end(new StoreError('io', `The thread that works on operations ${words}; it is started again.`))
+      calls.end(
+        new StoreError('closed', `The thread that works on operations ${words}; it is started again.`),
+      )
     }
     worker.on('error', (error: Error) => end(`crashed (${error.message})`))
     worker.on('exit', () => end('has ended'))
-    return { worker, calls, ready: this.#reopen(calls) }
-  }
-
-  async #reopen(calls: Calls): Promise<void> {
-    for (const number of this.#opened) await calls.call('resume', [number])
+    return { worker, calls }
   }
 
   #restLater(): void {

@@ -30,7 +30,9 @@ export class DeskUnderTest implements AsyncDisposable {
   readonly store: MemoryStore
   /** How many monitors each amendment of the fleet was of. */
   readonly amendments: number[] = []
-  readonly #vault: Vault
+  readonly lock = new KeyedLock()
+  readonly committed: CommittedWrites
+  readonly vault: Vault
   readonly #folder: Disposable
   readonly #disk: FailingDisk
   #operations = 0
@@ -45,7 +47,7 @@ export class DeskUnderTest implements AsyncDisposable {
     this.tested = tested
     this.store = store
     this.#disk = disk
-    this.#vault = vault
+    this.vault = vault
     this.#folder = folder
     const reveal = ({ id, sealed }: ManagedResource) => {
       const opened = sealed === null ? null : vault.open(id, String(sealed.change), sealed.value)
@@ -57,6 +59,12 @@ export class DeskUnderTest implements AsyncDisposable {
       { head, credentials: new Map() },
       0,
     )
+    this.committed = new CommittedWrites({
+      engine: tested.engine,
+      registry: this.registry,
+      vault,
+      amended: (rows) => void this.amendments.push(rows.length),
+    })
     let uids = 0
     this.desk = new ResourceDesk({
       engine: tested.engine,
@@ -67,13 +75,8 @@ export class DeskUnderTest implements AsyncDisposable {
       schemas: () => null,
       newUid: () => `uid-${++uids}`,
       versionOf: (change) => `1.${change}`,
-      lock: new KeyedLock(),
-      committed: new CommittedWrites({
-        engine: tested.engine,
-        registry: this.registry,
-        vault,
-        amended: (rows) => void this.amendments.push(rows.length),
-      }),
+      lock: this.lock,
+      committed: this.committed,
     })
   }
 
@@ -120,7 +123,7 @@ export class DeskUnderTest implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#vault[Symbol.asyncDispose]()
+    await this.vault[Symbol.asyncDispose]()
     this.#folder[Symbol.dispose]()
   }
 }

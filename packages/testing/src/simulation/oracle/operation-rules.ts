@@ -21,6 +21,8 @@ const nextStates: Readonly<Record<string, readonly string[]>> = {
   validated: ['applying', 'cancelled', 'expired'],
   applying: ['applying', 'completed', 'partial', 'failed', 'cancelled'],
   cancelled: ['cancelled'],
+  partial: ['partial'],
+  failed: ['failed'],
 }
 
 interface Operation {
