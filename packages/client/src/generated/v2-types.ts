@@ -479,7 +479,7 @@ export interface JobTypeSpec {
   rejectionCodes?: string[]
 }
 
-/** What became known after the end. It is appended and never rewrites a finished outcome. */
+/** What became known after the end. It is appended and never rewrites a finished outcome. A job may have 64 pieces of it, 4 MiB in all. */
 export interface LateEvidenceRequest {
   /** The execution. */
   executionID: string
@@ -491,7 +491,7 @@ export interface LateEvidenceRequest {
   evidence?: string[]
   /** What people may want to read: at most 64 KiB. */
   diagnostic?: string
-  /** The result; fits the resultSchema of the job type. */
+  /** The result, at most 256 KiB of JSON; fits the resultSchema of the job type. */
   data?: unknown
 }
 
@@ -736,7 +736,7 @@ export interface Outcome {
   evidence?: string[]
   /** What people may want to read: at most 64 KiB. */
   diagnostic?: string
-  /** The result; fits the resultSchema of the job type. */
+  /** The result, at most 256 KiB of JSON; fits the resultSchema of the job type. */
   data?: unknown
   /** Whether the diagnostic was cut. */
   diagnosticTruncated?: boolean
