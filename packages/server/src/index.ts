@@ -31,7 +31,7 @@ export {
   settingTable,
 } from './config/settings/setting-table.ts'
 export { tokenMistake } from './config/settings/token.ts'
-export { LocalTime } from './deciding/maintenance-windows.ts'
+export { LocalTime } from './deciding/local-time.ts'
 export { serve } from './main.ts'
 export { configWithReferences, driversOfMonitor, jobTypeOf } from './managing/driver-config.ts'
 export { fleetResources, type PlacedResource } from './managing/fleet-resources.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LocalTime } from './local-time.ts'
 import { MaintenanceCalendar } from './maintenance-watch.ts'
-import { LocalTime, MaintenanceWindows, windowAt } from './maintenance-windows.ts'
+import { MaintenanceWindows, windowAt } from './maintenance-windows.ts'
 
 const hourMs = 3_600_000
 const at = (text: string) => Date.parse(text)

@@ -38,12 +38,13 @@ class OwnStore implements Disposable {
   readonly place = { path: this.#folder.path('snapshot'), key: 'one' }
   #change = 0
 
-  async write(steps: readonly Step[]): Promise<void> {
+  async write(steps: readonly Step[], more: object = {}): Promise<void> {
     for (const { id, port } of steps) {
       const change = ++this.#change
       const spec = JSON.stringify({
         check: { driver: { type: 'tcp', config: { host: 'a', port } }, interval: `${(port ?? 0) + 10}s` },
         tags: [`p-${port}`],
+        ...more,
       })
       const resource: ResourceWrite =
         port === null
@@ -126,6 +127,17 @@ describe('the monitors of v2 at a start', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  it('keep what may not be written any more: 64 maintenance windows', async () => {
+    using own = new OwnStore()
+    const maintenance = Array.from({ length: 64 }, () => ({ cron: '0 3 * * 0', duration: '1h' }))
+    await own.write([{ id: 'a', port: 1 }], { maintenance })
+    await own.keepSnapshot()
+    for (const place of [own.place, null]) {
+      const { definition } = arrangeOwn(await own.read(place), head)
+      expect(definition.maintenance.values.map((windows) => windows.length)).toContain(64)
+    }
   })
 
   it('stand beside those of files, also under an id that v2 has given up', async () => {

@@ -87,7 +87,7 @@ export const MonitorSpec = wireType(
     check: CheckSpec,
     recovery: Type.Optional(RecoverySpec),
     notifications: Type.Optional(alertRules),
-    maintenance: Type.Optional(listing(MaintenanceWindow, 'Times of maintenance.', { maxItems: 64 })),
+    maintenance: Type.Optional(listing(MaintenanceWindow, 'Times of maintenance.', { maxItems: 16 })),
     tags: Type.Optional(
       listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
     ),

@@ -81,6 +81,12 @@ describe('the shape of a body', () => {
     ])
   })
 
+  it('has at most 16 maintenance windows', () => {
+    const windows = Array.from({ length: 17 }, () => ({ cron: '0 3 * * 0', duration: '1h' }))
+    const told17 = told(v2.Monitor, { ...monitor, spec: { ...monitor.spec, maintenance: windows } })
+    expect(told17).toEqual(['422 /spec/maintenance tooMany: has 17 entries; at most 16 are allowed'])
+  })
+
   it('is 400 as soon as one thing is not understood, and names the rest too', () => {
     const both = { ...monitor, surprise: 1, metadata: { id: 'a b' } }
     const problem = problemOf(() => requireShape(v2.Monitor, both))

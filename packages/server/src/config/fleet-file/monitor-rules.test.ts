@@ -221,6 +221,14 @@ describe('a maintenance window', () => {
       expect(await mistakesOf({ maintenance: [window] })).toEqual(mistakes)
     })
   }
+
+  it('is one of 16 at most', async () => {
+    const windows = Array.from({ length: 17 }, () => ({ cron: '0 3 * * 0', duration: '1h' }))
+    expect(await mistakesOf({ maintenance: windows.slice(1) })).toEqual([])
+    expect(await mistakesOf({ maintenance: windows })).toEqual([
+      'maintenance: has 17 entries; at most 16 are allowed.',
+    ])
+  })
 })
 
 describe('a recovery', () => {

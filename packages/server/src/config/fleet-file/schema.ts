@@ -190,7 +190,7 @@ export const MonitorSchema = closed(
     notify: Type.Optional(Notify),
     maintenance: Type.Optional(
       Type.Array(MaintenanceWindow, {
-        maxItems: 64,
+        maxItems: 16,
         description: 'Times in which nothing is opened or recovered.',
       }),
     ),

@@ -1,0 +1,125 @@
+// deciding/local-time.ts: converts between instants and what the clocks of a time zone show, written as if that were UTC. A
+// local time that the clocks skip is the instant of the jump; one that they show twice is the first of the two. The calendar
+// of the runtime is slow to ask, so each day of a zone is asked for once: its offset, or the jump in it.
+import { forgetOldest } from '../platform/forget-oldest.ts'
+
+const dayMs = 86_400_000
+
+/** No jump is larger than this (a day, when a country crossed the date line), and none follows another sooner. */
+const largestJumpMs = 26 * 3_600_000
+
+const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+
+/** The offsets of one day of UTC, which has one jump at most. */
+interface Day {
+  readonly beforeMs: number
+  readonly afterMs: number
+  /** Infinity without a jump. */
+  readonly jumpAtMs: number
+}
+
+const withoutOffset: Day = { beforeMs: 0, afterMs: 0, jumpAtMs: Number.POSITIVE_INFINITY }
+
+/** Eleven years of days for each zone, some hundred kilobytes. */
+const mostDays = 4_096
+const mostZones = 64
+const zones = new Map<string, LocalTime>()
+
+export class LocalTime {
+  /** Null for UTC, the default, whose clocks never jump. */
+  readonly #format: Intl.DateTimeFormat | null
+  readonly #days = new Map<number, Day>()
+
+  /** The same one for everything that is in the zone. */
+  static of(timezone: string): LocalTime {
+    const known = zones.get(timezone)
+    if (known !== undefined) return known
+    if (zones.size >= mostZones) forgetOldest(zones)
+    const made = new LocalTime(timezone)
+    zones.set(timezone, made)
+    return made
+  }
+
+  constructor(timezone: string) {
+    if (timezone === 'UTC') this.#format = null
+    else
+      this.#format = new Intl.DateTimeFormat('en-US', {
+        timeZone: timezone,
+        calendar: 'iso8601',
+        numberingSystem: 'latn',
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
+      })
+  }
+
+  /** How far the clocks are ahead of UTC. */
+  offsetMs(instantMs: number): number {
+    const { beforeMs, afterMs, jumpAtMs } = this.#dayOf(Math.floor(instantMs / dayMs))
+    return instantMs < jumpAtMs ? beforeMs : afterMs
+  }
+
+  localMs(instantMs: number): number {
+    return instantMs + this.offsetMs(instantMs)
+  }
+
+  /** The latest time that the clocks have shown up to an instant; after they were put back they show earlier ones again. */
+  latestShownMs(instantMs: number): number {
+    let latest = this.localMs(instantMs)
+    for (let day = Math.floor((instantMs - largestJumpMs) / dayMs); day * dayMs <= instantMs; day++) {
+      const { beforeMs, afterMs, jumpAtMs } = this.#dayOf(day)
+      if (afterMs < beforeMs && jumpAtMs <= instantMs) latest = Math.max(latest, jumpAtMs + beforeMs - 1)
+    }
+    return latest
+  }
+
+  instantMs(localMs: number): number {
+    const before = this.offsetMs(localMs - largestJumpMs)
+    const after = this.offsetMs(localMs + largestJumpMs)
+    // The larger offset is the earlier instant: the first of two, or, before a jump forward, one that is not shown.
+    const candidates = [localMs - Math.max(before, after), localMs - Math.min(before, after)]
+    const shown = candidates.find((instant) => this.localMs(instant) === localMs)
+    return shown ?? jumpBetween(candidates[0]!, candidates[1]!, (instant) => this.offsetMs(instant))
+  }
+
+  #dayOf(number: number): Day {
+    if (this.#format === null) return withoutOffset
+    const known = this.#days.get(number)
+    if (known !== undefined) return known
+    if (this.#days.size >= mostDays) forgetOldest(this.#days)
+    const day = dayWith(number, this.#format)
+    this.#days.set(number, day)
+    return day
+  }
+}
+
+function dayWith(number: number, format: Intl.DateTimeFormat): Day {
+  const offsetAt = (instantMs: number) => offsetBy(format, instantMs)
+  const [startMs, endMs] = [number * dayMs, (number + 1) * dayMs]
+  const [beforeMs, afterMs] = [offsetAt(startMs), offsetAt(endMs)]
+  const jumpAtMs = beforeMs === afterMs ? Number.POSITIVE_INFINITY : jumpBetween(startMs, endMs, offsetAt)
+  return { beforeMs, afterMs, jumpAtMs }
+}
+
+/** Clocks jump at whole seconds. */
+function offsetBy(format: Intl.DateTimeFormat, instantMs: number): number {
+  const wholeSecondMs = Math.floor(instantMs / 1000) * 1000
+  const shown = new Map(format.formatToParts(wholeSecondMs).map(({ type, value }) => [type, Number(value)]))
+  const [year, month, day, hour, minute, second] = fields.map((field) => shown.get(field)!)
+  return Date.UTC(year!, month! - 1, day, hour, minute, second) - wholeSecondMs
+}
+
+/** The first instant at which the clocks have jumped. */
+function jumpBetween(lowMs: number, highMs: number, offsetAt: (instantMs: number) => number): number {
+  const offsetAfter = offsetAt(highMs)
+  while (highMs - lowMs > 1000) {
+    const middleMs = Math.floor((lowMs + highMs) / 2000) * 1000
+    if (offsetAt(middleMs) === offsetAfter) highMs = middleMs
+    else lowMs = middleMs
+  }
+  return highMs
+}
