@@ -316,7 +316,7 @@ function otherRoutes(
   pages: ListPages,
 ): V2Route[] {
   const position = () => engine.commits.position
-  const actions = new ActionViews(fleet, engine)
+  const actions = new ActionViews({ fleet, engine, store })
   const incidents = new IncidentViews(fleet, engine)
   const desk = new ControlDesk({
     engine: writing,

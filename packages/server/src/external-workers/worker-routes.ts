@@ -84,9 +84,7 @@ async function assignments(
   { jobs, incarnations, serverId: serverID }: WorkerRoutesOptions,
   offers: readonly Offer[],
 ): Promise<v2.Assignments> {
-  const uids = await Promise.all(
-    offers.map(({ open: { job } }) => (job.monitorId === null ? '' : incarnations.of(job.monitorId))),
-  )
+  const uids = await incarnations.of(offers.map(({ open: { job } }) => job))
   const items = offers.map(({ open, lease, revision }, place) => {
     const { job } = open
     return {

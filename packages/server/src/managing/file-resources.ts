@@ -63,13 +63,18 @@ export function fileGroup(id: string, endpointRefs: readonly string[], storeId: 
   )
 }
 
+/** Of what is in a file: the same as long as it has this id in this store. */
+export function fileUid(storeId: string, kind: ManagedKind, id: string): string {
+  return digestOf(`${storeId} ${kind} ${id}`).slice(0, 32)
+}
+
 function made(
   kind: ManagedKind,
   id: string,
   content: Pick<FileResource, 'name' | 'labels' | 'spec'>,
   storeId: string,
 ): FileResource {
-  const uid = digestOf(`${storeId} ${kind} ${id}`).slice(0, 32)
+  const uid = fileUid(storeId, kind, id)
   return { kind, id, uid, digest: digestOf(canonicalJson(content)).slice(0, 24), ...content }
 }
 

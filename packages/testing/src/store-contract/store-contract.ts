@@ -18,6 +18,7 @@ import {
 } from '../store/samples.ts'
 import { bulkContract } from './bulk-contract.ts'
 import { executionContract } from './execution-contract.ts'
+import { incarnationContract } from './incarnation-contract.ts'
 import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
@@ -41,6 +42,7 @@ const everything = {
 export function storeContract(name: string, open: OpenStore): void {
   bulkContract(name, open)
   executionContract(name, open)
+  incarnationContract(name, open)
   resourceContract(name, open)
   pastContract(name, open)
   readingContract(name, open)

@@ -1,22 +1,69 @@
-// projection/v2/action-views.ts: recoveries and notifications as v2 shows them, each as it last was.
+// projection/v2/action-views.ts: recoveries and notifications as v2 shows them, each as it last was. What only the store knows
+// of them, it is asked for many at once: the incarnation that an action was made for, and its execution by a worker.
 import type { v2 } from '@pulseward/contract'
+import { sharedValue } from '../../config/fleet-file/definition.ts'
 import { revisionText } from '../../controls/revision-text.ts'
 import { type Action, reviewRevisionOf } from '../../deciding/actions/action.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
+import { fileUid } from '../../managing/file-resources.ts'
 import { timestamp } from '../../platform/wire.ts'
+import { receiptIdOf, type StoredExecution } from '../../store/execution.ts'
+import type { Store } from '../../store/store.ts'
 import { knownFields } from './known-fields.ts'
+
+type ActionView = v2.Action & { readonly reviewRevision: string }
+
+/** What the store keeps beside an action. */
+interface Beside {
+  /** Empty where no managed monitor had the id; undefined where that is not known. */
+  readonly incarnation?: string | undefined
+  /** Of a worker; undefined for what the service does itself, and for what no worker was granted. */
+  readonly execution?: StoredExecution | undefined
+}
+
+export interface ActionViewsOptions {
+  readonly fleet: Fleet
+  readonly engine: EngineReading
+  readonly store: Pick<Store, 'identity' | 'readIncarnations' | 'readExecutions'>
+}
 
 export class ActionViews {
   readonly #fleet: Fleet
   readonly #engine: EngineReading
+  readonly #store: ActionViewsOptions['store']
 
-  constructor(fleet: Fleet, engine: EngineReading) {
+  constructor({ fleet, engine, store }: ActionViewsOptions) {
     this.#fleet = fleet
     this.#engine = engine
+    this.#store = store
   }
 
-  view(action: Action): v2.Action & { readonly reviewRevision: string } {
+  async view(action: Action): Promise<ActionView> {
+    const [view] = await this.views([action])
+    return view ?? this.alone(action)
+  }
+
+  async views(actions: readonly Action[]): Promise<ActionView[]> {
+    if (actions.length === 0) return []
+    const ids = actions.map(({ id }) => id)
+    const [incarnations, executions] = await Promise.all([
+      this.#store.readIncarnations(ids),
+      this.#store.readExecutions(ids),
+    ])
+    const byId = new Map(executions.map((execution) => [execution.id, execution]))
+    return actions.map((action) => {
+      const { id } = action
+      return this.#view(action, { incarnation: incarnations.get(id), execution: byId.get(id) })
+    })
+  }
+
+  /** Without what only the store knows. */
+  alone(action: Action): ActionView {
+    return this.#view(action, {})
+  }
+
+  #view(action: Action, { incarnation, execution }: Beside): ActionView {
     const { id, monitorId, incidentId, state, kind, queuedAt, startedAt, finishedAt } = action
     const { reason, outcome } = action
     return {
@@ -30,12 +77,23 @@ export class ActionViews {
       ...knownFields({
         monitorID: monitorId,
         incidentID: incidentId,
+        incarnationUID: this.#uidOf(monitorId, incarnation),
         executionID: startedAt === null ? null : id,
+        executionRevision: execution?.offerRevision === undefined ? null : String(execution.offerRevision),
+        receiptID: execution === undefined || execution.end === null ? null : receiptIdOf(execution),
         reason,
         outcome,
         review: reviewView(action),
       }),
     }
+  }
+
+  /** A monitor that is in a file has the uid that follows from its id. */
+  #uidOf(monitorId: string | null, incarnation: string | undefined): string | null {
+    if (monitorId === null || incarnation !== '') return incarnation ?? null
+    const row = this.#fleet.rowOf(monitorId)
+    const isOfFile = row !== -1 && sharedValue(this.#fleet.definition.sources, row) !== null
+    return isOfFile ? fileUid(this.#store.identity.id, 'Monitor', monitorId) : null
   }
 
   /** An unknown intervention holds back the next one of its monitor until the hold ends. */

@@ -32,7 +32,7 @@ export interface ServiceSource {
 }
 
 export async function stateView(source: ServiceSource): Promise<v2.State> {
-  const { clock, engine, actions, unreadyFor, behindMs } = source
+  const { clock, engine, unreadyFor, behindMs } = source
   const behind = behindMs()
   return {
     generatedAt: timestamp(clock.wallMs()),
@@ -41,8 +41,14 @@ export async function stateView(source: ServiceSource): Promise<v2.State> {
     storage: await storageView(source),
     ...knownFields({ projectionAgeMs: Number.isFinite(behind) ? behind : null }),
     unknownActions: engine.actions.unknownActions,
-    actions: engine.actions.firstUnknown(v2.limits.stateActions).map((action) => actions.view(action)),
+    actions: await unknownActions(source),
   }
+}
+
+async function unknownActions({ engine, actions }: ServiceSource): Promise<v2.Action[]> {
+  const unknown = engine.actions.firstUnknown(v2.limits.stateActions)
+  // The store may be what is in trouble: what it keeps beside actions is not known then, and the actions still are.
+  return actions.views(unknown).catch(() => unknown.map((action) => actions.alone(action)))
 }
 
 async function storageView({ engine, store, storage, problems, storageFormat }: ServiceSource) {

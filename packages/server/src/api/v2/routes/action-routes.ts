@@ -21,14 +21,14 @@ export function actionRoutes({ store, views, pages, position }: ActionRoutesOpti
       const { afterNumber: after, limit } = page
       const { actions, more } = await store.listActions({ monitorId: asked.query.monitorID, after, limit })
       const last = more ? actions.at(-1) : undefined
-      const items = actions.map(({ action }) => views.view(action))
+      const items = await views.views(actions.map(({ action }) => action))
       return { body: page.body(items, last === undefined ? null : String(last.number)) }
     }),
     v2Read('GetAction', async ({ path: { id } }) => {
       const action = await store.readAction(id)
       if (action === null)
         throw new V2Problem('notFound', 'There is no action with this id, or it is no longer kept.')
-      const body = views.view(action)
+      const body = await views.view(action)
       return { body, version: body.reviewRevision }
     }),
   ]

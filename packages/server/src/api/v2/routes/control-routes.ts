@@ -69,7 +69,7 @@ export function controlRoutes({ desk, store, incidents, actions }: ControlRoutes
       await carriedOut(desk.review(id, { resolution, evidenceRefs }, words, authorOf(asked)))
       const action = await store.readAction(id)
       if (action === null) throw new Error(`the action ${id} was reviewed and is not kept`)
-      const body = actions.view(action)
+      const body = await actions.view(action)
       return { body, version: body.reviewRevision }
     }),
   ]
