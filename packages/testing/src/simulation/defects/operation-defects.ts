@@ -46,6 +46,22 @@ export const operationDefects: Defects = {
         : write,
     ),
   },
+  'sealed-after-put': {
+    summary:
+      'A value that cannot be sealed ends the turn of its credential, which stays where later turns see it.',
+    operations: ({ registry, vault }) => {
+      replace(registry, 'whole', () => (write) => write())
+      replace(vault, 'seal', (seal) => (id, version, value) => {
+        try {
+          return seal(id, version, value)
+        } catch (error) {
+          // What is only staged has no version of a resource.
+          if (/^[0-9]+$/.test(version)) registry.put({ ...halfWritten, id, change: Number(version) })
+          throw new Error('the turn ends in its middle', { cause: error })
+        }
+      })
+    },
+  },
   'activator-forgotten': {
     summary: 'Controls of many do not say who has activated them.',
     operations: ({ engine }) =>
@@ -57,6 +73,18 @@ export const operationDefects: Defects = {
       ),
   },
 }
+
+const halfWritten = {
+  kind: 'Credential',
+  uid: 'half-written',
+  generation: 1,
+  name: null,
+  labels: {},
+  spec: {},
+  sealed: null,
+  createdAt: 0,
+  updatedAt: 0,
+} as const
 
 type Prepare = (number: number, place: number, count: number) => Promise<PreparedChunk>
 
