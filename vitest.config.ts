@@ -11,11 +11,18 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: availableParallelism(),
+    runner: './scripts/test/measuring-runner.ts',
+    tags: [
+      {
+        name: 'long',
+        description: 'Left out by `npm test`, run by `npm run test:long` and `npm run test:all`.',
+      },
+    ],
     // The sources run as they do in the service: Node.js strips the types, and nothing is transformed.
     experimental: { viteModuleRunner: false },
     // Deadlines end what would never pass. None of them measures the machine.
     expect: { poll: { timeout: 30_000 } },
-    reporters: ['default', './scripts/test/closing-lines.ts'],
+    reporters: ['default', './scripts/test/slowest-files.ts', './scripts/test/closing-lines.ts'],
     projects: [
       {
         extends: true,

@@ -4,7 +4,7 @@ import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 
@@ -25,7 +25,7 @@ function writesOf(page: Page): readonly string[] {
   return writes
 }
 
-describeInBrowser('people at two browsers', () => {
+describeLongInBrowser('people at two browsers', () => {
   let service: ServiceWithPage
   let graceToken: string
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { v2 } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, startActed } from './acted-fleet.ts'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
@@ -22,7 +22,7 @@ async function closeDialog(page: Page): Promise<void> {
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
-describeInBrowser('asking something of many monitors', () => {
+describeLongInBrowser('asking something of many monitors', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await startActed('http://127.0.0.1:1/')

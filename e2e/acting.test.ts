@@ -64,6 +64,7 @@ describeInBrowser('acting on the page', () => {
 
   it.each(wrongBy)(
     'snoozes by the clock of the service when that of the browser is %s, and wakes',
+    { tags: 'long' },
     async (_, byMs) => {
       await using page = await service.openAs(service.operatorToken(), '/settings')
       await setClockOff(page, byMs)
@@ -100,7 +101,9 @@ describeInBrowser('acting on the page', () => {
     },
   )
 
-  it('disables and enables what people manage, and offers neither for what a file manages', async () => {
+  it('disables and enables what people manage, and offers neither for what a file manages', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.openAs(service.operatorToken(), '/settings')
     await goToMonitor(page, service, 'till')
     await button(page, 'Disable').click()
@@ -115,7 +118,7 @@ describeInBrowser('acting on the page', () => {
     await expect.poll(() => button(page, 'Disable').count()).toBe(0)
   })
 
-  it('recovers only what was confirmed', async () => {
+  it('recovers only what was confirmed', { tags: 'long' }, async () => {
     await using page = await service.openAs(service.operatorToken(), '/settings')
     await goToMonitor(page, service, 'Kiosk')
     await page.getByRole('main').locator('strong').first().getByText('Incident').waitFor()
@@ -137,7 +140,9 @@ describeInBrowser('acting on the page', () => {
       .waitFor()
   })
 
-  it('reviews an action whose answer was lost, and makes links only of web addresses', async () => {
+  it('reviews an action whose answer was lost, and makes links only of web addresses', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.openAs(service.operatorToken(), '/settings')
     const faults = faultsOf(page)
     await goToMonitor(page, service, 'Stuck')
@@ -165,7 +170,7 @@ describeInBrowser('acting on the page', () => {
     expect(faults).toEqual([])
   })
 
-  it('offers a reader, and who is not signed in, nothing', async () => {
+  it('offers a reader, and who is not signed in, nothing', { tags: 'long' }, async () => {
     await using reader = await service.openAs(service.readerToken('ada'), '/alerts')
     await using nobody = await service.open('/alerts')
     for (const page of [reader, nobody]) {
@@ -179,6 +184,7 @@ describeInBrowser('acting on the page', () => {
 
   it.each(['light', 'dark'] as const)(
     'fits a phone with hostile names, and breaks no rule in %s',
+    { tags: 'long' },
     async (colorScheme) => {
       const phone = { colorScheme, viewport: { width: 360, height: 740 } }
       await using page = await service.openAs(service.operatorToken(), '/alerts', phone)
@@ -201,6 +207,7 @@ describeInBrowser('acting on the page', () => {
 
   it.each(['light', 'dark'] as const)(
     'fits a page that is enlarged to 200 %, and breaks no rule in %s',
+    { tags: 'long' },
     async (colorScheme) => {
       await using page = await service.openAs(service.operatorToken(), '/settings', {
         colorScheme,

@@ -1,10 +1,10 @@
 // What changes while a page is open: a monitor that fails and recovers, a service that goes and comes back. Each test has
 // a service of its own and mostly waits for the page's next refresh, so they run at the same time.
 import { expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
-describeInBrowser('while a page is open', () => {
+describeLongInBrowser('while a page is open', () => {
   it.concurrent.each(['main', 'candidate'] as const)(
     'a monitor fails and recovers on screen (%s)',
     async (edition) => {

@@ -5,3 +5,8 @@ import { noBrowserReason } from './browser.ts'
 export function describeInBrowser(name: string, tests: () => void): void {
   describeUnless(noBrowserReason, name, tests)
 }
+
+/** As describeInBrowser, for tests that `npm test` leaves to `npm run test:long`. */
+export function describeLongInBrowser(name: string, tests: () => void): void {
+  describeUnless(noBrowserReason, name, tests, ['long'])
+}

@@ -6,10 +6,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildSite } from '../scripts/docs/build-site.ts'
 import { type ServedSite, serveSite } from '../scripts/docs/serve-site.ts'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 
-describeInBrowser('the documentation', () => {
+describeLongInBrowser('the documentation', () => {
   let folder: TemporaryFolder
   let site: ServedSite
   let browser: Browser

@@ -4,7 +4,7 @@ import type { v2 } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 
@@ -22,7 +22,7 @@ function askedOf(page: Page): readonly string[] {
   return asked
 }
 
-describeInBrowser('who changed a monitor', () => {
+describeLongInBrowser('who changed a monitor', () => {
   let service: ServiceWithPage
   let ada: Client
   beforeAll(async () => {

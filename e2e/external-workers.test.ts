@@ -4,7 +4,7 @@ import type { NextState, v2 } from '@pulseward/contract'
 import { eventually } from '@pulseward/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName, longName } from './troubled-fleet.ts'
@@ -89,7 +89,7 @@ function silentCrowd(): NonNullable<NextState['external_workers']> {
   return { workers, more: 20, waiting_polls: 0, waiting_jobs: 1_200, running_jobs: 99_999 }
 }
 
-describeInBrowser('external workers on the System view', () => {
+describeLongInBrowser('external workers on the System view', () => {
   it.concurrent('are none, then one that takes the job that waits', async () => {
     await using service = await ServiceWithPage.start('next', withExternalJobs)
     await using page = await service.emptyPage()

@@ -1,14 +1,14 @@
 // The first minutes: an empty fleet, and the way to the first monitor.
 import { createClient } from '@pulseward/client'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const empty = () => ({ version: 1, monitors: [] })
 
-describeInBrowser('over an empty fleet', () => {
+describeLongInBrowser('over an empty fleet', () => {
   it('an operator watches the first service with an address and one key', async () => {
     await using service = await ServiceWithPage.start('next', { fleet: empty })
     await using page = await openAsOperator(service, '/', { viewport: { width: 360, height: 740 } })

@@ -2,7 +2,7 @@
 // page is in English, and so are its numbers and dates, whatever the browser is set to.
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
@@ -17,7 +17,7 @@ const views = {
   '/settings': 'Appearance',
 }
 
-describeInBrowser('the page', () => {
+describeLongInBrowser('the page', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate')

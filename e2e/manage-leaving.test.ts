@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -23,7 +23,7 @@ async function typedIsKept(page: Page, id: string): Promise<void> {
     .toContain('interval: 7h')
 }
 
-describeInBrowser('leaving an edited form', () => {
+describeLongInBrowser('leaving an edited form', () => {
   let service: ServiceWithPage
   let client: Client
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
 import { sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -39,7 +39,7 @@ const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 }
 
 describe.each(Object.entries(sizes))('%s', (_, size) => {
-  describeInBrowser('managing', () => {
+  describeLongInBrowser('managing', () => {
     let service: ServiceWithPage
     beforeAll(async () => {
       service = await ServiceWithPage.start('next', { fleet: () => filed })
@@ -77,7 +77,7 @@ describe.each(Object.entries(sizes))('%s', (_, size) => {
     })
   })
 
-  describeInBrowser('first use', () => {
+  describeLongInBrowser('first use', () => {
     it.each(themes)('fits, and is free of violations in %s', async (colorScheme) => {
       await using service = await ServiceWithPage.start('next', {
         fleet: () => ({ version: 1, monitors: [] }),

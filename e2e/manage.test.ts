@@ -134,7 +134,7 @@ describeInBrowser('an operator', () => {
     expect(faults).toEqual([])
   })
 
-  it('changes a monitor in the form, sees it in the text, and who did it', async () => {
+  it('changes a monitor in the form, sees it in the text, and who did it', { tags: 'long' }, async () => {
     await client.createMonitor({ body: monitor('by-form', 'By form'), ifNoneMatch: '*' })
     await using page = await openAsOperator(service, '/manage/monitors/by-form')
     await page.getByRole('textbox', { name: 'Interval' }).fill('2h')
@@ -168,7 +168,9 @@ spec:
     await expect.poll(() => history.locator('ins', { hasText: '2h' }).count()).toBe(1)
   })
 
-  it('changes a monitor in the text, sees it in the form, and mistakes at their line', async () => {
+  it('changes a monitor in the text, sees it in the form, and mistakes at their line', {
+    tags: 'long',
+  }, async () => {
     await client.createMonitor({ body: monitor('by-text', 'By text'), ifNoneMatch: '*' })
     await using page = await openAsOperator(service, '/manage/monitors/by-text')
     await page.getByRole('textbox', { name: 'Interval' }).waitFor()
@@ -209,7 +211,9 @@ spec:
     expect((await client.getMonitor({ id: 'by-text' })).data.spec.check.interval).toBe('3h')
   })
 
-  it('is told what changed meanwhile and by whom, and overwrites nothing unasked', async () => {
+  it('is told what changed meanwhile and by whom, and overwrites nothing unasked', {
+    tags: 'long',
+  }, async () => {
     await client.createMonitor({ body: monitor('contested', 'Contested'), ifNoneMatch: '*' })
     await using one = await openAsOperator(service, '/manage/monitors/contested')
     await using other = await openAsOperator(service, '/manage/monitors/contested')
@@ -270,7 +274,7 @@ spec:
     expect((await client.getMonitor({ id: 'lost' })).data.spec.check.interval).toBe('4h')
   })
 
-  it('deletes a monitor only by its name', async () => {
+  it('deletes a monitor only by its name', { tags: 'long' }, async () => {
     const name = '<b>Old</b> "till"'
     await client.createMonitor({ body: monitor('old', name), ifNoneMatch: '*' })
     await using page = await openAsOperator(service, '/manage/monitors/old')
@@ -325,7 +329,7 @@ spec:
     expect(faults).toEqual([])
   })
 
-  it('does not ask for a cancellation again when its answer is lost', async () => {
+  it('does not ask for a cancellation again when its answer is lost', { tags: 'long' }, async () => {
     const body = { contentDigest: 'opaque', itemCount: 1 }
     const { id } = (await client.createOperation({ body })).data
     await using page = await openAsOperator(service, '/manage/operations')
@@ -344,7 +348,7 @@ spec:
     await client.cancelOperation({ id })
   })
 
-  it('only reads what a file manages, and is told which file', async () => {
+  it('only reads what a file manages, and is told which file', { tags: 'long' }, async () => {
     await using page = await openAsOperator(service, '/manage/monitors/filed')
     await page
       .getByText(/comes from the fleet file \S+fleet\.json; change it there\. It is read-only here\./)
@@ -423,7 +427,7 @@ spec:
     'mysql',
     'redis',
     'mail',
-  ])('is asked by the template %s only for what the driver knows', async (template) => {
+  ])('is asked by the template %s only for what the driver knows', { tags: 'long' }, async (template) => {
     await using page = await openAsOperator(service, `/manage/new/monitors?template=${template}`)
     const faults = faultsOf(page)
     await page.getByRole('textbox', { name: 'Name' }).first().fill('From a template')
@@ -435,7 +439,7 @@ spec:
     expect(faults).toEqual([])
   })
 
-  it('gets through hostile documents unharmed', async () => {
+  it('gets through hostile documents unharmed', { tags: 'long' }, async () => {
     await using page = await openAsOperator(service, '/manage/new/monitors', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -475,7 +479,7 @@ spec:
 })
 
 describeInBrowser('a reader', () => {
-  it('is offered nothing to manage', async () => {
+  it('is offered nothing to manage', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('next', { fleet: () => filed })
     await using page = await service.open('/manage')
     await page.getByText('Sign in as an operator to create, change and delete what is watched.').waitFor()
@@ -488,7 +492,7 @@ describeInBrowser('a reader', () => {
 })
 
 describeInBrowser('an edition whose fleet is in files', () => {
-  it('says so where others manage', async () => {
+  it('says so where others manage', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('candidate', { fleet: () => filed })
     await using page = await service.open('/manage')
     await page.getByText('This edition takes its fleet from files.').waitFor()

@@ -3,7 +3,7 @@
 import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const rhythmMs = 5_000
@@ -34,7 +34,7 @@ const till = (name: string) => ({
   spec: { enabled: false, check },
 })
 
-describeInBrowser('while pages are open', () => {
+describeLongInBrowser('while pages are open', () => {
   it.concurrent('a monitor is created, renamed and deleted through v2 on all of them', async () => {
     await using service = await ServiceWithPage.start('next')
     const client = createClient({

@@ -29,7 +29,7 @@ describeInBrowser('an incident report', () => {
     return `/monitors/${id}/report?${query}`
   }
 
-  it('is a link away from the monitor, of the window that is looked at', async () => {
+  it('is a link away from the monitor, of the window that is looked at', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/1?window=7d')
     await page.getByRole('link', { name: 'Incident report' }).click()
     await page.getByRole('heading', { level: 1, name: 'Incident report: Checkout' }).waitFor()
@@ -78,7 +78,7 @@ describeInBrowser('an incident report', () => {
   it.each([
     ['2026-02-10T00:00:00Z', 'soon', 'The address does not say from when to when.'],
     ['2026-02-10T00:00:00Z', '2026-02-09T00:00:00Z', 'The period ends before it begins.'],
-  ])('from %s to %s says what is wrong and offers a period', async (from, to, why) => {
+  ])('from %s to %s says what is wrong and offers a period', { tags: 'long' }, async (from, to, why) => {
     await using page = await service.open(`/monitors/1/report?${new URLSearchParams({ from, to })}`)
     await page.getByText(why).waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
@@ -86,13 +86,15 @@ describeInBrowser('an incident report', () => {
     await rowsOf(page, 'Incidents in the period').first().waitFor()
   })
 
-  it('without a period is of the last week, and its address says so', async () => {
+  it('without a period is of the last week, and its address says so', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/1/report')
     await page.waitForURL(/\?from=.*&to=/)
     await rowsOf(page, 'Incidents in the period').nth(1).waitFor()
   })
 
-  it('says what it cannot know: events that are not kept, and a period that is not over', async () => {
+  it('says what it cannot know: events that are not kept, and a period that is not over', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.emptyPage()
     const to = wireTime(Date.now() + dayMs)
     await page.goto(
@@ -105,7 +107,7 @@ describeInBrowser('an incident report', () => {
     await page.getByText('Nobody did anything by hand.').waitFor()
   })
 
-  it('takes no mouse: another period by keyboard', async () => {
+  it('takes no mouse: another period by keyboard', { tags: 'long' }, async () => {
     await using page = await service.open(reportOf(1, 1))
     await rowsOf(page, 'Incidents in the period').first().waitFor()
     await page
@@ -123,7 +125,7 @@ describeInBrowser('an incident report', () => {
   })
 
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it('has no fault, wide, narrow and enlarged', async () => {
+    it('has no fault, wide, narrow and enlarged', { tags: 'long' }, async () => {
       await using page = await service.open(reportOf(1, 29), { colorScheme })
       await rowsOf(page, 'Incidents in the period').first().waitFor()
       expect(await violationsOf(page)).toEqual([])
@@ -137,7 +139,7 @@ describeInBrowser('an incident report', () => {
       }
     })
 
-    it('is black on white on paper, without navigation, and cuts no row', async () => {
+    it('is black on white on paper, without navigation, and cuts no row', { tags: 'long' }, async () => {
       await using page = await service.open(reportOf(1, 29), { colorScheme })
       await page.evaluate(() => {
         document.documentElement.dataset['theme'] = 'dark'
@@ -181,7 +183,7 @@ describeInBrowser('an incident report', () => {
 })
 
 describeInBrowser('the history on the page of a monitor', () => {
-  it('has its page in the address, and a way out of one that is not kept', async () => {
+  it('has its page in the address, and a way out of one that is not kept', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('candidate', {
       before: (directory) => writePast(directory, ['checkout']),
     })
@@ -211,7 +213,7 @@ describeInBrowser('the history on the page of a monitor', () => {
 })
 
 describeInBrowser('an edition that keeps nothing', () => {
-  it('has no report, and no link to one', async () => {
+  it('has no report, and no link to one', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('main')
     await using page = await service.open('/monitors?q=Search')
     await page.getByRole('link', { name: 'Search' }).click()

@@ -73,7 +73,9 @@ describeInBrowser('a service that asks for a token', () => {
     expect(faults).toEqual([])
   })
 
-  it('lets an operator sign in, acknowledge an incident and sign out without a mouse', async () => {
+  it('lets an operator sign in, acknowledge an incident and sign out without a mouse', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.emptyPage()
     const faults = faultsOf(page)
     await page.goto(`${service.url}/alerts`)
@@ -101,7 +103,7 @@ describeInBrowser('a service that asks for a token', () => {
     Object.entries(small).flatMap(([what, size]) =>
       (['light', 'dark'] as const).map((colorScheme) => [what, colorScheme, size] as const),
     ),
-  )('fits %s and breaks no rule in %s', async (_, colorScheme, size) => {
+  )('fits %s and breaks no rule in %s', { tags: 'long' }, async (_, colorScheme, size) => {
     await using page = await service.open(path, { colorScheme, ...size })
     await typeToken(page, 'pw_wrong')
     await page.getByRole('alert').getByText('The token is not one').waitFor()
@@ -115,7 +117,7 @@ describeInBrowser('a service that asks for a token', () => {
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
   })
 
-  it('lets the login of the browser read, and leads back', async () => {
+  it('lets the login of the browser read, and leads back', { tags: 'long' }, async () => {
     const httpCredentials = { username: 'svc', password: token }
     await using page = await service.open(path, { httpCredentials })
     await page.getByRole('link', { name: 'log in as svc' }).click()
@@ -124,7 +126,7 @@ describeInBrowser('a service that asks for a token', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('ends a session in all tabs, and begins one in all of them', async () => {
+  it('ends a session in all tabs, and begins one in all of them', { tags: 'long' }, async () => {
     await using one = await signedIn(service)
     const other = await one.context().newPage()
     await other.goto(service.url + path)
@@ -138,7 +140,9 @@ describeInBrowser('a service that asks for a token', () => {
     await search(other).waitFor()
   })
 
-  it('lets a page of another origin read and change nothing with the session of a visitor', async () => {
+  it('lets a page of another origin read and change nothing with the session of a visitor', {
+    tags: 'long',
+  }, async () => {
     await using page = await signedIn(service)
     const elsewhere = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>elsewhere</title>')
@@ -168,7 +172,7 @@ describeInBrowser('a service that asks for a token', () => {
       },
     ],
     ['its token is revoked', async () => service.revoke('first')],
-  ])('says when a session ended because %s, and keeps the address', async (_, end) => {
+  ])('says when a session ended because %s, and keeps the address', { tags: 'long' }, async (_, end) => {
     await using page = await signedIn(service)
     await search(page).waitFor()
     await end()
@@ -180,7 +184,7 @@ describeInBrowser('a service that asks for a token', () => {
 })
 
 describeInBrowser('a service that is open to this machine', () => {
-  it('offers to sign in, and says when the session has ended', async () => {
+  it('offers to sign in, and says when the session has ended', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('next')
     await using page = await service.open(path)
     await search(page).waitFor()
@@ -203,16 +207,20 @@ describeInBrowser('a service that is open to this machine', () => {
 })
 
 describeInBrowser('an edition without sessions', () => {
-  it.each(['main', 'candidate'] as const)('(%s) does not speak of them', async (edition) => {
-    await using service = await ServiceWithPage.start(edition)
-    await using page = await service.emptyPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(service.url + path)
-    await search(page).waitFor()
-    expect(await page.getByRole('button', { name: /sign/i }).count()).toBe(0)
-    expect(asked).not.toContain('/session')
-  })
+  it.each(['main', 'candidate'] as const)(
+    '(%s) does not speak of them',
+    { tags: 'long' },
+    async (edition) => {
+      await using service = await ServiceWithPage.start(edition)
+      await using page = await service.emptyPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(service.url + path)
+      await search(page).waitFor()
+      expect(await page.getByRole('button', { name: /sign/i }).count()).toBe(0)
+      expect(asked).not.toContain('/session')
+    },
+  )
 })
 
 /** Runs in the page of the other origin. */

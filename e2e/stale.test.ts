@@ -1,14 +1,14 @@
 // A service that answers with old data: every view says so, since when and why, until the data is fresh again.
 import type { Overview, Stale } from '@pulseward/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const stale: Stale = { since: '2026-03-01T09:30:05.000Z', reason: 'storage_unavailable' }
 const why = 'Decisions cannot be stored, so no checks run and no notifications are sent.'
 
-describeInBrowser('stale data', () => {
+describeLongInBrowser('stale data', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate')

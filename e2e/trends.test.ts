@@ -3,10 +3,11 @@
 import { text } from 'node:stream/consumers'
 import type { Trend } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { enlarged, faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
+import { inBothThemes } from './themes.ts'
 import { writePast } from './written-past.ts'
 
 const formula = '=HYPERLINK("http://evil")<img src=x onerror=alert(1)>'
@@ -54,7 +55,7 @@ describeInBrowser('trends', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  inBothThemes((colorScheme) => {
     it.each(windows)('of a monitor show %s without a fault', async (window) => {
       await using page = await service.emptyPage({ colorScheme })
       const faults = faultsOf(page)
@@ -102,14 +103,16 @@ describeInBrowser('trends', () => {
     })
   })
 
-  it('fit a page that is enlarged to 200 %', async () => {
+  it('fit a page that is enlarged to 200 %', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/1?window=30d&table=open', enlarged)
     await drawnIn(panelOf(page), 2)
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
     expect(await violationsOf(page)).toEqual([])
   })
 
-  it('have their window in the address: links, reloads, Back and Forward show the same', async () => {
+  it('have their window in the address: links, reloads, Back and Forward show the same', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.open('/monitors/1')
     const chosen = (name: string) => panelOf(page).getByRole('radio', { name, checked: true })
     await chosen('24 h').waitFor()
@@ -134,7 +137,7 @@ describeInBrowser('trends', () => {
     await chosen('24 h').waitFor()
   })
 
-  it('take no mouse: the window by arrow keys, the table by Enter', async () => {
+  it('take no mouse: the window by arrow keys, the table by Enter', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/1')
     await panelOf(page).getByRole('radio', { name: '24 h' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -160,6 +163,7 @@ describeInBrowser('trends', () => {
 
   it.each(windows)(
     'have every figure of %s in a table, with a dash where nothing is known',
+    { tags: 'long' },
     async (window) => {
       await using page = await service.open(`/monitors/1?window=${window}&table=open`)
       const table = panelOf(page).getByRole('table', { name: /^Availability and latency/ })
@@ -181,7 +185,7 @@ describeInBrowser('trends', () => {
     },
   )
 
-  it('are saved as CSV as they are drawn, and a name in it does not run', async () => {
+  it('are saved as CSV as they are drawn, and a name in it does not run', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/3?window=90d')
     const faults = faultsOf(page)
     await page.getByRole('heading', { level: 1, name: formula }).waitFor()
@@ -207,7 +211,7 @@ describeInBrowser('trends', () => {
     expect(faults).toEqual([])
   })
 
-  it('are unavailable, and not empty, when they cannot be read', async () => {
+  it('are unavailable, and not empty, when they cannot be read', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/2?window=7d')
     await drawnIn(panelOf(page), 2)
     await page.route('**/trend?window=30d', (route) =>
@@ -224,7 +228,7 @@ describeInBrowser('trends', () => {
 })
 
 describeInBrowser('where no trends are kept', () => {
-  it('a monitor shows the latency since the page was opened, and why (main)', async () => {
+  it('a monitor shows the latency since the page was opened, and why (main)', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('main')
     await using page = await service.emptyPage()
     const asked: string[] = []
@@ -249,7 +253,7 @@ describeInBrowser('where no trends are kept', () => {
     await expect.poll(() => fleetPanelOf(page).count()).toBe(0)
   })
 
-  it('a monitor shows the same, and that the setting may be off (candidate)', async () => {
+  it('a monitor shows the same, and that the setting may be off (candidate)', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('candidate', {
       environment: { PULSEWARD_TRENDS: 'off' },
     })

@@ -2,7 +2,7 @@
 import type { Queues } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
@@ -15,7 +15,7 @@ async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
-describeInBrowser('notifications that no destination takes', () => {
+describeLongInBrowser('notifications that no destination takes', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate', {

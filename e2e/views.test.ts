@@ -1,15 +1,14 @@
 // Every view in both editions, both themes, wide and narrow: it says something, breaks no rule of accessibility, and
 // nothing of a name runs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeInBrowser, describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage, type TestedEdition } from './service-with-page.ts'
+import { inBothThemes } from './themes.ts'
 import { hostileName, longName } from './troubled-fleet.ts'
 
-const editions: readonly TestedEdition[] = ['main', 'candidate']
-
-describeInBrowser('every view', () => {
-  describe.each(editions)('the dashboard of %s', (edition) => {
+function viewsOf(edition: TestedEdition): void {
+  describe(`the dashboard of ${edition}`, () => {
     let service: ServiceWithPage
     beforeAll(async () => {
       service = await ServiceWithPage.start(edition)
@@ -26,7 +25,7 @@ describeInBrowser('every view', () => {
       '/settings': 'Appearance',
     }
 
-    describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    inBothThemes((colorScheme) => {
       it.each(Object.entries(views))('shows %s without a fault', async (path, words) => {
         await using page = await service.emptyPage({ colorScheme })
         const faults = faultsOf(page)
@@ -56,4 +55,7 @@ describeInBrowser('every view', () => {
       })
     })
   })
-})
+}
+
+describeInBrowser('every view', () => viewsOf('candidate'))
+describeLongInBrowser('every view', () => viewsOf('main'))

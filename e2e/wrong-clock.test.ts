@@ -3,7 +3,7 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeInBrowser } from './describe-in-browser.ts'
+import { describeLongInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { dayMs, writePast } from './written-past.ts'
 import { hourMs, setClockOff, wrongBy } from './wrong-clock.ts'
@@ -22,7 +22,7 @@ function periodIn(page: Page): readonly [number, number] {
   return [Date.parse(searchParams.get('from') ?? ''), Date.parse(searchParams.get('to') ?? '')]
 }
 
-describeInBrowser('a browser whose clock is wrong', () => {
+describeLongInBrowser('a browser whose clock is wrong', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', {

@@ -1,6 +1,7 @@
 // scripts/test/closing-lines.ts: the last lines of a test run, as a reporter of vitest: what was skipped and why, then
-// "N passed, N failed, N skipped". With PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, and what
-// failed to another, for summarize-tests.ts.
+// "N passed, N failed, N skipped". Tests that the run is not about (PULSEWARD_TESTS of scripts/test.ts) are counted apart. With
+// PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, and what failed to another, for
+// summarize-tests.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -12,13 +13,19 @@ const errorCharacters = 2000
 
 export default class ClosingLines implements Reporter {
   readonly #resultFolder = process.env['PULSEWARD_TEST_RESULTS']
+  readonly #tests = process.env['PULSEWARD_TESTS']
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const outcomes: Record<string, TestOutcome> = {}
     const skippedByReason = new Map<string, number>()
     const failures: string[] = []
+    let leftOut = 0
     for (const module of modules) {
       for (const test of module.children.allTests()) {
+        if (this.#isLeftOut(test)) {
+          leftOut++
+          continue
+        }
         outcomes[test.id] = outcomeOf(test)
         if (outcomes[test.id] === 'failed')
           failures.push(failure(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors ?? []))
@@ -37,11 +44,17 @@ export default class ClosingLines implements Reporter {
       failures.push(failure('outside every test', errors))
     }
     const reasons = [...skippedByReason].map(([reason, count]) => `${count} skipped: ${reason}\n`)
+    if (this.#tests === 'quick' && leftOut > 0)
+      reasons.push(`${leftOut} long ones left to npm run test:long\n`)
     process.stdout.write(`${reasons.join('')}${countLine(outcomes)}\n`)
     if (this.#resultFolder === undefined) return
     const run = join(this.#resultFolder, `${process.pid}`)
     writeFileSync(`${run}.json`, JSON.stringify(outcomes))
     writeFileSync(`${run}.failures.txt`, failures.join(''))
+  }
+
+  #isLeftOut({ tags }: TestCase): boolean {
+    return tags.includes('long') ? this.#tests === 'quick' : this.#tests === 'long'
   }
 }
 

@@ -10,7 +10,12 @@ declare module 'vitest' {
 }
 
 /** As describe, unless there is a reason not to run the tests. */
-export function describeUnless(reason: string | null, name: string, tests: () => void): void {
-  if (reason === null) describe(name, tests)
-  else describe(name, { skip: true, meta: { skipReason: reason } }, tests)
+export function describeUnless(
+  reason: string | null,
+  name: string,
+  tests: () => void,
+  tags: string[] = [],
+): void {
+  if (reason === null) describe(name, { tags }, tests)
+  else describe(name, { tags, skip: true, meta: { skipReason: reason } }, tests)
 }
