@@ -16,6 +16,7 @@ import type { StoredOutcome } from '../store/bulk.ts'
 import { resourceKinds, type StoredResource } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
 import { type Vault, VaultUnavailable } from '../vault/vault.ts'
+import { jobTypeProblem, type UserJudgements } from './judge-users.ts'
 import { keysOf, keyText } from './references.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes, type References } from './work.ts'
 
@@ -42,6 +43,8 @@ export interface ApplyingOperation {
   readonly values: ReadonlyMap<string, string | null>
   /** Others have written since the collection was validated. */
   readonly hasForeignWrites: boolean
+  /** What uses the credentials and job types of the chunk; null without writes of others. */
+  readonly users: UserJudgements | null
 }
 
 export interface AppliedChunk {
@@ -156,7 +159,14 @@ class ChunkTurn {
       const problem = this.#referenceProblem(index, kind, extra.references)
       if (problem !== null) return problem
     }
-    return kind === 'Credential' ? this.#decideCredential(index, prepared, extra) : prepared
+    if (kind === 'Credential') return this.#decideCredential(index, prepared, extra)
+    const problem = kind === 'JobType' ? this.#jobTypeProblem(index, id) : null
+    return problem === null ? prepared : failed('failed', problem)
+  }
+
+  #jobTypeProblem(index: number, id: string): string | null {
+    const ofVersion = jobTypeProblem(id, this.#chunk.specs[index]!, this.#options.registry)
+    return ofVersion ?? this.#operation.users?.problemOf(index) ?? null
   }
 
   #referenceProblem(index: number, kind: ManagedKind, references: References): Decided | null {
@@ -183,7 +193,9 @@ class ChunkTurn {
       value == null ||
       (prepared.outcome === 'updated' && registry.credentialValue(this.#chunk.ids[index]!) === value)
     if (isKept && isSame) return { outcome: 'unchanged', message: null, sealed: null }
-    return isKept ? prepared : this.#seal(this.#chunk.ids[index]!, value, prepared)
+    if (isKept) return prepared
+    const problem = this.#operation.users?.problemOf(index) ?? null
+    return problem === null ? this.#seal(this.#chunk.ids[index]!, value, prepared) : failed('failed', problem)
   }
 
   /** What cannot be sealed fails: whatever else the chunk writes does not wait for the key file. */

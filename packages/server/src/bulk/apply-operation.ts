@@ -10,6 +10,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
 import { changesResources } from './control-verbs.ts'
 import { decideControls } from './decide-controls.ts'
+import { UserJudgements } from './judge-users.ts'
 import { earlyState, finalState } from './operation-state.ts'
 import { keyText } from './references.ts'
 import type { BulkWork, FrozenRevision, PreparedChunk } from './work.ts'
@@ -24,7 +25,7 @@ export interface OperationRunOptions extends ApplyOptions {
   /** Lets go of the resources of a chunk. */
   readonly unlock: (number: number, place: number) => void
   readonly unlockAll: (number: number) => void
-  /** Rises with every write that is not one of an operation. */
+  /** The last change, less those of this operation: rises with every write of others. */
   readonly foreignWrites: () => number
   readonly changed: (operation: StoredBulk) => void
   /** Items of one turn. */
@@ -45,12 +46,12 @@ export class OperationRun {
   #operation: StoredBulk
   #isCancelled = false
   #isStopped = false
-  #foreignAtStart: number | null
+  readonly #validatedAt: number | null
 
-  /** `foreignAtStart`: writes of others by the end of validation; null when that is not known any more. */
-  constructor(operation: StoredBulk, foreignAtStart: number | null, options: OperationRunOptions) {
+  /** `validatedAt`: the last change when validation began; null when that is not known any more. */
+  constructor(operation: StoredBulk, validatedAt: number | null, options: OperationRunOptions) {
     this.#operation = operation
-    this.#foreignAtStart = foreignAtStart
+    this.#validatedAt = validatedAt
     this.#options = options
   }
 
@@ -151,11 +152,14 @@ export class OperationRun {
   async #apply(chunk: PreparedChunk): Promise<boolean> {
     const { engine, registry, committed, clock, openValues, changed } = this.#options
     const before = this.#operation
+    const values = openValues(before.id, chunk)
+    using users = this.#hasForeignWrites ? await this.#judgeUsers(chunk, values) : null
     const applying = {
       actor: before.activatedBy ?? before.principal,
       failedKeys: this.#failedKeys,
-      values: openValues(before.id, chunk),
-      hasForeignWrites: this.#options.foreignWrites() !== this.#foreignAtStart,
+      values,
+      hasForeignWrites: this.#hasForeignWrites,
+      users,
     }
     let next = before
     let changes: readonly number[] = []
@@ -189,6 +193,16 @@ export class OperationRun {
     committed.apply()
     await this.#options.wait(Math.min(50, tookMs * restShare))
     return true
+  }
+
+  get #hasForeignWrites(): boolean {
+    return this.#options.foreignWrites() !== this.#validatedAt
+  }
+
+  #judgeUsers(chunk: PreparedChunk, values: ReadonlyMap<string, string | null>): Promise<UserJudgements> {
+    const { registry, work } = this.#options
+    const { id: number } = this.#operation
+    return UserJudgements.of(chunk, { number, values, registry, work, validatedAt: this.#validatedAt })
   }
 
   async #end(): Promise<void> {

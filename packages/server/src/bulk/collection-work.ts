@@ -183,6 +183,19 @@ export class CollectionWork implements BulkWork, Disposable {
     )
   }
 
+  async stillToCome(
+    number: number,
+    keys: readonly ResourceKey[],
+    unchangedSince: number | null,
+  ): Promise<readonly boolean[]> {
+    const found = await this.#options.current.read(keys)
+    const isUnchanged = (index: number) =>
+      unchangedSince === null || (found[index]?.change ?? 0) <= unchangedSince
+    return await this.#staged(number, ({ file }) =>
+      keys.map((key, index) => file.ordinalOf(...key) !== -1 && isUnchanged(index)),
+    )
+  }
+
   async preflight(
     contentType: string | undefined,
     bytes: Uint8Array,

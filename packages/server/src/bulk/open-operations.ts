@@ -27,8 +27,8 @@ export interface OpenOperation {
   touchedMs: number | null
   /** The last call or progress, by the wall clock. */
   updatedAt: number
-  /** Writes of others when validation began; null when that is not known any more. */
-  foreignWrites: number | null
+  /** The last change when validation began; null when that is not known any more. */
+  validatedAt: number | null
   run: OperationRun | null
   /** What it does by itself now. */
   doing: Promise<void> | null
@@ -77,7 +77,7 @@ export class OpenOperations {
       operation,
       updatedAt: staged.touchedAt,
       touchedMs: this.#options.clock.monotonicMs(),
-      foreignWrites: null,
+      validatedAt: null,
       run: null,
       doing: null,
     }

@@ -33,7 +33,6 @@ export class OperationSteps {
   /** Held by calls that change the state of an operation. */
   readonly #calls: KeyedLock
   #applying: Promise<void> = Promise.resolve()
-  #ownWrites = 0
 
   constructor(options: OperationStepsOptions, open: OpenOperations, calls: KeyedLock) {
     this.#options = options
@@ -44,7 +43,7 @@ export class OperationSteps {
   validate(open: OpenOperation): void {
     const { work } = this.#options
     const { id } = open.operation
-    open.foreignWrites = this.#foreignWrites
+    open.validatedAt = this.#options.registry.lastChange
     open.doing = this.#trying(async () => {
       const validation = await work.validate(id)
       using _ = await this.#calls.take(String(id))
@@ -55,20 +54,19 @@ export class OperationSteps {
   }
 
   apply(open: OpenOperation): void {
-    const { store, side, work, clock } = this.#options
-    const run = new OperationRun(open.operation, open.foreignWrites, {
+    const { side, registry } = this.#options
+    // Writes of other operations are writes of others.
+    let ownWrites = 0
+    const run = new OperationRun(open.operation, open.validatedAt, {
       ...this.#options,
-      work,
-      store,
-      clock,
       nextChange: () => {
-        this.#ownWrites++
-        return this.#options.registry.nextChange()
+        ownWrites++
+        return registry.nextChange()
       },
       openValues: (number, chunk) => this.#openValues(number, chunk),
       unlock: side.unlock,
       unlockAll: side.unlockAll,
-      foreignWrites: () => this.#foreignWrites,
+      foreignWrites: () => registry.lastChange - ownWrites,
       changed: (operation) => this.#open.progressed(open, operation),
     })
     open.run = run
@@ -184,10 +182,6 @@ export class OperationSteps {
   async #inTurn(open: OpenOperation, work: () => Promise<void>): Promise<void> {
     using _ = await this.#calls.take(String(open.operation.id))
     if (this.#open.has(open)) await work()
-  }
-
-  get #foreignWrites(): number {
-    return this.#options.registry.lastChange - this.#ownWrites
   }
 }
 

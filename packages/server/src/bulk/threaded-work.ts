@@ -63,6 +63,7 @@ export class ThreadedWork implements AsyncDisposable {
       prepare: call('prepare'),
       itemIds: call('itemIds'),
       resourcesOf: call('resourcesOf'),
+      stillToCome: call('stillToCome'),
       preflight: call('preflight'),
       dropAllBut: call('dropAllBut'),
     }

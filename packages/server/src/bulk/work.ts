@@ -196,6 +196,15 @@ export interface BulkWork {
   prepare(number: number, place: number, count: number): Promise<PreparedChunk>
   /** The ids of items from a place on. */
   itemIds(number: number, place: number, count: number): Promise<readonly string[]>
+  /**
+   * Whether the collection is about each of these resources, and others have left it as it was at a change. Null: whatever
+   * others have done.
+   */
+  stillToCome(
+    number: number,
+    keys: readonly ResourceKey[],
+    unchangedSince: number | null,
+  ): Promise<readonly boolean[]>
   /** The resources that these items are about. */
   resourcesOf(number: number, itemIds: readonly string[]): Promise<readonly ResourceKey[]>
   preflight(

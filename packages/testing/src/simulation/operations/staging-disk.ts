@@ -77,6 +77,7 @@ export class StagingDisk implements Disposable {
       validate: (number) => alive(() => work.validate(number)),
       foresee: (number, count) => alive(() => work.foresee(number, count)),
       prepare: (number, place, count) => alive(() => work.prepare(number, place, count)),
+      stillToCome: (number, keys, since) => alive(() => work.stillToCome(number, keys, since)),
       itemIds: (number, place, count) => alive(() => work.itemIds(number, place, count)),
       resourcesOf: (number, itemIds) => alive(() => work.resourcesOf(number, itemIds)),
       preflight: (contentType, bytes) => alive(() => work.preflight(contentType, bytes)),

@@ -1,0 +1,93 @@
+// bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, when others have
+// written since the collection was validated. As for a single write, users are judged before the turn, and those that were
+// written meanwhile in it. What the collection itself writes later was judged with it, and does not count.
+import { versionProblem } from '../managing/job-type-versions.ts'
+import type { Registry } from '../managing/registry.ts'
+import type { Judgement, Misfit } from '../managing/resource-use.ts'
+import { builtInNames } from '../managing/validate-resource.ts'
+import { compileJobType } from '../resources/job-type.ts'
+import { resourceKinds } from '../store/resource.ts'
+import { kindNumber } from '../store/sqlite/resource-rows.ts'
+import { keyText } from './references.ts'
+import { type BulkWork, type PreparedChunk, preparedOutcomes, type ResourceKey } from './work.ts'
+
+export interface JudgeUsersOptions {
+  readonly number: number
+  /** The values that were staged for credentials, by item. */
+  readonly values: ReadonlyMap<string, string | null>
+  readonly registry: Registry
+  readonly work: Pick<BulkWork, 'stillToCome'>
+  /** The last change before validation; null when that is not known any more. */
+  readonly validatedAt: number | null
+}
+
+export class UserJudgements implements Disposable {
+  /** By the number of the item. */
+  readonly #judgements = new Map<number, Judgement>()
+  /** Users that the collection itself writes later. */
+  readonly #stillToCome = new Set<string>()
+
+  static async of(chunk: PreparedChunk, options: JudgeUsersOptions): Promise<UserJudgements> {
+    const judgements = new UserJudgements()
+    try {
+      await judgements.#judgeAll(chunk, options)
+      return judgements
+    } catch (error) {
+      judgements[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  /** To be asked in the turn that writes: a sentence about the first user that would be wrong. */
+  problemOf(index: number): string | null {
+    const misfits = this.#judgements.get(index)?.misfits() ?? []
+    const misfit = misfits.find((one) => !this.#stillToCome.has(keyText(keyOf(one))))
+    return misfit === undefined ? null : `${misfit.error.field} ${misfit.error.message}.`
+  }
+
+  [Symbol.dispose](): void {
+    for (const judgement of this.#judgements.values()) judgement[Symbol.dispose]()
+  }
+
+  async #judgeAll(chunk: PreparedChunk, options: JudgeUsersOptions): Promise<void> {
+    const { number, work, validatedAt } = options
+    for (const index of chunk.ids.keys()) {
+      const judgement = await judge(chunk, index, options)
+      if (judgement !== null) this.#judgements.set(index, judgement)
+    }
+    const users = this.#judgements.values().flatMap((judgement) => judgement.misfits().map(keyOf))
+    const keys = [...new Map(users.map((key) => [keyText(key), key])).values()]
+    if (keys.length === 0) return
+    const areToCome = await work.stillToCome(number, keys, validatedAt)
+    for (const [at, key] of keys.entries()) if (areToCome[at]) this.#stillToCome.add(keyText(key))
+  }
+}
+
+/** Null for what nothing uses, or what stays as it is. */
+async function judge(
+  { ids, itemIds, kinds, outcomes, specs }: PreparedChunk,
+  index: number,
+  { registry, values }: JudgeUsersOptions,
+): Promise<Judgement | null> {
+  if (preparedOutcomes[outcomes[index]!] !== 'updated') return null
+  const id = ids[index]!
+  const kind = resourceKinds[kinds[index]!]
+  if (kind === 'Credential') {
+    const value = values.get(itemIds[index]!) ?? null
+    const isKept = value === null || registry.credentialValue(id) === value
+    return isKept ? null : await registry.uses.judgeValue(id, value)
+  }
+  if (kind !== 'JobType') return null
+  const { jobType } = compileJobType(id, JSON.parse(specs[index]!), builtInNames(registry.drivers))
+  return jobType === null ? null : await registry.uses.judgeJobType(jobType)
+}
+
+/** What is wrong with its version, held against all that were written. */
+export function jobTypeProblem(id: string, spec: string, registry: Registry): string | null {
+  const problem = versionProblem(registry.find('JobType', id)?.versions ?? [], JSON.parse(spec))
+  return problem === null ? null : `/spec/version ${problem}.`
+}
+
+function keyOf({ kind, id }: Misfit): ResourceKey {
+  return [kindNumber(kind), id]
+}
