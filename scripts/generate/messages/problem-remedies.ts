@@ -57,7 +57,7 @@ export const v2Remedies: Readonly<Record<v2.ProblemCode, string>> = {
   unauthorized: token,
   forbidden: 'Use a token whose role may do this: `pulseward token create NAME --role operator`.',
   insecureTransport:
-    'Use https: set up `tls.certificate_file`, or a [proxy](../../reverse-proxy.md) that is listed in `proxies`.',
+    'Use https: set up `tls.certificate_file`, or a [proxy](../../reverse-proxy.md) that is listed in `proxies` and sets `X-Forwarded-Proto`.',
   csrfMismatch: 'Sign in again; a page that was open over a new sign-in has an old token.',
   originNotAllowed: 'Write from the address that the service knows as its own: set `public_url`.',
   notFound: 'Look for it with `pulseward get`; it may have been deleted.',

@@ -37,7 +37,7 @@ export interface ApiOptions {
   readonly meter: SystemMeter
   /** Speaks TLS with it. */
   readonly identity?: ServerIdentity | null
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   readonly proxies?: readonly string[]
   /** Other origins whose pages may read. */
   readonly origins?: readonly string[]

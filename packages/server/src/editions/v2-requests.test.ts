@@ -323,7 +323,8 @@ describe('a request', () => {
     'with %s that comes from no proxy of ours is not from this machine',
     async (name) => {
       const response = await calls.next.call('ListMonitors', { headers: { [name]: 'for=127.0.0.1' } })
-      await expectV2Problem('ListMonitors', response, 'insecureTransport')
+      const { detail } = await expectV2Problem('ListMonitors', response, 'insecureTransport')
+      expect(detail).toContain('add its address to the setting proxies')
       expect(response.headers.get('www-authenticate')).toBeNull()
     },
   )
@@ -337,7 +338,33 @@ describe('a request', () => {
     expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(200)
     expect(await statusOf({ 'x-forwarded-proto': 'https, http' })).toBe(403)
     expect(await statusOf({ forwarded: 'for=1.2.3.4;proto=https' })).toBe(200)
-    expect(await statusOf({})).toBe(403)
+    expect(await statusOf({ 'x-forwarded-for': '1.2.3.4' })).toBe(403)
+  })
+
+  it('from the machine of the proxy itself is direct if it names this machine and nothing in between', async () => {
+    await using next = await serveNext(await TestService.start({ monitors: [] }), {
+      settings: { proxies: ['127.0.0.1'] },
+      // With it, Host is not compared.
+      api: { token: 'a-token-of-v1-that-nobody-else-has' },
+    })
+    expect((await next.call('ListMonitors')).status).toBe(200)
+    const sayings = new Map([
+      ['', /^HTTP\/1\.1 200 /],
+      ['X-Forwarded-For: 1.2.3.4', /^HTTP\/1\.1 403 [\s\S]*have it set X-Forwarded-Proto/],
+      ['Via: 1.1 proxy', /^HTTP\/1\.1 403 [\s\S]*have it set X-Forwarded-Proto/],
+      ['X-Forwarded-Proto: http', /^HTTP\/1\.1 403 [\s\S]*says that the client speaks http; use https/],
+    ])
+    const ask = (host: string, header: string) => {
+      const authorization = `Authorization: Bearer ${next.tokens.reader}`
+      const lines = [`Host: ${host}`, authorization, 'Connection: close', ...(header === '' ? [] : [header])]
+      return exchange(next.port, `GET /api/v2/monitors HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, {
+        staysOpen: true,
+      })
+    }
+    for (const [header, answer] of sayings)
+      expect(await ask(`localhost:${next.port}`, header)).toMatch(answer)
+    // A proxy that forgets to say what it is passes on the name by which it was asked.
+    expect(await ask('status.example', '')).toMatch(/^HTTP\/1\.1 403 [\s\S]*have it set X-Forwarded-Proto/)
   })
 })
 

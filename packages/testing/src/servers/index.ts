@@ -1,6 +1,7 @@
 // servers/index.ts: every server that tests are run against by `npm run test:servers`. One line per server.
 import { aiosmtpd } from './aiosmtpd.ts'
 import { alertmanager } from './alertmanager.ts'
+import { caddy } from './caddy.ts'
 import { chronyd } from './chronyd.ts'
 import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
@@ -17,6 +18,7 @@ import { unbound } from './unbound.ts'
 export const servers: readonly ServerKind[] = [
   unbound,
   nginx,
+  caddy,
   chronyd,
   aiosmtpd,
   alertmanager,
@@ -32,21 +34,24 @@ export const servers: readonly ServerKind[] = [
 
 export { type RunningAiosmtpd, startAiosmtpd } from './aiosmtpd.ts'
 export { Alertmanager } from './alertmanager.ts'
+export { startCaddyProxy } from './caddy.ts'
 export { startChronyd } from './chronyd.ts'
 export { describeServer } from './describe-server.ts'
 export { type RunningMariadb, startMariadb } from './mariadb.ts'
 export { type RunningMosquitto, startMosquitto } from './mosquitto.ts'
-export { type RunningNginx, startNginx } from './nginx.ts'
+export { type RunningNginx, startNginx, startNginxProxy } from './nginx.ts'
 export { type RunningPostgresql, startPostgresql } from './postgresql.ts'
 export { Prometheus } from './prometheus.ts'
 export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
 export { type RunningRedis, startRedis } from './redis-server.ts'
+export type { RunningProxy } from './running-proxy.ts'
 export { findProgram, type ServerKind } from './server-process.ts'
 export { type RunningSshd, startSshd } from './sshd.ts'
 export { type RunningUnbound, startUnbound } from './unbound.ts'
 export {
   aiosmtpd,
   alertmanager,
+  caddy,
   chronyd,
   mariadb,
   mosquitto,

@@ -1,7 +1,8 @@
-// servers/nginx.ts: nginx with a TLS server for each kind of certificate, all in one process.
-
+// servers/nginx.ts: nginx, all in one process: with a TLS server for each kind of certificate, or as the reverse proxy that
+// a document describes.
 import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates, type Identity } from '../targets/certificates.ts'
+import { adapt, type RunningProxy } from './running-proxy.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const nginx: ServerKind = {
@@ -34,9 +35,48 @@ export async function startNginx(program: string): Promise<RunningNginx> {
   const numbers = await Promise.all(names.map(() => freePort()))
   const ports = Object.fromEntries(names.map((name, index) => [name, numbers[index]!]))
   const servers = names.map((name) => serverBlock(folder, name, ports[name]!)).join('\n')
+  const server = await runNginx(program, folder, servers, numbers)
+  return {
+    ports: ports as RunningNginx['ports'],
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** As the document says, but for its port, its certificate and where the service is (host:port). */
+export async function startNginxProxy(
+  program: string,
+  documented: string,
+  service: string,
+): Promise<RunningProxy> {
+  const folder = temporaryFolder()
+  const port = await freePort()
+  const configuration = adapt(documented, {
+    'server 127.0.0.1:8060;': `server ${service};`,
+    'listen 443 ssl;': `listen 127.0.0.1:${port} ssl;`,
+    '/etc/ssl/status.example.pem': folder.write('certificate.pem', good.certificate),
+    '/etc/ssl/status.example.key': folder.write('key.pem', good.key),
+  })
+  const server = await runNginx(program, folder, configuration, [port])
+  return {
+    port,
+    authority: certificates.authority,
+    certifiedName: 'localhost',
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+function runNginx(
+  program: string,
+  folder: TemporaryFolder,
+  servers: string,
+  ports: readonly number[],
+): Promise<ServerProcess> {
+  // Otherwise the worker of an nginx that root starts is a user who cannot write to this folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
   const configuration = folder.write(
     'nginx.conf',
     `daemon off;
+${user}
 worker_processes 1;
 pid ${folder.path('nginx.pid')};
 error_log stderr;
@@ -52,16 +92,12 @@ ${servers}
 }
 `,
   )
-  const server = await ServerProcess.start({
+  return ServerProcess.start({
     program,
     folder,
     words: ['-e', 'stderr', '-p', folder.root, '-c', configuration],
-    isReady: async () => (await Promise.all(numbers.map(accepts))).every(Boolean),
+    isReady: async () => (await Promise.all(ports.map(accepts))).every(Boolean),
   })
-  return {
-    ports: ports as RunningNginx['ports'],
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
 }
 
 function serverBlock(folder: TemporaryFolder, name: keyof typeof identities, port: number): string {

@@ -92,11 +92,8 @@ async function bodyIn(exchange: Exchange): Promise<Uint8Array> {
 }
 
 function requireSafe(sessions: SessionGate, request: IncomingMessage): void {
-  if (!sessions.isSecure(request))
-    throw new SessionProblem(
-      'insecure_transport',
-      'Signing in needs https, through a configured proxy or a certificate of the service, or a browser on this machine.',
-    )
+  const fault = sessions.transportFault(request)
+  if (fault !== null) throw new SessionProblem('insecure_transport', fault)
   requireOwnPage(sessions, request)
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../access/sessions.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { TrustedProxies } from '../client-address.ts'
-import { isEncrypted, isSecure } from '../v2/secure-transport.ts'
+import { isEncrypted, isSecure, transportFault } from '../v2/secure-transport.ts'
 import { sessionIdIn } from './session-cookie.ts'
 
 export interface SessionGateOptions {
@@ -52,7 +52,7 @@ export class SessionGate {
   /** Null where somebody could have listened: then the id is not the browser's alone. */
   sessionOf(request: IncomingMessage): Session | null {
     const id = sessionIdIn(request)
-    return id === null || !this.isSecure(request) ? null : this.sessions.find(id)
+    return id === null || !isSecure(request, this.#proxies) ? null : this.sessions.find(id)
   }
 
   carriesCsrf({ headers }: IncomingMessage, session: Session): boolean {
@@ -60,8 +60,9 @@ export class SessionGate {
     return typeof presented === 'string' && isCsrfOf(session, presented)
   }
 
-  isSecure(request: IncomingMessage): boolean {
-    return isSecure(request, this.#proxies)
+  /** Why a token must not be sent this way; null where it may. */
+  transportFault(request: IncomingMessage): string | null {
+    return transportFault(request, this.#proxies)
   }
 
   isEncrypted(request: IncomingMessage): boolean {

@@ -1,6 +1,7 @@
-// api/v2/secure-transport.ts: whether a request came over a way on which nobody listens: TLS of our own, a proxy of ours
-// that says it was https, or this machine itself. A request that names other hosts it passed through, and does not come
-// from a proxy of ours, did not come from this machine, whatever its address is.
+// api/v2/secure-transport.ts: whether a request came over a way on which no other party listens: TLS of our own, a proxy
+// of ours that says it was https, or this machine itself. A request that names hosts it passed through did not come from
+// this machine, whatever its address is. A proxy on this machine that forgets to name them is still told apart from a
+// command by the Host that it passes on, unless it replaces that too.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { TrustedProxies } from '../client-address.ts'
@@ -15,25 +16,37 @@ const passedThrough = [
 ]
 
 export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boolean {
-  const { socket, headers } = request
-  if (isEncrypted(request, proxies)) return true
-  const peer = socket.remoteAddress ?? ''
-  if (proxies.isProxy(peer)) return false
-  return isLoopback(peer) && passedThrough.every((name) => headers[name] === undefined)
+  return transportFault(request, proxies) === null
+}
+
+/** Null where no other party listens, otherwise what is wrong and what to do, for whoever runs the proxy or the client. */
+export function transportFault(request: IncomingMessage, proxies: TrustedProxies): string | null {
+  if (isEncrypted(request, proxies)) return null
+  const peer = request.socket.remoteAddress ?? ''
+  const isProxy = proxies.isProxy(peer)
+  if (isLoopback(peer) && !hasPassedThrough(request)) {
+    if (!isProxy || isLoopback(hostOf(request))) return null
+  }
+  if (isProxy)
+    return schemeIn(request.headers) === null
+      ? 'The proxy does not say whether the client speaks https; have it set X-Forwarded-Proto.'
+      : 'The proxy says that the client speaks http; use https.'
+  if (isLoopback(peer))
+    return 'The request came through a proxy that is not known here; add its address to the setting proxies.'
+  return 'The connection is not encrypted; use https, or ask on the machine of the service itself.'
 }
 
 /** Whether the client speaks https, with us or with a proxy of ours. */
 export function isEncrypted({ socket, headers }: IncomingMessage, proxies: TrustedProxies): boolean {
   if ((socket as TLSSocket).encrypted === true) return true
-  return proxies.isProxy(socket.remoteAddress ?? '') && saysHttps(headers)
+  return proxies.isProxy(socket.remoteAddress ?? '') && schemeIn(headers) === 'https'
 }
 
 /** The last word counts: it is the one that our proxy has written. */
-function saysHttps(headers: IncomingMessage['headers']): boolean {
+function schemeIn(headers: IncomingMessage['headers']): string | null {
   const proto = lastOf(headers['x-forwarded-proto'])
-  if (proto !== null) return proto === 'https'
-  const forwarded = lastOf(headers.forwarded)
-  return forwarded !== null && /(?:^|;)\s*proto="?https"?\s*(?:;|$)/i.test(forwarded)
+  if (proto !== null) return proto
+  return /(?:^|;)\s*proto="?([a-z]+)"?\s*(?:;|$)/.exec(lastOf(headers.forwarded) ?? '')?.[1] ?? null
 }
 
 function lastOf(header: string | string[] | undefined): string | null {
@@ -41,7 +54,16 @@ function lastOf(header: string | string[] | undefined): string | null {
   return text?.split(',').at(-1)?.trim().toLowerCase() ?? null
 }
 
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === '::1' || /^127(?:\.[0-9]{1,3}){3}$/.test(plain)
+function hasPassedThrough({ headers }: IncomingMessage): boolean {
+  return passedThrough.some((name) => headers[name] !== undefined)
+}
+
+/** Without its port and brackets. */
+function hostOf({ headers: { host = '' } }: IncomingMessage): string {
+  return (URL.parse(`http://${host}`)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1')
+}
+
+function isLoopback(host: string): boolean {
+  const plain = host.replace(/^::ffff:/i, '')
+  return plain === '::1' || plain === 'localhost' || /^127(?:\.[0-9]{1,3}){3}$/.test(plain)
 }

@@ -10,7 +10,7 @@ import type { WriteLimits } from '../../access/write-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { TrustedProxies } from '../client-address.ts'
 import type { SessionGate } from '../session/session-gate.ts'
-import { isSecure } from './secure-transport.ts'
+import { transportFault } from './secure-transport.ts'
 import { V2Problem } from './v2-problem.ts'
 
 export interface V2GateOptions {
@@ -41,11 +41,8 @@ export class V2Gate {
 
   /** Throws a problem when nobody that is known asks, or when somebody could listen. */
   callerOf(request: IncomingMessage): V2Caller {
-    if (!isSecure(request, this.#options.proxies))
-      throw new V2Problem(
-        'insecureTransport',
-        'v2 is served over TLS, through a configured proxy that speaks https, or to this machine itself.',
-      )
+    const fault = transportFault(request, this.#options.proxies)
+    if (fault !== null) throw new V2Problem('insecureTransport', fault)
     if (isByToken(request)) return { principal: this.#principalOf(bearerOf(request)), isSession: false }
     const session = this.#options.sessions.sessionOf(request)
     if (session === null) throw new V2Problem('unauthorized', 'Send the token of a principal as Bearer.')

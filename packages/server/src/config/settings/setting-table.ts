@@ -181,7 +181,8 @@ export const settingTable = {
   }),
   proxies: setting({
     schema: Type.Array(Text),
-    summary: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed.',
+    summary:
+      'Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
     fallback: [],
     env: 'PULSEWARD_PROXIES',
   }),
