@@ -1,7 +1,7 @@
 // client/apply/current-resources.ts: what the service has of the resources in files. Few are read one by one, several at a
 // time. Many are looked for in pages of their kind, as long as pages cost less than single reads would; what the pages have
-// not shown by then is read singly. So neither a large collection nor a large service makes it slow, and the cost is never
-// more than twice that of the better way.
+// not shown by then is read singly. So a window of documents costs at most twice the better of the two ways, however much
+// the service has; a collection of several windows looks through the pages once for each of them.
 import { NotFoundError, type Response } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { inParallel } from '../in-parallel.ts'
@@ -14,7 +14,7 @@ import type { SizedItem } from './collection.ts'
 /** A full page costs the service and the command as much as this many single reads. */
 const readsPerPage = 25
 const readsAtOnce = 16
-/** Documents that are held in memory with what the service has of them. */
+/** A window: documents that are held in memory with what the service has of them. */
 const documentsAtOnce = 10_000
 
 export interface Compared {
