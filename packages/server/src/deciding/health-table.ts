@@ -3,7 +3,7 @@
 // check said in words. It decides nothing.
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type Health, movedHealth, newHealth, type Snooze } from './health/health.ts'
+import { type Health, type MonitorControl, movedHealth, newHealth, type Snooze } from './health/health.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 
@@ -25,9 +25,16 @@ export class HealthTable {
   /** Of every monitor that is not quiet, and of quiet ones in maintenance or with a control. */
   readonly #states = new Map<number, Health>()
   readonly #notes = new Map<number, CheckNote>()
+  /** Null for a monitor of which nothing was asked, and that is the first of its id. */
+  readonly #firstControl: (row: number) => MonitorControl | null
 
-  constructor(fleet: Fleet) {
+  /** `controlsBefore`: the last control revision of earlier monitors of the same id; 0 where there was none. */
+  constructor(fleet: Fleet, controlsBefore: (row: number) => number = () => 0) {
     this.#fleet = fleet
+    this.#firstControl = (row) => {
+      const before = controlsBefore(row)
+      return before === 0 ? null : { revision: before + 1, recoveriesAt: [] }
+    }
   }
 
   of(row: number): Health {
@@ -79,7 +86,8 @@ export class HealthTable {
     const wasStored = this.#states.has(row)
     const quiet = isQuiet(state)
     // Controls raise revisions that must never repeat, so their state outlives them.
-    const stored = quiet && state.maintenance === null && state.control === null ? null : state
+    const isControlled = (state.control?.revision ?? 1) > (this.#firstControl(row)?.revision ?? 1)
+    const stored = quiet && state.maintenance === null && !isControlled ? null : state
     if (stored === null) this.#states.delete(row)
     else this.#states.set(row, stored)
     columns.quiet[row] = quiet ? 1 : 0
@@ -142,14 +150,10 @@ export class HealthTable {
   #of(row: number, checkRevision: number): Health {
     const known = this.#states.get(row)
     const { quiet, generation } = this.#fleet.columns
+    const control = known?.control ?? this.#firstControl(row)
     // Successes of a quiet monitor in maintenance touch only its columns, so its object is behind them.
     if (quiet[row])
-      return quietHealth(
-        generation[row]! - 1,
-        checkRevision,
-        known?.maintenance ?? null,
-        known?.control ?? null,
-      )
-    return known ?? newHealth(checkRevision)
+      return quietHealth(generation[row]! - 1, checkRevision, known?.maintenance ?? null, control)
+    return known ?? { ...newHealth(checkRevision), control }
   }
 }

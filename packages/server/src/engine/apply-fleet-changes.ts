@@ -3,6 +3,7 @@
 // arranged elsewhere; an amendment of single monitors costs what it changes.
 import { destinationsOf } from '../acting/driver-actions.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
+import { controlRevisionOf } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
@@ -108,7 +109,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   const { fleet, decider, health, identities, journal, reminders, snoozes, trendCells } = parts
   const monitorId = fleet.idOf(row)
   turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
-  const identity = identities.dismiss(row, turn.now)
+  const identity = identities.dismiss(row, turn.now, controlRevisionOf(health.of(row)))
   journal.keepIdentity(identity)
   journal.keepState(identity.numericId, null)
   decider.unbind(monitorId, row)

@@ -112,7 +112,7 @@ export function createParts(
   const slo = openSlo({ drivers: fleet.types, targets }, recovered?.slo ?? null, clock)
   const transitions = meters.add('transitions')
 
-  const health = new HealthTable(fleet)
+  const health = new HealthTable(fleet, (row) => identities.controlsBefore(row))
   const rules = new MonitorRules(fleet)
   const dependencies = new DependencyGraph(fleet)
   const ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })

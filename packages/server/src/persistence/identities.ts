@@ -20,6 +20,8 @@ export class Identities {
   #fingerprints: Fingerprints | null = null
   /** How many revisions a row has had after its first: of most rows none, and a zero that is never written takes no memory. */
   #revised = new Uint32Array(0)
+  /** The last control revision of earlier incarnations of a row's monitor: of most rows there are none. */
+  #controlsBefore = new Uint32Array(0)
   /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
@@ -34,6 +36,10 @@ export class Identities {
 
   revisionOf(row: number): number {
     return this.#revised[row]! + 1
+  }
+
+  controlsBefore(row: number): number {
+    return this.#controlsBefore[row] ?? 0
   }
 
   numberOf(row: number): number {
@@ -57,6 +63,7 @@ export class Identities {
   fleetChanged(): void {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
     this.#revised = grown(this.#revised, this.#fleet.rows)
+    this.#controlsBefore = grown(this.#controlsBefore, this.#fleet.rows)
     this.#unwritten = grown(this.#unwritten, this.#fleet.rows)
     this.#makeRoomForNumbers(this.#fleet.rows)
   }
@@ -71,6 +78,7 @@ export class Identities {
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     put(this.#revised, row, known.revision - 1)
+    put(this.#controlsBefore, row, known.controlsBefore ?? 0)
     const stored = { check: known.checkFingerprint, whole: known.fingerprint }
     const same = this.#fingerprints!.compare(row, stored)
     if (!same.whole) addTo(this.#revised, row, 1)
@@ -118,6 +126,7 @@ export class Identities {
     const reserved = this.#takeReserved(row)
     this.#bind(row, reserved?.number ?? this.#highest + 1)
     put(this.#revised, row, 0)
+    put(this.#controlsBefore, row, 0)
     if (reserved?.isWhole !== true) this.#markUnwritten(row)
     return false
   }
@@ -137,8 +146,8 @@ export class Identities {
   }
 
   /** The monitor is leaving the fleet, which still holds it. */
-  dismiss(row: number, now: Instant): StoredIdentity {
-    const identity = { ...this.#identityOf(row), removedAt: now }
+  dismiss(row: number, now: Instant, controlRevision: number): StoredIdentity {
+    const identity = { ...this.#identityOf(row), removedAt: now, controlsBefore: controlRevision }
     this.#rowsFromOne[identity.numericId] = 0
     this.#claimed(row)
     this.depart(identity)
@@ -189,6 +198,7 @@ export class Identities {
 
   #identityOf(row: number): StoredIdentity {
     const { check, whole } = this.#fingerprints!.of(row)
+    const controlsBefore = this.controlsBefore(row)
     return {
       monitorId: this.#fleet.idOf(row),
       numericId: this.numberOf(row),
@@ -196,6 +206,7 @@ export class Identities {
       fingerprint: whole,
       checkFingerprint: check,
       removedAt: null,
+      ...(controlsBefore === 0 ? {} : { controlsBefore }),
     }
   }
 

@@ -154,10 +154,11 @@ function close(
   identity: StoredIdentity,
 ): void {
   const { monitorId, numericId, revision } = identity
-  const departed = { ...identity, removedAt: turn.now }
+  const stored = states.get(numericId)
+  const controlsBefore = stored?.control?.revision ?? (identity.controlsBefore ?? 0) + 1
+  const departed = { ...identity, removedAt: turn.now, controlsBefore }
   identities.depart(departed)
   journal.keepIdentity(departed)
-  const stored = states.get(numericId)
   if (stored !== undefined) {
     journal.keepState(numericId, null)
     for (const event of onRemoved(stored, turn.now).events)

@@ -93,6 +93,11 @@ export interface StoredIdentity {
   /** Of check.type and check.config alone. */
   readonly checkFingerprint: string
   readonly removedAt: Instant | null
+  /**
+   * The last revision that controls gave to an earlier incarnation, or to the one that has left; absent where there was
+   * none. The next incarnation goes on above it.
+   */
+  readonly controlsBefore?: number
 }
 
 /** Columns of a run of consecutive numeric ids: counters and the like, written as one blob. */

@@ -110,13 +110,18 @@ describe('a defect in controls is noticed by its rule', () => {
     'recovered-again-and-again': 'recovered by hand',
     'review-replays': 'reviewed is not replayed',
     'revision-ignored': 'controls compare and swap',
+    'control-revisions-restart': 'refused controls',
     'control-before-the-state': 'nothing before the state is restored',
     'control-answered-early': 'controls are answered after the commit',
     'asker-forgotten': 'one event a control',
   }
 
+  /** Monitors leave and come back where they are written. */
+  const amongWriters: ReadonlySet<string> = new Set(['control-revisions-restart'])
+
   it.each(Object.entries(controlDefects))('%s', async (name, defect) => {
-    const rule = await violationWith([name, defect], withManyControls, { ...nobody, controls: true })
+    const people = { ...nobody, controls: true, writes: amongWriters.has(name) }
+    const rule = await violationWith([name, defect], withManyControls, people)
     expect(rule).toBe(rules[name])
   })
 })

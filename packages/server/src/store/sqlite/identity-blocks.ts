@@ -20,6 +20,7 @@ type IdentityRow = [
   fingerprint: string,
   checkFingerprint: string,
   removedAt: number | null,
+  controlsBefore?: number,
 ]
 
 export class IdentityBlocks {
@@ -135,19 +136,23 @@ function hashOf(monitorId: string): number {
 }
 
 function rowOf(identity: StoredIdentity): IdentityRow {
-  const { numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt } = identity
-  return [numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt]
+  const { numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt, controlsBefore } =
+    identity
+  const row: IdentityRow = [numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt]
+  if (controlsBefore !== undefined) row.push(controlsBefore)
+  return row
 }
 
 export function identitiesOf(rows: string): StoredIdentity[] {
   return (JSON.parse(rows) as IdentityRow[]).map(
-    ([numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt]) => ({
-      monitorId,
+    ([numericId, monitorId, revision, fingerprint, checkFingerprint, removedAt, controlsBefore]) => ({
       numericId,
+      monitorId,
       revision,
       fingerprint,
       checkFingerprint,
       removedAt,
+      ...(controlsBefore === undefined ? {} : { controlsBefore }),
     }),
   )
 }

@@ -85,6 +85,11 @@ export const controlDefects: Defects = {
         return apply(turn, { ...control, revision: isOfIncident ? ofIncident : controlRevisionOf(present) })
       }),
   },
+  'control-revisions-restart': {
+    summary: 'The control revisions of a monitor that left and came back begin at 1 again.',
+    engine: ({ identities }) =>
+      replace(identities, 'dismiss', (dismiss) => (row, now) => dismiss(row, now, 0)),
+  },
   'control-before-the-state': {
     summary: 'A control is carried out before the state of the previous process is restored.',
     controls: ({ engine }) =>

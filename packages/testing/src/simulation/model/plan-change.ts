@@ -30,8 +30,12 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   if (hasOtherRecovery(before, next)) onChangedRecovery(step)
 }
 
-/** It begins anew, without a hold, but who it is stays: so do its cooldowns, and what was started for it. */
+/**
+ * It begins anew, without a hold, but who it is stays: so do its cooldowns, and what was started for it. A control that was
+ * decided on the one before does not fit it.
+ */
 function comeBack({ monitor }: Step, next: PlannedMonitor): void {
   const { actions, arrivals, unknown } = monitor
-  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, unknown })
+  const controlRevision = monitor.controlRevision + 1
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, unknown, controlRevision })
 }

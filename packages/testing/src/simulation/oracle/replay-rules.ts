@@ -2,7 +2,7 @@
 // (states, actions, events, identities, destinations) says the same as the live process.
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationRecord } from '@pulseward/server/internal/deciding/actions/destination.ts'
-import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
+import { controlRevisionOf, type Health } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { CommitBatch, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'
@@ -45,6 +45,8 @@ export class ReplayRules {
       // Identities go to the disk in slices, or with the first thing that names them.
       if (identities.areWritten)
         this.#compareIdentity(id, identities.numberOf(row), identities.revisionOf(row))
+      if ((this.#identities.get(id)?.controlsBefore ?? 0) !== identities.controlsBefore(row))
+        this.#note(`the control revisions of ${id} go on from another one than on disk`)
     }
     let open = 0
     for (const action of this.#actions.open()) {
@@ -76,7 +78,8 @@ export class ReplayRules {
     const incidentId = live.episode?.incident?.id ?? null
     if (incidentId !== this.#incidents.openIncidentOf(id))
       this.#note(`${id} has the incident ${incidentId}, the log says ${this.#incidents.openIncidentOf(id)}`)
-    if (stored === undefined ? !needsNoState(live) : !this.#isSame(stored, live))
+    const firstControl = (this.#identities.get(id)?.controlsBefore ?? 0) + 1
+    if (stored === undefined ? !needsNoState(live, firstControl) : !this.#isSame(stored, live))
       this.#note(`the health of ${id} is not what is on disk: ${words(live)} and ${words(stored)}`)
   }
 
@@ -124,11 +127,11 @@ function inTrouble(records: readonly DestinationRecord[]): string {
   return words.sort().join(', ')
 }
 
-/** Its columns say it all. */
-function needsNoState(health: Health): boolean {
-  const { lifecycle, episode, intervention, hold, warning, maintenance, snooze, control } = health
+/** Its columns and its identity say it all. */
+function needsNoState(health: Health, firstControl: number): boolean {
+  const { lifecycle, episode, intervention, hold, warning, maintenance, snooze } = health
   const isEmpty = episode === null && intervention === null && hold === null && warning === null
-  const isUntouched = maintenance === null && snooze === null && control === null
+  const isUntouched = maintenance === null && snooze === null && controlRevisionOf(health) === firstControl
   return lifecycle === 'enabled' && isEmpty && isUntouched
 }
 
