@@ -202,7 +202,7 @@ function v2Of(
     epoch: String(epoch),
     clock,
   })
-  const operations = new OperationIds(store.identity, recovered.lastOperation)
+  const operations = new OperationIds(store.identity, recovered)
   const writes = {
     engine: writing,
     registry,

@@ -3,6 +3,14 @@
 // backup may be restored more than once, and a store in memory begins anew with every process.
 import { randomInt } from 'node:crypto'
 
+/** A restore began another life of the store: what is numbered from then on has numbers that the lost life gave, too. */
+export interface StoreRestore {
+  /** Of the life that it began. */
+  readonly epoch: number
+  /** The number of the last operation that was in the backup. */
+  readonly lastOperation: number
+}
+
 /** A store can be raised a million times before its epochs are no longer exact numbers. */
 const furthest = 2 ** 32
 

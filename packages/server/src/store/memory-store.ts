@@ -125,6 +125,7 @@ export class MemoryStore implements Store {
       retention: this.#retention,
       restoredFrom: null,
       epoch: this.#resources.epoch,
+      restores: [],
       lastChange: this.#resources.lastChange,
       lastOperation: Math.max(this.#resources.lastOperation, this.#bulk.last),
       executions: this.#executions.open(),

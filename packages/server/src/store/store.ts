@@ -6,6 +6,7 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
+import type { StoreRestore } from './epoch.ts'
 import type { StoredExecution, WorkerStatement } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
@@ -165,6 +166,8 @@ export interface Recovered {
   readonly restoredFrom: { readonly backupAt: Instant } | null
   /** Which life of the store this is: another one after every restore. A version is the epoch and a change. */
   readonly epoch: number
+  /** Oldest first. */
+  readonly restores: readonly StoreRestore[]
   /** The number of the last change of a resource; 0 before the first. */
   readonly lastChange: number
   /** The number of the last operation; 0 before the first. */

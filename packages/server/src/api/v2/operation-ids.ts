@@ -1,7 +1,10 @@
 // api/v2/operation-ids.ts: the names of operations. They are numbered, and a name carries its number and a signature: one
-// that was given is told from one that was made up, even when the operation is not kept any more.
+// that was given is told from one that was made up, even when the operation is not kept any more. A restored store counts on
+// from its backup, so numbers that the lost life gave are given again: each restore begins another signature, and a name
+// of the lost life never becomes that of another operation.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { StoreIdentity } from '../../store/store.ts'
+import type { Recovered, StoreIdentity } from '../../store/store.ts'
+import { V2Problem } from './v2-problem.ts'
 
 const bulkForm = /^bulk-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/
 const form = /^op-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/
@@ -12,14 +15,19 @@ const signedTogether = 8
 
 export class OperationIds {
   readonly #key: Uint8Array
+  readonly #restores: Recovered['restores']
   #last: number
   /** The last block of each use. */
   readonly #blocks = new Map<string, { readonly block: number; readonly signatures: string }>()
 
   /** Goes on after the last operation that was stored. */
-  constructor({ key }: StoreIdentity, last: number) {
+  constructor(
+    { key }: StoreIdentity,
+    { lastOperation, restores }: Pick<Recovered, 'lastOperation' | 'restores'>,
+  ) {
     this.#key = key
-    this.#last = last
+    this.#restores = restores
+    this.#last = lastOperation
   }
 
   /** The number of the last one that was given. */
@@ -36,7 +44,7 @@ export class OperationIds {
     return `op-${number.toString(36)}-${this.#sign('operation', number)}`
   }
 
-  /** Null for a name that was never given. */
+  /** Null for a name that was never given. Throws a problem for one of a life that a restore has ended. */
   numberOf(id: string): number | null {
     return this.#read(form, 'operation', id)
   }
@@ -46,7 +54,7 @@ export class OperationIds {
     return `bulk-${number.toString(36)}-${this.#sign('bulk', number)}`
   }
 
-  /** Null for a name that was never given to an operation of many items. */
+  /** The same of an operation of many items. */
   bulkNumberOf(id: string): number | null {
     return this.#read(bulkForm, 'bulk', id)
   }
@@ -55,11 +63,28 @@ export class OperationIds {
     const [, text, signature] = form.exec(id) ?? []
     if (text === undefined || signature === undefined) return null
     const number = Number.parseInt(text, 36)
-    const [signed, given] = [Buffer.from(this.#sign(use, number)), Buffer.from(signature)]
-    return given.length === signed.length && timingSafeEqual(given, signed) ? number : null
+    if (isSame(signature, this.#sign(use, number))) return number
+    const lost = this.#restores.some(
+      ({ lastOperation }, index) =>
+        number > lastOperation && isSame(signature, this.#signIn(this.#useIn(use, index - 1), number)),
+    )
+    if (lost) throw new V2Problem('operationExpired', restoredSince)
+    return null
   }
 
+  /** Each restore gave what comes behind the backup another signature. */
   #sign(use: string, number: number): string {
+    const life = this.#restores.findLastIndex(({ lastOperation }) => number > lastOperation)
+    return this.#signIn(this.#useIn(use, life), number)
+  }
+
+  /** -1: the life before the first restore. */
+  #useIn(use: string, life: number): string {
+    const epoch = this.#restores[life]?.epoch
+    return epoch === undefined ? use : `${use} ${epoch}`
+  }
+
+  #signIn(use: string, number: number): string {
     const block = Math.floor(number / signedTogether)
     const at = (number % signedTogether) * signatureDigits
     return this.#blockOf(use, block).slice(at, at + signatureDigits)
@@ -74,3 +99,10 @@ export class OperationIds {
     return signatures
   }
 }
+
+function isSame(given: string, signed: string): boolean {
+  return timingSafeEqual(Buffer.from(given), Buffer.from(signed))
+}
+
+const restoredSince =
+  'The store was restored from a backup that does not have this operation; look at what is there now.'

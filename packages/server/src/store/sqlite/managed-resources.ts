@@ -1,6 +1,7 @@
 // store/sqlite/managed-resources.ts: everything that the store keeps of managed resources: how they are, their recent
 // past, which of them the last changes were of, and their sets of labels. One transaction changes all of it together.
 import type { DatabaseSync } from 'node:sqlite'
+import type { StoreRestore } from '../epoch.ts'
 import type { ResealedValue } from '../resource.ts'
 import type { StoreBounds } from '../retention.ts'
 import { type ClockRule, lookAtClock, pastRule } from '../retention-clock.ts'
@@ -54,6 +55,10 @@ export class ManagedResources {
 
   get epoch(): number {
     return this.#figures.committed.epoch
+  }
+
+  get restores(): readonly StoreRestore[] {
+    return this.#figures.committed.restores ?? []
   }
 
   get lastChange(): number {

@@ -1,12 +1,14 @@
 // store/sqlite/resource-figures.ts: the few figures about resources that the rows themselves do not show. They change
 // seldom and are written only then. Like the row of the log, changes become the present when they are committed.
 import type { DatabaseSync } from 'node:sqlite'
-import { newEpoch, raisedEpoch } from '../epoch.ts'
+import { newEpoch, raisedEpoch, type StoreRestore } from '../epoch.ts'
 import { checksum, requireSum } from './checksum.ts'
 import { storeError } from './sqlite-errors.ts'
 
 interface Figures {
   readonly epoch: number
+  /** Absent before the first. */
+  readonly restores?: readonly StoreRestore[]
   /** Versions that were replaced or deleted up to this change are no longer kept. */
   readonly pastForgottenUpTo: number
   /** The past is kept whole until then (retention-clock.ts). */
@@ -46,10 +48,19 @@ export function makeResourceFigures(database: DatabaseSync): void {
   write(database, { epoch: newEpoch(), pastForgottenUpTo: 0, pastKeptUntil: null })
 }
 
-/** Versions from before a restore never fit what is written after it. */
+/** Versions from before a restore never fit what is written after it, and names of operations are told apart by it. */
 export function raiseEpoch(database: DatabaseSync): void {
   const figures = read(database)
-  write(database, { ...figures, epoch: raisedEpoch(figures.epoch) })
+  const epoch = raisedEpoch(figures.epoch)
+  const restored = { epoch, lastOperation: lastOperationIn(database) }
+  write(database, { ...figures, epoch, restores: [...(figures.restores ?? []), restored] })
+}
+
+function lastOperationIn(database: DatabaseSync): number {
+  const last = database.prepare(
+    'SELECT max(coalesce((SELECT max(id) FROM operation), 0), coalesce((SELECT max(id) FROM bulk), 0)) AS id',
+  )
+  return (last.get() as { id: number }).id
 }
 
 function read(database: DatabaseSync): Figures {

@@ -50,6 +50,7 @@ export interface RecoveredRows {
   readonly slo: string | null
   readonly destinations: string | null
   readonly epoch: number
+  readonly restores: Recovered['restores']
   readonly lastChange: number
   readonly lastOperation: number
   readonly executions: readonly string[]
@@ -162,6 +163,7 @@ export class StoreEngine {
         slo: this.#present.slo(),
         destinations: this.#present.destinations(),
         epoch: this.#resources.epoch,
+        restores: this.#resources.restores,
         lastChange: this.#resources.lastChange,
         lastOperation: Math.max(this.#operations.last, this.#bulk.last),
         executions: this.#executions.open(),
