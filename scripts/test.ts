@@ -1,38 +1,72 @@
-// scripts/test.ts: `npm test` runs the quick tests, `npm run test:long` those with the tag `long`, `npm run test:all` both;
-// further words go to vitest. Prints the CPU time of all processes of the run. With PULSEWARD_TEST_CPU_SECONDS it fails when
-// that is more: CI holds `npm test` to it, whatever else the machine does.
+// scripts/test.ts: `npm test` runs the quick tests, `npm run test:long` those with the tag `long`, `npm run test:all` both.
+// Prints the CPU time of all processes of the run. With --cpu-seconds it fails when that is more: CI holds `npm test` to it,
+// whatever else the machine does.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { runCommand } from './command-line/command.ts'
+import { text, wholeNumber } from './command-line/flags.ts'
 import { cpuTime, isCpuTimeKnown } from './test/cpu-time.ts'
 import { slownessOfThisMachine } from './test/machine-speed.ts'
 
-const filters: Readonly<Record<string, readonly string[]>> = {
-  quick: ['--tags-filter', '!long'],
-  long: ['--tags-filter', 'long'],
-  all: [],
+const selections = {
+  quick: { script: 'test', filter: ['--tags-filter', '!long'], about: 'Runs the quick tests' },
+  long: { script: 'test:long', filter: ['--tags-filter', 'long'], about: 'Runs the tests with the tag long' },
+  all: { script: 'test:all', filter: [], about: 'Runs all tests' },
+} as const
+
+const flags = {
+  project: text('NAME', null, 'these alone: parts, browser'),
+  testNamePattern: text('PATTERN', null, 'tests whose name matches alone'),
+  'cpu-seconds': wholeNumber(
+    null,
+    'fail above this CPU time of all processes, scaled by the speed of the machine',
+  ),
 }
-const [tests = 'quick', ...words] = process.argv.slice(2)
-const root = join(import.meta.dirname, '..')
-const limit = Number(process.env['PULSEWARD_TEST_CPU_SECONDS'] ?? Number.POSITIVE_INFINITY)
 
-const startedMs = performance.now()
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...(filters[tests] ?? []), ...words],
-  { cwd: root, env: { ...process.env, PULSEWARD_TESTS: tests }, stdio: 'inherit' },
+const [selected = 'quick', ...typed] = process.argv.slice(2)
+const { script, filter, about } = selections[selected as keyof typeof selections]
+
+await runCommand(
+  {
+    call: `npm run ${script} --`,
+    about: `${about} in the files whose path has one of the words; in all files without one.`,
+    flags,
+    words: { usage: '[WORD]…', least: 0, most: Number.POSITIVE_INFINITY },
+  },
+  ({ 'cpu-seconds': limit, ...ofVitest }, words) => {
+    const given = Object.entries(ofVitest).flatMap(([flag, value]) =>
+      value === null ? [] : [`--${flag}`, value],
+    )
+    runVitest([...filter, ...given, ...words])
+    if (limit !== null) holdTo(limit)
+  },
+  typed,
 )
-const wall = Math.round((performance.now() - startedMs) / 1000)
-const cpu = Math.round(cpuTime().endedMs / 1000)
-if (isCpuTimeKnown) process.stdout.write(`${cpu} s of CPU time in ${wall} s\n`)
-process.exitCode = status ?? 1
 
-if (Number.isFinite(limit)) {
+function runVitest(words: readonly string[]): void {
+  const root = join(import.meta.dirname, '..')
+  const startedMs = performance.now()
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...words],
+    { cwd: root, env: { ...process.env, PULSEWARD_TESTS: selected }, stdio: 'inherit' },
+  )
+  const wallSeconds = Math.round((performance.now() - startedMs) / 1000)
+  if (isCpuTimeKnown) process.stdout.write(`${cpuSeconds()} s of CPU time in ${wallSeconds} s\n`)
+  process.exitCode = status ?? 1
+}
+
+/** Of all processes of the run, which have ended. */
+function cpuSeconds(): number {
+  return Math.round(cpuTime().endedMs / 1000)
+}
+
+function holdTo(limit: number): void {
   // In a slow hour everything costs more, what is measured as well as what it is measured by.
   const allowed = Math.round(limit * slownessOfThisMachine())
-  if (cpu > allowed) {
-    process.stdout.write(
-      `The tests took ${cpu} s of CPU time where ${allowed} are allowed: make the slowest files quicker, or tag what is long by nature.\n`,
-    )
-    process.exitCode = 1
-  }
+  if (cpuSeconds() <= allowed) return
+  process.stdout.write(
+    `The tests took ${cpuSeconds()} s of CPU time where ${allowed} are allowed: make the slowest files quicker, or give what is long by nature the tag long.\n`,
+  )
+  process.exitCode = 1
 }

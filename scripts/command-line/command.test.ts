@@ -104,7 +104,7 @@ async function run(words: readonly string[]) {
   return { stdout, stderr, code }
 }
 
-describe.each(ownScripts())('npm run %s', (name, words) => {
+describe.each(ownScripts())('npm run %s', { tags: 'long' }, (name, words) => {
   it('prints its usage for --help and starts nothing', async () => {
     const { stdout, stderr, code } = await run([...words, '--help'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

@@ -7,6 +7,14 @@ import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../check/temporary-tree.ts'
 import { messagesDoc } from './messages-doc.ts'
 
+/** The pages of this checkout: every source is read, so they are made once. */
+const ownPages = lazily(async () => [...(await messagesDoc()).values()].join('\n'))
+
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null
+  return () => (made ??= make())
+}
+
 async function pagesOf(files: Readonly<Record<string, string>>) {
   using tree = temporaryTree(files)
   return await messagesDoc(tree.root)
@@ -67,7 +75,7 @@ describe('what the command says', () => {
     })
     const { stderr } = await runCommand(words.split(' '), { cwd: folder.root })
     expect(stderr).toMatch(new RegExp(message.split('…').map(RegExp.escape).join('.*')))
-    expect([...(await messagesDoc()).values()].join('\n')).toContain(`\n| \`${message}\` |`)
+    expect(await ownPages()).toContain(`\n| \`${message}\` |`)
   })
 })
 
@@ -79,7 +87,7 @@ describe('the page about troubleshooting', () => {
   )
 
   it('quotes only what the program says', async () => {
-    const pages = [...(await messagesDoc()).values()].join('\n')
+    const pages = await ownPages()
     const isSaid = (quote: string) =>
       new RegExp(`^\\| \`.*${quote.split('…').map(RegExp.escape).join('.*')}`, 'm').test(pages)
     expect(quotes.length).toBeGreaterThan(8)
