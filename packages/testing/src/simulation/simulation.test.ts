@@ -199,8 +199,8 @@ describe('a defect in writes is noticed by its rule', () => {
     'clash-taken': 'files and resources',
   }
 
-  /** What is remembered is shown, run and in the way of others: which of it comes first depends on the seed. */
-  const withdrawn = ['visible after the commit', 'files and resources', 'refused writes']
+  /** What is remembered is shown, run, referred to and in the way of others: which comes first depends on the seed. */
+  const withdrawn = ['visible after the commit', 'files and resources', 'refused writes', 'references']
 
   it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
     const runs = [...withManyWrites, ...withManyFaults]
