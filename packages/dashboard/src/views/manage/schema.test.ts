@@ -7,6 +7,7 @@ it.each<[Schema, string]>([
   [secret, 'secret'],
   [{ anyOf: [secret, secret] }, 'secret'],
   [{ anyOf: [{ type: 'string' }, secret] }, 'text-or-secret'],
+  [{ anyOf: [{ type: 'string', secret: true }, secret] }, 'text-or-secret'],
   [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'scalar'],
   [{ type: 'string', writeOnly: true }, 'hidden-text'],
   [{ enum: ['a', 'b'] }, 'choice'],

@@ -20,7 +20,7 @@ export interface Schema {
   readonly maximum?: number
   readonly pattern?: string
   readonly writeOnly?: boolean
-  /** A reference to a credential, which v2 writes into credentialRefs. */
+  /** Of an object: a reference to a credential, which v2 writes into credentialRefs. Of a text: it may hold a secret. */
   readonly secret?: boolean
 }
 
@@ -50,7 +50,7 @@ export interface Variant {
 const scalarTypes = new Set(['string', 'integer', 'number', 'boolean', 'null'])
 
 export function fieldKind(schema: Schema): FieldKind {
-  if (schema.secret === true) return { kind: 'secret' }
+  if (isReference(schema)) return { kind: 'secret' }
   if (schema.title === 'DriverConfig') return { kind: 'driver' }
   if (schema.anyOf !== undefined) return unionKind(schema.anyOf)
   if (schema.enum !== undefined) return { kind: 'choice', choices: schema.enum }
@@ -72,7 +72,7 @@ export function fieldKind(schema: Schema): FieldKind {
 }
 
 function unionKind(parts: readonly Schema[]): FieldKind {
-  const open = parts.filter(({ secret }) => secret !== true)
+  const open = parts.filter((part) => !isReference(part))
   if (open.length === 0) return { kind: 'secret' }
   if (open.length < parts.length) return { kind: open.every(isText) ? 'text-or-secret' : 'as-text' }
   const types = open.map(({ type }) => type ?? '')
@@ -82,6 +82,10 @@ function unionKind(parts: readonly Schema[]): FieldKind {
     return schema.type === 'object' && name !== undefined && others.length === 0 ? [{ name, schema }] : []
   })
   return variants.length === open.length ? { kind: 'variants', variants } : { kind: 'as-text' }
+}
+
+function isReference({ secret, type }: Schema): boolean {
+  return secret === true && type !== 'string'
 }
 
 function isText({ type }: Schema): boolean {
