@@ -33,6 +33,7 @@ describeInBrowser('acting by keyboard', () => {
     await page.keyboard.type('on it')
     await page.keyboard.press('Enter')
     await told(page, 'Checkout: the incident is acknowledged.')
+    await dialogNamed(page, 'Acknowledge the incident of Checkout').waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keys' })
     await help.getByText('Dismiss its incident').waitFor()
