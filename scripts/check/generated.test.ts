@@ -12,25 +12,25 @@ async function problemsWith(change: (files: Record<string, string>) => void) {
 }
 
 describe('generated', () => {
-  it('accepts what the generators make', async () => {
+  it('accepts what the generators make', { tags: 'long' }, async () => {
     expect(await problemsWith(() => {})).toEqual([])
   })
 
-  it('refuses a file that was edited by hand', async () => {
+  it('refuses a file that was edited by hand', { tags: 'long' }, async () => {
     const problems = await problemsWith((files) => {
       files['docs/generated/boundaries.md'] += 'one more line\n'
     })
     expect(problems).toEqual(['docs/generated/boundaries.md is stale: run `npm run generate`'])
   })
 
-  it('refuses a file that was never made', async () => {
+  it('refuses a file that was never made', { tags: 'long' }, async () => {
     const problems = await problemsWith((files) => {
       delete files['docs/generated/boundaries.md']
     })
     expect(problems).toEqual(['docs/generated/boundaries.md is missing: run `npm run generate`'])
   })
 
-  it('refuses a file that no generator makes any more', async () => {
+  it('refuses a file that no generator makes any more', { tags: 'long' }, async () => {
     const problems = await problemsWith((files) => {
       files['docs/generated/old.md'] = ''
     })

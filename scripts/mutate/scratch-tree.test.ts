@@ -10,7 +10,9 @@ const checkout = join(import.meta.dirname, '../..')
 const file = 'packages/server/src/deciding/health/transition.ts'
 
 describe('the copy in which a mutant is tried', () => {
-  it('holds the mutant for as long as it is tried, and the checkout never does', async () => {
+  it('holds the mutant for as long as it is tried, and the checkout never does', {
+    tags: 'long',
+  }, async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pulseward-scratch-')))
     try {
       const tree = new ScratchTree(checkout, folder)
@@ -33,12 +35,12 @@ describe('the copy in which a mutant is tried', () => {
 })
 
 describe('a judge that a mutant keeps from ending', () => {
-  it('is killed when its time is up', async () => {
+  it('is killed when its time is up', { tags: 'long' }, async () => {
     const { code } = await runBounded(['-e', 'setInterval(() => {}, 1000)'], checkout, 500)
     expect(code).toBeNull()
   })
 
-  it('answers with its exit code when it ends by itself', async () => {
+  it('answers with its exit code when it ends by itself', { tags: 'long' }, async () => {
     const { code, output } = await runBounded(
       ['-e', 'console.log("no"); process.exitCode = 3'],
       checkout,

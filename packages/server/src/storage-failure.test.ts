@@ -128,9 +128,9 @@ describe.concurrent('a full disk', { timeout: 180_000 }, () => {
 })
 
 describe.concurrent('a store that is taken away while it is in use', { timeout: 180_000 }, () => {
-  it('stops checks and actions until a restart, which does not begin with an empty one', async ({
-    expect,
-  }) => {
+  it('stops checks and actions until a restart, which does not begin with an empty one', {
+    tags: 'long',
+  }, async ({ expect }) => {
     using place = newPlace()
     const { files } = place
     await using service = await ServiceOnFiles.start({ data: files.root })
@@ -155,7 +155,7 @@ describe.concurrent('a store that is taken away while it is in use', { timeout: 
 })
 
 describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
-  it('is noticed when it is read, and stops checks and actions', async ({ expect }) => {
+  it('is noticed when it is read, and stops checks and actions', { tags: 'long' }, async ({ expect }) => {
     using place = newPlace()
     const { files } = place
     await leaveAStore(files)

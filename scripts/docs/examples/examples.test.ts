@@ -29,6 +29,7 @@ describeUnless(whyNoCommands, 'the commands', () => {
   const pages = [...new Set(commands.filter(({ notRun }) => notRun === null).map(({ document }) => document))]
   it.each(pages)(
     'of %s can be given as they are written',
+    { tags: 'long', timeout: 240_000 },
     async (page) => {
       const ofPage = blocks.filter(({ document }) => document === page)
       await using world = await ExampleWorld.start(exampleEnvironment(ofPage.map(({ text }) => text).join()))
@@ -40,7 +41,6 @@ describeUnless(whyNoCommands, 'the commands', () => {
         expect({ at: nameOf(block), code, output }).toEqual({ at: nameOf(block), code: 0, output })
       }
     },
-    240_000,
   )
 })
 
@@ -75,6 +75,7 @@ describe('the examples', () => {
   const programs = blocks.filter(({ language }) => language === 'ts')
   it.each(programs.map((block) => [nameOf(block), block] as const))(
     'in TypeScript at %s type-check',
+    { tags: 'long' },
     (_, block) => {
       using folder = temporaryFolder({ 'package.json': '{ "type": "module" }', 'example.ts': block.text })
       symlinkSync(join(root, 'node_modules'), folder.path('node_modules'))

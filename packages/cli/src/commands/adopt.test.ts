@@ -112,7 +112,7 @@ describe('serve --adopt', () => {
     expect(await stop(withRoutes)).not.toContain('"error"')
   })
 
-  it('that is killed goes on at the next start', async () => {
+  it('that is killed goes on at the next start', { tags: 'long' }, async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) =>
       JSON.stringify({
         id: `m-${index}`,

@@ -167,7 +167,10 @@ describe('an upload that ends early', () => {
     120_000,
   )
 
-  it('by a kill stays staged, goes on with --resume, and refuses other content', async () => {
+  it('by a kill stays staged, goes on with --resume, and refuses other content', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const data = served.folder.path('data')
     const file = folder.write('long.ndjson', lines(monitors('long', 12_000)))
     const words = ['apply', '-f', file, '--server', served.url, '--data', data]
@@ -192,7 +195,7 @@ describe('an upload that ends early', () => {
     expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('12000 of 12000 items applied')])
     // Once more: it only says what is known.
     expect((await runCommand([...command, '--wait'])).stdout).toContain('is completed')
-  }, 120_000)
+  })
 
   it('that has not sent anything says so', async () => {
     const person = new AbortController()

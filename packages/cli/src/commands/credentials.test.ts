@@ -130,6 +130,7 @@ describe('credentials rotate-key', () => {
 
   it.each([0, 400, 1_500, 2_600])(
     'loses nothing when the service is killed %i ms after it began, and is completed without it',
+    { tags: 'long' },
     async (afterMs) => {
       await startWithCredentials()
       await using command = new RunningCommand(rotateWords())
@@ -143,6 +144,7 @@ describe('credentials rotate-key', () => {
 
   it.each([300, 700, 1_400, 2_600])(
     'loses nothing when it is killed itself after %i ms, and the next one completes it',
+    { tags: 'long' },
     async (afterMs) => {
       await startWithCredentials()
       {

@@ -241,6 +241,7 @@ describe('an import of any file', () => {
     ['blackbox', blackbox],
   ] as const)(
     '%s ends with a valid fleet or with a sentence',
+    { tags: 'long', timeout: 120_000 },
     async (kind, files) => {
       using folder = temporaryFolder()
       let carriedOver = 0
@@ -268,6 +269,5 @@ describe('an import of any file', () => {
       )
       expect(carriedOver).toBeGreaterThan(20)
     },
-    120_000,
   )
 })

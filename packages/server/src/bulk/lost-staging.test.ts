@@ -69,7 +69,7 @@ describe.each(Object.entries(losses))('an operation whose staging is %s', (prefi
     expect(await served.refusal('GetOperation', { id }, 'operationExpired')).toMatch(sentence)
   })
 
-  it('ends at the next start, and later ones are applied', async () => {
+  it('ends at the next start, and later ones are applied', { tags: 'long' }, async () => {
     const id = await served.staged(monitor(`${prefix}-restarted`))
     await served.stop()
     lose()
@@ -80,7 +80,9 @@ describe.each(Object.entries(losses))('an operation whose staging is %s', (prefi
 })
 
 describe('a thread that dies', () => {
-  it('while calls wait has them answered with 503, and the same calls work afterwards', async () => {
+  it('while calls wait has them answered with 503, and the same calls work afterwards', {
+    tags: 'long',
+  }, async () => {
     const items = itemsOf(...fleetOf('killed'))
     const id = await served.create(items)
     await served.upload(id, items)

@@ -19,7 +19,9 @@ async function everyOutcome(served: ServedBulk, id: string): Promise<v2.ApplyRes
 }
 
 describe('after a restart', () => {
-  it('an operation goes on from staging, from validated, and has its outcomes when it has ended', async () => {
+  it('an operation goes on from staging, from validated, and has its outcomes when it has ended', {
+    tags: 'long',
+  }, async () => {
     await using served = await ServedBulk.start()
     const items = itemsOf(...fleetOf(300, 'kept'))
     const id = await served.create(items)
@@ -59,7 +61,7 @@ describe('after a restart', () => {
     expect(new Set(outcomes.map(({ newVersion }) => newVersion)).size).toBe(6_000)
   })
 
-  it('an operation whose staged items are gone has expired, and says so', async () => {
+  it('an operation whose staged items are gone has expired, and says so', { tags: 'long' }, async () => {
     await using served = await ServedBulk.start()
     const id = await served.staged(monitor('lost'))
     await served.stop()
@@ -73,7 +75,7 @@ describe('after a restart', () => {
 })
 
 describe('cancelling', () => {
-  it('before activation applies nothing, and gives back what was staged', async () => {
+  it('before activation applies nothing, and gives back what was staged', { tags: 'long' }, async () => {
     await using served = await ServedBulk.start()
     const id = await served.staged(monitor('cancelled'))
     const cancelled = await expectV2Answer('CancelOperation', await served.call('CancelOperation', { id }))
@@ -90,7 +92,9 @@ describe('cancelling', () => {
     expect(readdirSync(served.folder.path('data/staging'))).toEqual([])
   })
 
-  it('while it is applied keeps what was applied, and names the rest as not attempted', async () => {
+  it('while it is applied keeps what was applied, and names the rest as not attempted', {
+    tags: 'long',
+  }, async () => {
     await using served = await ServedBulk.start()
     const resources = fleetOf(8_000, 'half')
     const id = await served.staged(...resources)
@@ -121,7 +125,9 @@ describe('cancelling', () => {
 })
 
 describe('time', () => {
-  it('expires what waits for its client for more than a day, in staging and when it is validated', async () => {
+  it('expires what waits for its client for more than a day, in staging and when it is validated', {
+    tags: 'long',
+  }, async () => {
     await using served = await ServedBulk.start()
     const items = itemsOf(monitor('idle-1'), monitor('idle-2'))
     const staging = await served.create(items)
@@ -142,7 +148,9 @@ describe('time', () => {
     expect(readdirSync(served.folder.path('data/staging'))).toEqual([])
   })
 
-  it('keeps outcomes for thirty days; then an operation is gone, and not unknown', async () => {
+  it('keeps outcomes for thirty days; then an operation is gone, and not unknown', {
+    tags: 'long',
+  }, async () => {
     await using served = await ServedBulk.start()
     const { id } = await served.apply(monitor('old'))
     served.passHours(29 * 24)

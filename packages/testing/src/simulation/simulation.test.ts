@@ -27,8 +27,14 @@ const nobody: People = { writes: false, controls: false, operations: false, work
 
 type Run = Omit<SimulationOptions, 'defect'>
 
-/** Where defects show soon that others show late. */
+/** Where defects show soon that elsewhere show late. Found by trying; any other run may show them too. */
 const scenes: Readonly<Record<string, Run>> = {
+  'suspend-counts-against-targets': { seed: 5, hours: 0.5, monitors: 12, storm: 8 },
+  'stale-streaks': { seed: 4, hours: 0.5, monitors: 12, storm: 8 },
+  'too-many-in-flight': { seed: 11, hours: 0.5, monitors: 12, storm: 8 },
+  'disabled-ignored': { seed: 5, hours: 0.5, monitors: 12, storm: 8 },
+  'hasty-child': { seed: 2, hours: 0.5, monitors: 12, storm: 8 },
+  'noise-in-maintenance': { seed: 3, hours: 0.5, monitors: 12, storm: 8 },
   'old-green-kept': { seed: 7, hours: 1.5, monitors: 12, storm: 4 },
   'recovery-goes-on': { seed: 2, hours: 1.5, monitors: 12, storm: 4 },
   'dangling-accepted': { seed: 1, hours: 1.5, monitors: 8, storm: 4 },
@@ -44,7 +50,7 @@ async function violationWith(
   people: People,
 ): Promise<string | null> {
   const scene = scenes[name]
-  for (const options of scene === undefined ? runs : [scene]) {
+  for (const options of scene === undefined ? runs : [scene, ...runs]) {
     const { violation } = await simulate({ ...options, ...people, defect })
     if (violation !== null) return violation.invariant
   }
@@ -98,7 +104,7 @@ describe('simulation', () => {
     expect(tally.compared['executions']).toBeGreaterThan(100)
   })
 
-  it('goes the same way again with the same seed', async () => {
+  it('goes the same way again with the same seed', { tags: 'long' }, async () => {
     const people = { writes: true, operations: true, workers: true }
     const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))

@@ -154,7 +154,9 @@ export function trendContract(name: string, openStore: OpenStore): void {
       expect(await read()).toHaveLength(4)
     })
 
-    it('forgets five minutes, hours and days when it is time, and no hour before its day is there', async () => {
+    it('forgets five minutes, hours and days when it is time, and no hour before its day is there', {
+      tags: 'long',
+    }, async () => {
       await commit(
         closed(contractNow / 300_000, [summed(1), summed(5)], 'fiveMinutes'),
         closed(thisHour, [summed(1), summed(60)]),

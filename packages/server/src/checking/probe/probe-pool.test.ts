@@ -174,7 +174,7 @@ describe('ProbePool', () => {
     expect(tested.lost).toHaveLength(1)
   })
 
-  it('loses what waited for a thread that crashes again, and goes on', async () => {
+  it('loses what waited for a thread that crashes again, and goes on', { tags: 'long' }, async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(1)
     await tested.load([target])
@@ -207,7 +207,7 @@ describe('ProbePool', () => {
     await silent.allClosed()
   })
 
-  it('gives up no thread while this one stands still', async () => {
+  it('gives up no thread while this one stands still', { tags: 'long' }, async () => {
     await using target = await TcpTarget.start()
     const watch = { everyMs: 10, missedLooks: 40, missedAtStart: 10_000 }
     await using tested = new PoolUnderTest(1, { watch })
@@ -353,7 +353,7 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect(tested.received).toBe(2 * allRows.length)
   })
 
-  it('lets a thread that leaves finish what it has, and ends it then', async () => {
+  it('lets a thread that leaves finish what it has, and ends it then', { tags: 'long' }, async () => {
     const { silent, tested } = await poolWithSilentTarget(2)
     await using _target = silent
     await using _pool = tested
@@ -405,7 +405,7 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect([tested.received, tested.lost.length, started.length]).toEqual([allRows.length, 1, 2])
   })
 
-  it('gives up a thread that hangs while it leaves', async () => {
+  it('gives up a thread that hangs while it leaves', { tags: 'long' }, async () => {
     const watch = { everyMs: 50, missedLooks: 20, missedAtStart: 1_000 }
     const { silent, tested } = await poolWithSilentTarget(2, { program: hangingProgram, watch })
     await using _target = silent
@@ -439,7 +439,9 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect(started).toHaveLength(3)
   })
 
-  it('keeps the checks of a thread that crashed when it is wanted no more before it is back', async () => {
+  it('keeps the checks of a thread that crashed when it is wanted no more before it is back', {
+    tags: 'long',
+  }, async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(2)
     await tested.load(allRows.map(() => target))

@@ -114,7 +114,7 @@ async function kept(files: Record<string, string> = filesOf(oneMonitor)) {
 }
 
 describe('a snapshot of fleet files', () => {
-  it('is equal, part by part, to what the files say', async () => {
+  it('is equal, part by part, to what the files say', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(fleets, async (monitors) => {
         using fleet = await kept(filesOf(monitors))
@@ -210,7 +210,10 @@ describe('a snapshot of fleet files', () => {
     expect(existsSync(`${fleet.path}.unfinished`)).toBe(false)
   })
 
-  it('is whole or missing after its writer was killed at any moment', async () => {
+  it('is whole or missing after its writer was killed at any moment', {
+    tags: 'long',
+    timeout: 60_000,
+  }, async () => {
     const line = (number: number) => `{"name":"m${number}","check":{"type":"icmp","config":{"host":"a"}}}\n`
     const text = Array.from({ length: 5_000 }, (_, number) => line(number)).join('')
     using folder = temporaryFolder({ 'fleet.ndjson': text })
@@ -222,7 +225,7 @@ describe('a snapshot of fleet files', () => {
       expect(found).not.toBeNull()
       expect(partsOf(found!.arrangement)).toEqual(expected)
     }
-  }, 60_000)
+  })
 })
 
 /** Kills it as soon as it has written so many, which is while it writes the next one. */

@@ -79,7 +79,7 @@ describe('a start over fleet files', () => {
     expect(readFileSync(snapshotOf(folder)).includes(environment.WORD)).toBe(false)
   })
 
-  it('does so in the edition next, where it may be empty', async () => {
+  it('does so in the edition next, where it may be empty', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     const next = { PULSEWARD_EDITION: 'next' }
     await startAndStop(folder, next)
@@ -89,7 +89,7 @@ describe('a start over fleet files', () => {
     expect(fileNumber(folder)).toBe(written)
   })
 
-  it('takes files that changed as they are, and leaves a snapshot of those', async () => {
+  it('takes files that changed as they are, and leaves a snapshot of those', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     await startAndStop(folder)
     folder.write('fleet/b.ndjson', lines(monitorsAtLeast + 1))
@@ -97,7 +97,7 @@ describe('a start over fleet files', () => {
     expect((await load(folder, snapshotOf(folder))).unkept).toBeNull()
   })
 
-  it('refuses what it would refuse without a snapshot, in the same words', async () => {
+  it('refuses what it would refuse without a snapshot, in the same words', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     await startAndStop(folder)
     const expected = await refusal(load(folder, null, {}))
@@ -117,7 +117,9 @@ describe('a start over fleet files', () => {
     expect(existsSync(snapshotOf(folder))).toBe(false)
   })
 
-  it('has a new snapshot after a reload, also of one that comes before the first was written', async () => {
+  it('has a new snapshot after a reload, also of one that comes before the first was written', {
+    tags: 'long',
+  }, async () => {
     using folder = temporaryFolder(files())
     {
       await using app = await start(folder)
@@ -133,7 +135,7 @@ describe('a start over fleet files', () => {
     )
   })
 
-  it('says that the snapshot of a reload could not be written, and goes on', async () => {
+  it('says that the snapshot of a reload could not be written, and goes on', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     const warnings: string[] = []
     await using app = await start(
@@ -155,19 +157,19 @@ describe('a start over fleet files', () => {
     ['the store is in memory', { PULSEWARD_STORE: 'memory' }, monitorsAtLeast],
     ['the edition keeps nothing', { PULSEWARD_EDITION: 'main' }, monitorsAtLeast],
     ['the fleet is small', {}, monitorsAtLeast - 1],
-  ])('leaves none when %s', async (_, more, count) => {
+  ])('leaves none when %s', { tags: 'long' }, async (_, more, count) => {
     using folder = temporaryFolder(files(count))
     expect(await startAndStop(folder, more)).toBe(count)
     expect(fileNumber(folder)).toBeNull()
   })
 
-  it('makes no store for files that are refused', async () => {
+  it('makes no store for files that are refused', { tags: 'long' }, async () => {
     using folder = temporaryFolder({ 'fleet/a.yaml': 'monitors: [{}]' })
     await expect(start(folder)).rejects.toBeInstanceOf(FleetFileError)
     expect(existsSync(folder.path('data'))).toBe(false)
   })
 
-  it('gives the store back when files are refused beside it', async () => {
+  it('gives the store back when files are refused beside it', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     await startAndStop(folder)
     folder.write('fleet/b.ndjson', '{}\n')

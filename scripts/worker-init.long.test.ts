@@ -12,7 +12,10 @@ import { packLibraries } from './packages/pack-packages.ts'
 const root = join(import.meta.dirname, '..')
 
 describe('pulseward worker init', () => {
-  it('writes a project that installs, passes its test, type-checks and runs', async () => {
+  it('writes a project that installs, passes its test, type-checks and runs', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     using folder = temporaryFolder()
     const init = await runCommand(['worker', 'init', 'reach:db'], { cwd: folder.root })
     expect(init).toMatchObject({ code: 0, stderr: '' })
@@ -41,9 +44,9 @@ describe('pulseward worker init', () => {
     } finally {
       worker.kill('SIGKILL')
     }
-  }, 120_000)
+  })
 
-  it('writes nothing over what is there, and nothing outside its folder', async () => {
+  it('writes nothing over what is there, and nothing outside its folder', { tags: 'long' }, async () => {
     using folder = temporaryFolder({ 'mine/notes.txt': 'keep', taken: 'a file' })
     const init = (...words: readonly string[]) => runCommand(['worker', ...words], { cwd: folder.root })
     expect(await init('init', 'mine')).toMatchObject({

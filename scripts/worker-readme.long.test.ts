@@ -16,7 +16,10 @@ function block(language: string): string {
   return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? ''
 }
 
-it('is a worker in ten lines that installs, type-checks and runs', async () => {
+it('is a worker in ten lines that installs, type-checks and runs', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const program = block('ts')
   expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(10)
   const document = JSON.parse(block('json'))
@@ -57,4 +60,4 @@ it('is a worker in ten lines that installs, type-checks and runs', async () => {
     worker.kill('SIGKILL')
     page.close()
   }
-}, 120_000)
+})

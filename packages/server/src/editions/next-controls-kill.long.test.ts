@@ -11,6 +11,7 @@ import { expect, it } from 'vitest'
 const check = { type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 1, healthy_threshold: 1 }
 
 it('keeps every control that was answered over kill -9, of monitors that a file manages', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   using folder = temporaryFolder()

@@ -51,7 +51,7 @@ async function outcomeOf(file: string, peer: ServicePeer, executionID: string, w
 }
 
 describe('the workers among the examples', () => {
-  it('type-check, and have the job types that job-types.yaml says', () => {
+  it('type-check, and have the job types that job-types.yaml says', { tags: 'long', timeout: 60_000 }, () => {
     const flags =
       '--ignoreConfig --noEmit --strict --target esnext --module nodenext --allowImportingTsExtensions --types node'
     const types = ['--typeRoots', join(root, 'node_modules/@types')]
@@ -73,9 +73,12 @@ describe('the workers among the examples', () => {
       for (const code of spec.rejectionCodes ?? []) expect(source).toContain(`rejected('${code}'`)
     }
     expect(documents).toHaveLength(files.length)
-  }, 60_000)
+  })
 
-  it('recover: restart what they may, and reject what they may not', async () => {
+  it('recover: restart what they may, and reject what they may not', {
+    tags: 'long',
+    timeout: 60_000,
+  }, async () => {
     await using peer = await ServicePeer.start()
     using folder = temporaryFolder()
     const restarted = folder.path('restarted')
@@ -98,9 +101,9 @@ describe('the workers among the examples', () => {
       status: 'rejected',
       rejectionCode: 'command_missing',
     })
-  }, 60_000)
+  })
 
-  it('notify: send a line that names the monitor', async () => {
+  it('notify: send a line that names the monitor', { tags: 'long', timeout: 60_000 }, async () => {
     await using peer = await ServicePeer.start()
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -112,7 +115,7 @@ describe('the workers among the examples', () => {
     expect(await outcomeOf('syslog.ts', peer, executionID)).toMatchObject({ status: 'accepted' })
     expect(String((await line)[0])).toMatch(/^<25>1 \S+Z \S+ pulseward - - - Shop is down: HTTP 503\.$/)
     socket.close()
-  }, 60_000)
+  })
 })
 
 const whyNoNamespaces =
@@ -138,7 +141,7 @@ function canMakeNamespace(): boolean {
 }
 
 describeUnless(whyNoNamespaces, 'a check worker in another network namespace', () => {
-  it('reaches what nothing outside can, and reports it', async () => {
+  it('reaches what nothing outside can, and reports it', { tags: 'long', timeout: 60_000 }, async () => {
     const name = `pw-test-${process.pid}`
     const [outside, inside] = [`pwo${process.pid}`, `pwi${process.pid}`]
     const subnet = `10.99.${process.pid % 256}`
@@ -174,5 +177,5 @@ describeUnless(whyNoNamespaces, 'a check worker in another network namespace', (
     } finally {
       ip(`netns delete ${name}`)
     }
-  }, 60_000)
+  })
 })

@@ -4,6 +4,7 @@ import { temporaryFolder } from '../files/temporary-folder.ts'
 import { runCrashes } from './crash-run.ts'
 
 it('loses nothing, tells nothing twice and makes nothing up over five kills', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   using folder = temporaryFolder()

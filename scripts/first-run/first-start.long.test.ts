@@ -15,6 +15,7 @@ const noClone =
 
 describeUnless(noClone, 'a clean clone', () => {
   it('serves the overview and the page after npm start, and then creates a monitor', {
+    tags: 'long',
     timeout: 600_000,
   }, async () => {
     await using clone = new CleanClone(thisHost())

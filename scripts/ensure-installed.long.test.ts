@@ -87,20 +87,22 @@ async function ensureInstalled(root: string) {
 }
 
 describe('ensure-installed', () => {
-  it('installs what the lock file says when node_modules is missing, without running install scripts', async () => {
+  it('installs what the lock file says when node_modules is missing, without running install scripts', {
+    tags: 'long',
+  }, async () => {
     const root = project()
     expect(await ensureInstalled(root)).toEqual({ code: 0, stdout: '', stderr: 'Installing dependencies…\n' })
     expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
     expect(existsSync(join(root, 'script-ran'))).toBe(false)
   })
 
-  it('says and does nothing when everything is there', async () => {
+  it('says and does nothing when everything is there', { tags: 'long' }, async () => {
     const root = project()
     await ensureInstalled(root)
     expect(await ensureInstalled(root)).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('installs again when the lock file no longer fits what is installed', async () => {
+  it('installs again when the lock file no longer fits what is installed', { tags: 'long' }, async () => {
     const root = project()
     await ensureInstalled(root)
     const hidden = join(root, 'node_modules/.package-lock.json')
@@ -108,7 +110,7 @@ describe('ensure-installed', () => {
     expect((await ensureInstalled(root)).stderr).toBe('Installing dependencies…\n')
   })
 
-  it('installs again when the folder of a dependency was deleted', async () => {
+  it('installs again when the folder of a dependency was deleted', { tags: 'long' }, async () => {
     const root = project()
     await ensureInstalled(root)
     rmSync(join(root, 'node_modules/greeter'))
@@ -116,7 +118,7 @@ describe('ensure-installed', () => {
     expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
   })
 
-  it('puts an older Node.js in the place of one that does not start here', async () => {
+  it('puts an older Node.js in the place of one that does not start here', { tags: 'long' }, async () => {
     const root = project({ node: '#!/bin/sh\nexit 127\n' })
     const { code, stderr } = await ensureInstalled(root)
     expect([code, stderr]).toEqual([
@@ -127,7 +129,7 @@ describe('ensure-installed', () => {
     expect(stdout).toBe('the older one\n')
   })
 
-  it('tries again when that older Node.js could not be installed', async () => {
+  it('tries again when that older Node.js could not be installed', { tags: 'long' }, async () => {
     const root = project({ node: '#!/bin/sh\nexit 127\n' })
     const lock = join(root, 'scripts/fallback-runtime/package-lock.json')
     const right = readFileSync(lock)
@@ -142,21 +144,21 @@ describe('ensure-installed', () => {
     expect(stdout).toBe('the older one\n')
   })
 
-  it('leaves a Node.js that starts alone', async () => {
+  it('leaves a Node.js that starts alone', { tags: 'long' }, async () => {
     const root = project({ node: '#!/bin/sh\necho the bundled one\n' })
     expect((await ensureInstalled(root)).stderr).toBe('Installing dependencies…\n')
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })
     expect(stdout).toBe('the bundled one\n')
   })
 
-  it('installs once when two start at the same time', async () => {
+  it('installs once when two start at the same time', { tags: 'long' }, async () => {
     const root = project()
     const both = await Promise.all([ensureInstalled(root), ensureInstalled(root)])
     expect(both.map((one) => one.code)).toEqual([0, 0])
     expect(both.map((one) => one.stderr).join('')).toBe('Installing dependencies…\n')
   })
 
-  it('does not wait for an install that was killed', async () => {
+  it('does not wait for an install that was killed', { tags: 'long' }, async () => {
     const root = project()
     const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
     await once(killed, 'close')
@@ -165,7 +167,7 @@ describe('ensure-installed', () => {
     expect((await ensureInstalled(root)).code).toBe(0)
   })
 
-  it('says in one sentence what to do when the registry cannot be reached', async () => {
+  it('says in one sentence what to do when the registry cannot be reached', { tags: 'long' }, async () => {
     const { code, stderr } = await ensureInstalled(project({ fromRegistry: true }))
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -173,7 +175,9 @@ describe('ensure-installed', () => {
     )
   })
 
-  it('says in one sentence what to do when the lock file does not fit package.json', async () => {
+  it('says in one sentence what to do when the lock file does not fit package.json', {
+    tags: 'long',
+  }, async () => {
     const root = project()
     cpSync(join(root, 'greeter'), join(root, 'newcomer'), { recursive: true })
     const dependencies = { greeter: 'file:greeter', newcomer: 'file:newcomer' }
@@ -185,7 +189,7 @@ describe('ensure-installed', () => {
     )
   })
 
-  it('says in one sentence what to do when the lock file is broken', async () => {
+  it('says in one sentence what to do when the lock file is broken', { tags: 'long' }, async () => {
     const root = project()
     writeFileSync(join(root, 'package-lock.json'), '{ "packages": ')
     const { code, stderr } = await ensureInstalled(root)

@@ -97,7 +97,7 @@ const depth = { driver: { type: 'depth', config: { queue: 'billing' } }, interva
 const statusOf = async (id: string) => (await read<v2.Monitor>(`monitors/${id}`)).status
 
 describe('a worker of the real service', { timeout: 60_000 }, () => {
-  it('checks, recovers and notifies, and is seen by the operator', async () => {
+  it('checks, recovers and notifies, and is seen by the operator', { tags: 'long' }, async () => {
     await create('notification-endpoints', 'NotificationEndpoint', 'pager', { type: 'page', config: {} })
     await create('monitors', 'Monitor', 'queue', {
       check: { ...depth, unhealthyThreshold: 1 },
@@ -130,7 +130,9 @@ describe('a worker of the real service', { timeout: 60_000 }, () => {
     expect(items).toMatchObject([{ capacity: expect.any(Number), lastSeenAt: expect.any(String) }])
   })
 
-  it('says noData instead of a result that does not fit, and the monitor says why', async () => {
+  it('says noData instead of a result that does not fit, and the monitor says why', {
+    tags: 'long',
+  }, async () => {
     await create('monitors', 'Monitor', 'queue', { check: depth })
     let calls = 0
     await work({
@@ -143,7 +145,7 @@ describe('a worker of the real service', { timeout: 60_000 }, () => {
     await eventually(async () => expect(await statusOf('queue')).toMatchObject({ health: 'unknown' }))
   })
 
-  it('goes on with a service that was killed and started again', async () => {
+  it('goes on with a service that was killed and started again', { tags: 'long' }, async () => {
     await create('monitors', 'Monitor', 'queue', { check: depth })
     const executions: string[] = []
     await work({
@@ -173,7 +175,7 @@ describe('a worker of the real service', { timeout: 60_000 }, () => {
     expect(new Set(executions).size).toBe(executions.length)
   })
 
-  it('is refused by the service what it was not granted, and says so', async () => {
+  it('is refused by the service what it was not granted, and says so', { tags: 'long' }, async () => {
     const lines: string[] = []
     await work(
       { 'other@1': async () => success({}) },

@@ -8,7 +8,10 @@ const unanswered = (peer: ServicePeer) =>
   [...peer.executions.values()].filter(({ receiptID }) => receiptID === '')
 
 describe('a worker process', () => {
-  it('runs no execution twice and loses no result, however often it and the service are killed', async () => {
+  it('runs no execution twice and loses no result, however often it and the service are killed', {
+    tags: 'long',
+    timeout: 240_000,
+  }, async () => {
     using folder = temporaryFolder()
     await using peer = await ServicePeer.start()
     const random = new Random(20)
@@ -58,9 +61,9 @@ describe('a worker process', () => {
     }
     expect(others.length).toBeGreaterThan(0)
     expect(succeeded.length).toBeGreaterThan(60)
-  }, 240_000)
+  })
 
-  it('reports what it was doing when it was killed, and does not do it again', async () => {
+  it('reports what it was doing when it was killed, and does not do it again', { tags: 'long' }, async () => {
     using folder = temporaryFolder()
     await using peer = await ServicePeer.start()
     const audit = folder.path('audit')
@@ -79,7 +82,9 @@ describe('a worker process', () => {
     expect(readAudit(audit).began).toHaveLength(2)
   })
 
-  it('ends by itself after SIGTERM, when its jobs have ended and are delivered', async () => {
+  it('ends by itself after SIGTERM, when its jobs have ended and are delivered', {
+    tags: 'long',
+  }, async () => {
     using folder = temporaryFolder()
     await using peer = await ServicePeer.start()
     const audit = folder.path('audit')
@@ -102,7 +107,7 @@ describe('a worker process', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'The worker has stopped.', undelivered: 0 })
   })
 
-  it('ends at once after a second SIGTERM', async () => {
+  it('ends at once after a second SIGTERM', { tags: 'long' }, async () => {
     using folder = temporaryFolder()
     await using peer = await ServicePeer.start()
     const audit = folder.path('audit')
