@@ -10,7 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // Tests wait for disks, peers and timers half of their time: one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     runner: './scripts/test/measuring-runner.ts',
     tags: [
       {

@@ -59,7 +59,7 @@ describe('results', () => {
     expect(performance.now() - refusedAt).toBeGreaterThan(1_900)
   })
 
-  it('of an execution that the service does not know are given up loudly', async () => {
+  it('of an execution that the service does not know are given up loudly', { tags: 'long' }, async () => {
     await using test = await startWorker({
       handlers: {
         'echo@1': (job) => {
@@ -171,7 +171,7 @@ describe('starts', () => {
     expect(await reported(peer, peer.submit())).toMatchObject({ status: 'success' })
   })
 
-  it('run an execution once although the service grants it again', async () => {
+  it('run an execution once although the service grants it again', { tags: 'long' }, async () => {
     await using peer = await ServicePeer.start()
     peer.grantsAgain = true
     // The result never gets through, so the execution stays on offer.

@@ -160,7 +160,7 @@ describe('a journal', () => {
     expect(new Journal(folder.path('worker.journal'), undefined, noTrouble).leftOver).toHaveLength(1)
   })
 
-  it('is not emptied by a service that took the place of its own', async () => {
+  it('is not emptied by a service that took the place of its own', { tags: 'long' }, async () => {
     const gate = Promise.withResolvers<void>()
     await using test = await startWorker({ handlers: { 'echo@1': () => gate.promise.then(() => success()) } })
     const { peer, worker, folder } = test
@@ -174,7 +174,7 @@ describe('a journal', () => {
     expect(new Journal(folder.path('worker.journal'), undefined, noTrouble).leftOver).toHaveLength(1)
   })
 
-  it('that cannot be written stops new work, and results go out nevertheless', async () => {
+  it('that cannot be written stops new work, and results go out nevertheless', { tags: 'long' }, async () => {
     await using peer = await ServicePeer.start()
     const gate = Promise.withResolvers<void>()
     let isFull = false
