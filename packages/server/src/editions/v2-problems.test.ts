@@ -185,7 +185,11 @@ async function sessionCookie(): Promise<string> {
 
 /** How a right call becomes one that is answered with the code. */
 const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
-  unauthorized: (_, right) => withHeaders(right, { authorization: 'Bearer nobody' }),
+  unauthorized(_, right) {
+    // From the tenth in a minute on, wrong tokens are answered late.
+    service.clock.advance(10_000)
+    return withHeaders(right, { authorization: 'Bearer nobody' })
+  },
   forbidden: (name, right) => ({ ...right, role: isWorkerCall(name) ? 'operator' : 'worker' }),
   insecureTransport: (_, right) => withHeaders(right, { 'x-forwarded-proto': 'https' }),
   csrfMismatch: async (_, right) => withHeaders(right, { authorization: '', cookie: await sessionCookie() }),
