@@ -29,20 +29,46 @@ function library(expression: string): Cron {
   return new Cron(expression, { paused: true, mode: '5-part', timezone: 'UTC' })
 }
 
+/** Looks at every day, and on one that matches at every minute. */
+function scanOf(cron: Cron) {
+  const matchingDay = Math.floor(cron.nextRun(new Date(at('2000-01-01T00:00:00Z')))!.getTime() / dayMs)
+  const minutesOn = (day: number) =>
+    Array.from({ length: 1_440 }, (_, minute) => day * dayMs + minute * minuteMs).filter((ms) =>
+      cron.match(new Date(ms)),
+    )
+  const someMinuteMs = minutesOn(matchingDay)[0]! - matchingDay * dayMs
+  const daysFrom = function* (day: number, step: 1 | -1) {
+    for (let days = 0; days < 400 * 366; days++, day += step)
+      if (cron.match(new Date(day * dayMs + someMinuteMs))) yield day
+  }
+  const first = (day: number, step: 1 | -1, isIn: (ms: number) => boolean) => {
+    for (const matching of daysFrom(day, step)) {
+      const found = minutesOn(matching).filter(isIn)
+      if (found.length > 0) return step === 1 ? found[0]! : found.at(-1)!
+    }
+    return null
+  }
+  return {
+    after: (ms: number) => first(Math.floor(ms / dayMs), 1, (one) => one > ms),
+    upTo: (ms: number) => first(Math.floor(ms / dayMs), -1, (one) => one <= ms),
+  }
+}
+
 describe('the times of a cron expression', () => {
   const instants = fc.integer({ min: at('2019-01-01T00:00:00Z'), max: at('2033-01-01T00:00:00Z') })
 
-  it('are those that a search of the library finds, which has no bound', { timeout: 120_000 }, () => {
+  // Not against the library's own search: from the 22nd of February it does not find the first of March with `*/10`.
+  it('are those at which the library says that the expression matches, looked at one by one', {
+    timeout: 120_000,
+  }, () => {
     fc.assert(
       fc.property(expressions, instants, (expression, ms) => {
         const calendar = new CronCalendar(expression)
-        const cron = library(expression)
-        expect(calendar.after(ms)).toBe(cron.nextRun(new Date(ms))?.getTime() ?? null)
-        // Previous times come strictly before the whole second of the reference.
-        const before = new Date(Math.floor(ms / 1000) * 1000 + 1000)
-        expect(calendar.upTo(ms)).toBe(cron.previousRuns(1, before)[0]?.getTime() ?? null)
+        const scan = scanOf(library(expression))
+        expect(calendar.after(ms)).toBe(scan.after(ms))
+        expect(calendar.upTo(ms)).toBe(scan.upTo(ms))
       }),
-      { numRuns: 200 },
+      { numRuns: 40 },
     )
   })
 
