@@ -1,5 +1,5 @@
 // scripts/test/slowest-files.ts: a reporter of vitest that prints the ten test files that cost most CPU time, so that a
-// file that becomes slow is noticed in the run in which it does.
+// file that becomes slow is noticed at once.
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { isCpuTimeKnown } from './cpu-time.ts'

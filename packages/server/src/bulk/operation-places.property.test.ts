@@ -88,7 +88,7 @@ it('are given, kept and given away by the rules, for any course of events', asyn
     const idle = service.crowdOf(principal).flatMap((one) => service.open.idleMs(one) ?? [])
     expect(idle.every((ms) => ms < neededIdleMs)).toBe(true)
     if (idle.length === 0) return
-    // Whoever comes back then, and finds that the others were left alone, has a place.
+    // A client that comes back then has a place if the others were left alone.
     service.clock.advance((refusal.retryAfterSeconds ?? 0) * 1_000)
     expect(await service.tryToOpen(principal, state)).toBeNull()
   }

@@ -1,5 +1,5 @@
 // views/manage/operation-table.tsx: operations of many items, the newest first: what each does, who began it and when, how far
-// it is. Those that have not ended can be cancelled here, whoever began them.
+// it is. Those that have not ended can be cancelled here, also those of other principals.
 import type { v2 } from '@pulseward/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'

@@ -19,7 +19,7 @@ export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boo
   return transportFault(request, proxies) === null
 }
 
-/** Null where no other party listens, otherwise what is wrong and what to do, for whoever runs the proxy or the client. */
+/** Null where no other party listens, otherwise what is wrong and what the operator of the proxy or the client can do. */
 export function transportFault(request: IncomingMessage, proxies: TrustedProxies): string | null {
   if (isEncrypted(request, proxies)) return null
   const peer = request.socket.remoteAddress ?? ''
