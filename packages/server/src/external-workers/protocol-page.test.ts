@@ -161,7 +161,7 @@ const starts: Rows = {
     await talk.service.restart()
     return talk.start(asked)
   },
-  'nobody started the job in time, and it is not wanted any more': async (talk) => {
+  'no worker started the job in time, and it is not wanted any more': async (talk) => {
     const asked = talk.offer()
     await talk.service.advance({ ms: startWithinMs + 1_000 })
     return talk.start(asked)
