@@ -13,6 +13,10 @@ export default defineConfig({
     // Tests wait for disks, peers and timers half of their time: one more than there are cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     runner: './scripts/test/measuring-runner.ts',
+    // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.
+    setupFiles: process.env['PULSEWARD_TESTS'] === undefined ? [] : ['./scripts/test/bundled-threads.ts'],
+    // Files follow each other in the same processes: to load the sources once more for each would take half of all time.
+    isolate: false,
     tags: [
       {
         name: 'long',
@@ -29,7 +33,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          isolate: false,
           include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: 'scripts/test/bundle-service.ts',
           testTimeout: 60_000,

@@ -60,6 +60,11 @@ describeInBrowser('finding a monitor', () => {
         event.preventDefault()
       }),
     )
+    await link.scrollIntoViewIfNeeded()
+    // While rows are scrolled, they take no clicks.
+    const takesClicks = () =>
+      page.locator('tbody').evaluate((body) => getComputedStyle(body).pointerEvents === 'auto')
+    await expect.poll(takesClicks).toBe(true)
     await link.click({ modifiers: ['ControlOrMeta'] })
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isLeftToTheBrowser'))).toBe(true)
     expect(new URL(page.url()).pathname).toBe('/monitors')

@@ -15,7 +15,7 @@ import { replaceProcess } from './replace-process.js'
  * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
  * so a nursery below the usual size saves tens of megabytes; half of this one was too small for a storm.
  */
-const RUNTIME_FLAGS = [
+export const RUNTIME_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=8',
   // It puts literals of the hot path into old space, where dead ones keep whole finished checks alive: a sixth of all time.

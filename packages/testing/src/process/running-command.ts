@@ -6,13 +6,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { RUNTIME_FLAGS } from 'pulseward/bin/launch.js'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 
 /** The contexts of the person who runs the tests must not decide where a command goes. */
 const noContexts = { XDG_CONFIG_HOME: join(tmpdir(), 'pulseward-test-without-contexts') }
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
+
+/**
+ * `npm test` has just made the bundle: then the command begins as the launcher would go on, without looking again whether
+ * a thousand sources are older. The launcher itself has tests of its own.
+ */
+const isBundled = process.env['PULSEWARD_TESTS'] !== undefined
+const runtime = [process.execPath, ...(isBundled ? RUNTIME_FLAGS : [])]
+const known = isBundled
+  ? {
+      PULSEWARD_ENTRY: new URL('../dist/main.js', pathToFileURL(program)).href,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    }
+  : {}
 
 export interface CommandOptions {
   /** Added to an environment that has nothing of Pulseward in it. */
@@ -38,18 +52,13 @@ export class RunningCommand implements AsyncDisposable {
   constructor(words: readonly string[], options: CommandOptions = {}) {
     const ours = /^(PULSEWARD_|NODE_|VITEST)/
     const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
-    const [first = process.execPath, ...rest] = [
-      ...(options.through ?? []),
-      process.execPath,
-      program,
-      ...words,
-    ]
+    const [first = process.execPath, ...rest] = [...(options.through ?? []), ...runtime, program, ...words]
     // Services of several tests run at a time, and a data folder has one owner.
     const data = words[0] === 'serve' ? temporaryFolder() : null
     const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
     this.#child = spawn(first, rest, {
       cwd: options.cwd,
-      env: { ...Object.fromEntries(inherited), ...noContexts, ...kept, ...options.environment },
+      env: { ...Object.fromEntries(inherited), ...noContexts, ...known, ...kept, ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const name of ['stdout', 'stderr'] as const) {
