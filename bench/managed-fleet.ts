@@ -1,7 +1,7 @@
 // bench/managed-fleet.ts: the fleet of a benchmark as a store that the service has left: every monitor was created through
 // v2. Written through the store's own interface, which takes minutes less than a million requests.
 import { randomUUID } from 'node:crypto'
-import { canonicalJson } from '../packages/server/src/resources/canonical-json.ts'
+import { canonicalJson } from '../packages/server/src/platform/json/canonical-json.ts'
 import type { StoredResource } from '../packages/server/src/store/resource.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import { nothing } from './empty-commit.ts'

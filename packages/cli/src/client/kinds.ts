@@ -1,9 +1,10 @@
 // client/kinds.ts: the kinds of v2 that commands name: how people call them, what can be done with them, and through
 // which operations. One table, so that describe, patch, delete, wait and api-resources agree.
 import type { CallOptions, Client, Response, v2 } from '@pulseward/client'
+import { v2 as contract } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
 
-type Resource = v2.Monitor | v2.NotificationEndpoint | v2.NotificationGroup | v2.Credential | v2.JobType
+type Resource = contract.Resource
 type Read = (client: Client, id: string, options: CallOptions) => Promise<Response<object>>
 type Change = (
   client: Client,
@@ -46,72 +47,42 @@ export interface Kind {
 }
 
 const resourceVerbs = ['apply', 'diff', 'describe', 'patch', 'delete']
+const verbsOfMonitors = [...resourceVerbs, 'enable', 'disable', 'snooze', 'unsnooze', 'recover', 'wait']
+
+/** Operations of a client by the name of a kind, which all take and give the same. */
+type ByKind = Readonly<Record<string, (given: object, options: CallOptions) => Promise<never>>>
+
+function resourceKind(kind: contract.ResourceKind): Kind {
+  const { names, plural } = contract.kinds[kind]
+  const isPatched = contract.isPatched(kind)
+  const call = (client: Client, verb: string) => (client as unknown as ByKind)[`${verb}${kind}`]!
+  return {
+    kind,
+    names,
+    get: (client, id, options) => call(client, 'get')({ id }, options),
+    list: (client) => (client as unknown as ByKind)[`list${plural}`]!,
+    create: (client, body, options) => call(client, 'create')({ body, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) => call(client, 'replace')(given, options),
+    ...(isPatched ? { patch: (client, given, options) => call(client, 'patch')(given, options) } : {}),
+    remove: (client, given, options) => call(client, 'delete')(given, options),
+    verbs:
+      kind === 'Monitor'
+        ? verbsOfMonitors
+        : ['get', ...resourceVerbs.filter((verb) => isPatched || verb !== 'patch')],
+  }
+}
+
+/** The operations of all kinds that begin with this verb. */
+export function operationsNamed(
+  verb: 'Create' | 'Delete' | 'Get' | 'List' | 'Patch' | 'Replace',
+): contract.OperationName[] {
+  return contract.resourceKinds
+    .map((kind) => `${verb}${verb === 'List' ? contract.kinds[kind].plural : kind}`)
+    .filter((name): name is contract.OperationName => name in contract.operations)
+}
 
 export const kinds: readonly Kind[] = [
-  {
-    kind: 'Monitor',
-    names: ['monitor', 'monitors'],
-    get: (client, id, options) => client.getMonitor({ id }, options),
-    list: (client) => client.listMonitors,
-    create: (client, body, options) =>
-      client.createMonitor({ body: body as v2.Monitor, ifNoneMatch: '*' }, options),
-    replace: (client, given, options) =>
-      client.replaceMonitor({ ...given, body: given.body as v2.Monitor }, options),
-    patch: (client, given, options) => client.patchMonitor(given, options),
-    remove: (client, given, options) => client.deleteMonitor(given, options),
-    verbs: [...resourceVerbs, 'enable', 'disable', 'snooze', 'unsnooze', 'recover', 'wait'],
-  },
-  {
-    kind: 'NotificationEndpoint',
-    names: ['endpoint', 'endpoints', 'notification-endpoint', 'notification-endpoints'],
-    get: (client, id, options) => client.getNotificationEndpoint({ id }, options),
-    list: (client) => client.listNotificationEndpoints,
-    create: (client, body, options) =>
-      client.createNotificationEndpoint({ body: body as v2.NotificationEndpoint, ifNoneMatch: '*' }, options),
-    replace: (client, given, options) =>
-      client.replaceNotificationEndpoint({ ...given, body: given.body as v2.NotificationEndpoint }, options),
-    patch: (client, given, options) => client.patchNotificationEndpoint(given, options),
-    remove: (client, given, options) => client.deleteNotificationEndpoint(given, options),
-    verbs: ['get', ...resourceVerbs],
-  },
-  {
-    kind: 'NotificationGroup',
-    names: ['group', 'groups', 'notification-group', 'notification-groups'],
-    get: (client, id, options) => client.getNotificationGroup({ id }, options),
-    list: (client) => client.listNotificationGroups,
-    create: (client, body, options) =>
-      client.createNotificationGroup({ body: body as v2.NotificationGroup, ifNoneMatch: '*' }, options),
-    replace: (client, given, options) =>
-      client.replaceNotificationGroup({ ...given, body: given.body as v2.NotificationGroup }, options),
-    patch: (client, given, options) => client.patchNotificationGroup(given, options),
-    remove: (client, given, options) => client.deleteNotificationGroup(given, options),
-    verbs: ['get', ...resourceVerbs],
-  },
-  {
-    kind: 'Credential',
-    names: ['credential', 'credentials'],
-    get: (client, id, options) => client.getCredential({ id }, options),
-    list: (client) => client.listCredentials,
-    create: (client, body, options) =>
-      client.createCredential({ body: body as v2.Credential, ifNoneMatch: '*' }, options),
-    replace: (client, given, options) =>
-      client.replaceCredential({ ...given, body: given.body as v2.Credential }, options),
-    patch: (client, given, options) => client.patchCredential(given, options),
-    remove: (client, given, options) => client.deleteCredential(given, options),
-    verbs: ['get', ...resourceVerbs],
-  },
-  {
-    kind: 'JobType',
-    names: ['job-type', 'job-types'],
-    get: (client, id, options) => client.getJobType({ id }, options),
-    list: (client) => client.listJobTypes,
-    create: (client, body, options) =>
-      client.createJobType({ body: body as v2.JobType, ifNoneMatch: '*' }, options),
-    replace: (client, given, options) =>
-      client.replaceJobType({ ...given, body: given.body as v2.JobType }, options),
-    remove: (client, given, options) => client.deleteJobType(given, options),
-    verbs: ['get', ...resourceVerbs.filter((verb) => verb !== 'patch')],
-  },
+  ...contract.resourceKinds.map(resourceKind),
   {
     kind: 'Incident',
     names: ['incident', 'incidents'],

@@ -20,6 +20,7 @@ import { clientCommand } from '../client/client-command.ts'
 import { commandAgain } from '../client/command-again.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
 import { noFilesWithoutFlag, oneOfWords, switchValue } from '../client/flag-values.ts'
+import { operationsNamed } from '../client/kinds.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
 
@@ -52,26 +53,10 @@ export const apply = clientCommand({
     'ActivateOperation',
     'CancelOperation',
     'GetOperation',
-    'GetMonitor',
-    'GetNotificationEndpoint',
-    'GetNotificationGroup',
-    'GetCredential',
-    'GetJobType',
-    'ListMonitors',
-    'ListNotificationEndpoints',
-    'ListNotificationGroups',
-    'ListCredentials',
-    'ListJobTypes',
-    'CreateMonitor',
-    'CreateNotificationEndpoint',
-    'CreateNotificationGroup',
-    'CreateCredential',
-    'CreateJobType',
-    'ReplaceMonitor',
-    'ReplaceNotificationEndpoint',
-    'ReplaceNotificationGroup',
-    'ReplaceCredential',
-    'ReplaceJobType',
+    ...operationsNamed('Get'),
+    ...operationsNamed('List'),
+    ...operationsNamed('Create'),
+    ...operationsNamed('Replace'),
   ],
   examples: [
     'pulseward apply -f monitors.yaml --wait',

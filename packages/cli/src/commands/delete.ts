@@ -12,7 +12,15 @@ import { awaitOperation, isRunning, operationExitCode } from '../client/await-op
 import { clientCommand } from '../client/client-command.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
 import { switchValue } from '../client/flag-values.ts'
-import { findKind, kinds, type Reference, referencesFrom, shown, shownFirst } from '../client/kinds.ts'
+import {
+  findKind,
+  kinds,
+  operationsNamed,
+  type Reference,
+  referencesFrom,
+  shown,
+  shownFirst,
+} from '../client/kinds.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
 import type { Session } from '../client/session.ts'
@@ -41,14 +49,7 @@ export const remove = clientCommand({
     revision: revisionFlag,
     output: formatFlag,
   },
-  operations: [
-    'DeleteMonitor',
-    'DeleteNotificationEndpoint',
-    'DeleteNotificationGroup',
-    'DeleteCredential',
-    'DeleteJobType',
-    'CancelOperation',
-  ],
+  operations: ['CancelOperation', ...operationsNamed('Delete')],
   examples: [
     'pulseward delete monitor checkout-api --wait',
     'pulseward delete monitor checkout-api search-api',

@@ -2,7 +2,7 @@
 import type { ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { fieldLines } from '../client/field-lines.ts'
-import { kindNames, referenceFrom } from '../client/kinds.ts'
+import { kindNames, operationsNamed, referenceFrom } from '../client/kinds.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
 import { facts } from '../client/table/block.ts'
@@ -15,16 +15,12 @@ export const describe = clientCommand({
   firstWords: [...kindNames, service],
   flags: { output: formatFlag },
   operations: [
-    'GetMonitor',
-    'GetNotificationEndpoint',
-    'GetNotificationGroup',
-    'GetCredential',
-    'GetJobType',
     'GetIncident',
     'GetAction',
     'GetOperation',
     'GetVersion',
     'GetCapabilities',
+    ...operationsNamed('Get'),
   ],
   examples: [
     'pulseward describe monitor checkout-api',

@@ -10,6 +10,7 @@ import { sayMistakes } from '../client/apply/report.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { noFilesWithoutFlag } from '../client/flag-values.ts'
+import { operationsNamed } from '../client/kinds.ts'
 import { plain } from '../client/plain-text.ts'
 import type { Session } from '../client/session.ts'
 import { type Paint, paintFor } from '../client/table/color.ts'
@@ -18,19 +19,7 @@ export const diff = clientCommand({
   summary: 'show what apply would change; exit 0 nothing, 1 something (v2)',
   usage: '-f FILE|DIR|- [-R]',
   flags: fileFlags,
-  operations: [
-    'PreflightCollection',
-    'GetMonitor',
-    'GetNotificationEndpoint',
-    'GetNotificationGroup',
-    'GetCredential',
-    'GetJobType',
-    'ListMonitors',
-    'ListNotificationEndpoints',
-    'ListNotificationGroups',
-    'ListCredentials',
-    'ListJobTypes',
-  ],
+  operations: ['PreflightCollection', ...operationsNamed('Get'), ...operationsNamed('List')],
   examples: ['pulseward diff -f monitors.yaml', 'pulseward diff -f fleet/ -R'],
   async run(parsed, session) {
     noFilesWithoutFlag(parsed, 'diff')

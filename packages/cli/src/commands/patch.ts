@@ -8,7 +8,7 @@ import { clientCommand } from '../client/client-command.ts'
 import { parseValue } from '../client/files/parse-value.ts'
 import { standardInput } from '../client/files/source-files.ts'
 import { oneOfWords } from '../client/flag-values.ts'
-import { kinds, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
+import { kinds, operationsNamed, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
 import { secretsIn } from '../client/secrets-in.ts'
@@ -35,7 +35,7 @@ export const patch = clientCommand({
     revision: revisionFlag,
     output: formatFlag,
   },
-  operations: ['PatchMonitor', 'PatchNotificationEndpoint', 'PatchNotificationGroup', 'PatchCredential'],
+  operations: [...operationsNamed('Patch')],
   examples: [
     `pulseward patch monitor checkout-api -p '{"spec": {"check": {"interval": "1m"}}}'`,
     'pulseward patch credential ops-hook --patch-file new-hook.yaml',

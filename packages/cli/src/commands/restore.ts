@@ -1,5 +1,5 @@
 // commands/restore.ts: puts a backup in the place of a store that no process uses; the old one is kept aside.
-import { keyConcern, restore as restoreStore, UsageError } from '@pulseward/server'
+import { keyConcernIn, restore as restoreStore, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { dataFlags, orRefused, printProblems } from '../data-flag.ts'
@@ -32,7 +32,7 @@ export const restore: Command = {
         `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.\n` +
           'Notifications and recoveries that were waiting when it was made are not sent again; a monitor that still fails is reported.\n',
       )
-      const concern = await keyConcern(directory, credentials_key_file)
+      const concern = await keyConcernIn(directory, credentials_key_file)
       if (concern !== null)
         terminal.stderr.write(
           `pulseward: ${concern} Until then monitors and endpoints that need such a value do not run; everything else does.\n`,

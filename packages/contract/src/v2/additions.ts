@@ -1,10 +1,13 @@
 // v2/additions.ts: the operations that Pulseward adds beside the 66 of the contract. The same rules hold for them: roles,
 // preconditions, errors, lists. They are counted apart, and marked in the OpenAPI document.
+import { addedKinds } from './kinds.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'
+import { operationsOn } from './operations/resources.ts'
 
 export const additions = {
   ...operationAdditions,
+  ...operationsOn(addedKinds),
 } as const satisfies Readonly<Record<string, V2Operation>>
 
 export type AdditionName = keyof typeof additions

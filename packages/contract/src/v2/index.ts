@@ -1,6 +1,16 @@
 // The door of v2: its types, the 66 operations of the contract and what stands beside them, its error codes and limits.
 // Examples have a door of their own.
 export { type AdditionName, additionNames, additions } from './additions.ts'
+export {
+  isPatched,
+  type KindWords,
+  kindNumber,
+  kinds,
+  kindsInOrder,
+  type PatchedKind,
+  type ResourceKind,
+  resourceKinds,
+} from './kinds.ts'
 export { limits } from './limits.ts'
 export { jsonMediaType, type ListFilter, mergePatchMediaType, type V2Operation } from './operations/parts.ts'
 export {
@@ -26,6 +36,7 @@ export {
   type ProblemCode,
   problems,
 } from './problems.ts'
+export { Resource, resourceTypes } from './resource-types.ts'
 export { isSecretName } from './secret-names.ts'
 export { parseSelector, type Selector, type SelectorClause, selectorText } from './selector.ts'
 export * from './wire/action.ts'

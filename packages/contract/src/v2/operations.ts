@@ -1,16 +1,17 @@
 // v2/operations.ts: the table of all operations of v2, by name: the 66 of the contract, and what Pulseward adds. Routes,
 // roles, client, OpenAPI document and docs are made from it and from nothing else.
 import { additionNames, additions } from './additions.ts'
+import { kindsOfContract } from './kinds.ts'
 import { bulkOperations } from './operations/bulk.ts'
 import { controlOperations } from './operations/controls.ts'
 import { externalWorkerOperations } from './operations/external-workers.ts'
 import { observationOperations } from './operations/observations.ts'
 import type { V2Operation } from './operations/parts.ts'
-import { resourceOperations } from './operations/resources.ts'
+import { operationsOn } from './operations/resources.ts'
 
 /** The 66 of the contract. */
 export const contractOperations = {
-  ...resourceOperations,
+  ...operationsOn(kindsOfContract),
   ...controlOperations,
   ...bulkOperations,
   ...observationOperations,

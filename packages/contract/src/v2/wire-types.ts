@@ -1,6 +1,7 @@
 // v2/wire-types.ts: every named type of the v2 wire, under the name that it bears as its title. What is not in here
 // is written where it is used.
 import type { TSchema } from 'typebox'
+import { Resource } from './resource-types.ts'
 import { Action, ActionList, ActionReview } from './wire/action.ts'
 import {
   ApplyItem,
@@ -13,7 +14,6 @@ import {
   OperationList,
   Preflight,
   PreflightRequest,
-  Resource,
   UploadRequest,
 } from './wire/apply.ts'
 import { ControlRequest } from './wire/control.ts'

@@ -1,6 +1,7 @@
 // v2/word-lists.ts: the closed sets of words of the v2 wire under their names. Wherever one of them is used, the OpenAPI
 // document refers to it, so that generated clients have one type for it and not one for each field.
 import { actionKinds, actionStates, codes, pipelines, sloConditions, storeModes } from '../v1/values.ts'
+import { resourceKinds } from './kinds.ts'
 import { IfNoneMatch } from './operations/parts.ts'
 import { reviewResolutions } from './wire/action.ts'
 import { controlVerbs, itemOutcomes, operationStates } from './wire/apply.ts'
@@ -9,7 +10,7 @@ import { everyOutcomeStatus, receiptDispositions, startDispositions } from './wi
 import { incidentStates } from './wire/incident.ts'
 import { jobKinds } from './wire/job-type.ts'
 import { healthStates } from './wire/monitor.ts'
-import { managers, resourceKinds } from './wire/resource.ts'
+import { managers } from './wire/resource.ts'
 import { oneOf } from './wire/wire-type.ts'
 
 export const wordLists = {

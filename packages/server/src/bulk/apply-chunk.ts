@@ -3,33 +3,35 @@
 // and numbering: everything else has been prepared.
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
-import type { BulkWrites, NumberedEvent, WriteTurn } from '../engine/engine-turn.ts'
+import type { WriteTurn } from '../engine/engine-turn.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import { pickMonitors } from '../fleet/fleet-change.ts'
-import type { CommittedMany, CommittedWrites } from '../managing/committed-writes.ts'
-import { vaultTrouble } from '../managing/credential-vault.ts'
-import { withVersion } from '../managing/job-type-versions.ts'
-import { asStored, type ManagedKind, type ManagedResource } from '../managing/managed-resource.ts'
+import { withVersion } from '../kinds/job-type-versions.ts'
+import type { ManagedKind, ResourceKey } from '../kinds/kind.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { asStored, hasMoreInStore, type ManagedResource } from '../kinds/managed-resource.ts'
+import { keyText } from '../kinds/references.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Registry } from '../managing/registry.ts'
-import type { ResourceValidator } from '../managing/validate-resource.ts'
+import { TurnWrites } from '../managing/turn-writes.ts'
+import type { WritePath, WritePlan } from '../managing/write-path.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
-import { resourceKinds, type StoredResource } from '../store/resource.ts'
-import { emptyEvent } from '../store/store.ts'
+import type { StoredResource } from '../store/resource.ts'
+import { vaultTrouble } from '../vault/credential-vault.ts'
 import { type Vault, VaultUnavailable } from '../vault/vault.ts'
 import { jobTypeProblem, type UserJudgements } from './judge-users.ts'
-import { keysOf, keyText } from './references.ts'
-import { type PreparedChunk, type PreparedExtra, preparedOutcomes, type References } from './work.ts'
+import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'
 
 export interface ApplyOptions {
   readonly engine: Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
+  /** Shared with single writes. */
+  readonly path: Pick<WritePath, 'write' | 'paySecrets'>
   readonly registry: Registry
   readonly validator: ResourceValidator
   readonly versionOf: (change: number) => string
   readonly vault: Pick<Vault, 'seal' | 'trouble'>
   /** The number of the next change, which is one of an operation. */
   readonly nextChange: () => number
-  /** Shared with single writes. */
-  readonly committed: CommittedWrites
   /** What a turn waits for before it begins; null when there is nothing. */
   readonly roomForWrite: () => Promise<void> | null
 }
@@ -47,11 +49,8 @@ export interface ApplyingOperation {
   readonly users: UserJudgements | null
 }
 
-export interface AppliedChunk {
+export interface AppliedChunk extends Required<Pick<WritePlan, 'writes' | 'packed'>> {
   readonly outcomes: readonly StoredOutcome[]
-  readonly writes: BulkWrites
-  /** What goes into the fleet once it is committed. */
-  readonly change: CommittedMany
   /** What failed in this chunk. */
   readonly failedKeys: ReadonlySet<string>
 }
@@ -89,9 +88,7 @@ class ChunkTurn {
   readonly #options: ApplyOptions
   readonly #fingerprints: Fingerprints
   readonly #failedKeys = new Set<string>()
-  readonly #written: ManagedResource[] = []
-  readonly #resources: StoredResource[] = []
-  readonly #events: NumberedEvent[] = []
+  readonly #writes: TurnWrites
   readonly #newMonitors = new Map<string, Fingerprint>()
   /** Of the packed monitors, those that are written. */
   readonly #entries: number[] = []
@@ -102,6 +99,7 @@ class ChunkTurn {
     this.#operation = operation
     this.#options = options
     this.#fingerprints = new Fingerprints(chunk.entries)
+    this.#writes = new TurnWrites(options.registry, { actor: operation.actor, now: turn.now })
   }
 
   decideAll(): AppliedChunk {
@@ -110,7 +108,7 @@ class ChunkTurn {
     const outcomes: StoredOutcome[] = []
     let entry = 0
     for (let index = 0; index < itemIds.length; index++) {
-      const kind = resourceKinds[kinds[index]!] as ManagedKind
+      const kind = kindNamed(kinds[index]!)
       const before = seen[index]! === -1 ? null : seen[index]!
       const isEntry = kind === 'Monitor' && prepared[index]! < 2
       const { outcome, message, sealed } = this.#decide(index, kind, before)
@@ -125,16 +123,13 @@ class ChunkTurn {
       const oldVersion = before === null ? null : versionOf(before)
       outcomes.push({ id: itemIds[index]!, outcome, oldVersion, newVersion, message })
     }
-    const has = (...kinds: ManagedKind[]) => this.#written.some(({ kind }) => kinds.includes(kind))
     return {
       outcomes,
-      writes: { resources: this.#resources, events: this.#events, fingerprints: this.#newMonitors },
-      change: {
-        changes: this.#written.map(({ change }) => change),
+      writes: this.#writes,
+      packed: {
         entries:
           this.#entries.length === entry ? entries : pickMonitors(entries, Uint32Array.from(this.#entries)),
-        isHeadChanged: has('NotificationEndpoint', 'NotificationGroup'),
-        hasCredentials: has('Credential'),
+        fingerprints: this.#newMonitors,
       },
       failedKeys: this.#failedKeys,
     }
@@ -148,7 +143,7 @@ class ChunkTurn {
     if (prepared.outcome === 'conflict') return { ...prepared, message: extra.message ?? null }
     if (kind === 'Monitor') {
       // It is locked since its version was looked up, so only a file can have brought it.
-      if (before === null && registry.hasMonitor(id)) return failed('failed', takenByFile(kind, id))
+      if (before === null && registry.has('Monitor', id)) return failed('failed', takenByFile(kind, id))
     } else {
       if (registry.isFromFile(kind, id)) return failed('failed', takenByFile(kind, id))
       if ((registry.find(kind, id)?.change ?? null) !== before)
@@ -159,8 +154,9 @@ class ChunkTurn {
       const problem = this.#referenceProblem(index, kind, extra.references)
       if (problem !== null) return problem
     }
-    if (kind === 'Credential') return this.#decideCredential(index, prepared, extra)
-    const problem = kind === 'JobType' ? this.#jobTypeProblem(index, id) : null
+    const { secret, keepsVersions } = kindOf(kind)
+    if (secret !== null) return this.#decideSecret(index, prepared, extra)
+    const problem = keepsVersions ? this.#jobTypeProblem(index, id) : null
     return problem === null ? prepared : failed('failed', problem)
   }
 
@@ -169,11 +165,11 @@ class ChunkTurn {
     return ofVersion ?? this.#operation.users?.problemOf(index) ?? null
   }
 
-  #referenceProblem(index: number, kind: ManagedKind, references: References): Decided | null {
+  #referenceProblem(index: number, kind: ManagedKind, references: readonly ResourceKey[]): Decided | null {
     const { failedKeys, hasForeignWrites } = this.#operation
     const { registry } = this.#options
     const isFailed = (key: string) => this.#failedKeys.has(key) || failedKeys.has(key)
-    const blocked = keysOf(references).find((key) => isFailed(keyText(key)))
+    const blocked = references.find((key) => isFailed(keyText(key)))
     if (blocked !== undefined)
       return failed('dependencyBlocked', `It names ${blocked[1]}, which was not written.`)
     const problem = hasForeignWrites ? this.#judgedAgain(index, kind) : missingReference(references, registry)
@@ -181,7 +177,7 @@ class ChunkTurn {
   }
 
   /** An equal value is unchanged. */
-  #decideCredential(index: number, prepared: Decided, { sealed, isSame = false }: PreparedExtra): Decided {
+  #decideSecret(index: number, prepared: Decided, { sealed, isSame = false }: PreparedExtra): Decided {
     const { registry } = this.#options
     const value = this.#operation.values.get(this.#chunk.itemIds[index]!)
     if (sealed !== undefined && value === undefined)
@@ -220,14 +216,8 @@ class ChunkTurn {
     const { registry, validator } = this.#options
     const name = names[index] ?? null
     const metadata = { id: ids[index]!, ...(name === null ? {} : { name }) }
-    const resource = { metadata, spec: JSON.parse(specs[index]!) } as never
-    const errors =
-      kind === 'Monitor'
-        ? validator.monitor(resource, registry)
-        : kind === 'NotificationEndpoint'
-          ? validator.endpoint(resource, registry)
-          : validator.group(resource, registry)
-    const [first] = errors
+    const sent = { metadata, spec: JSON.parse(specs[index]!) }
+    const [first] = validator.errors(kind, sent, registry, false)
     return first === undefined ? null : `${first.field} ${first.message}.`
   }
 
@@ -240,7 +230,7 @@ class ChunkTurn {
     const id = ids[index]!
     const uid = uids[index]!
     const change = fresh?.change ?? nextChange()
-    const known = kind === 'Credential' ? registry.find(kind, id) : undefined
+    const known = kind === 'Monitor' ? undefined : registry.find(kind, id)
     const sealed = fresh ?? known?.sealed ?? null
     // Its value is not in the spec that was compared when it was prepared.
     const isOnlyNewValue = fresh !== null && known?.generation === generations[index]
@@ -259,28 +249,15 @@ class ChunkTurn {
     }
     const spec =
       kind === 'Monitor' && extra.references === undefined ? namesNothing : JSON.parse(specs[index]!)
-    const versions = kind === 'JobType' ? (registry.find(kind, id)?.versions ?? []) : undefined
     const held: ManagedResource = {
       ...asWritten,
-      kind,
       spec,
       sealed,
-      ...(versions === undefined ? {} : { versions: withVersion(versions, spec) }),
+      ...(kindOf(kind).keepsVersions ? { versions: withVersion(known?.versions ?? [], spec) } : {}),
     }
     // Most kinds are stored as they were written.
-    const stored = kind === 'Credential' || kind === 'JobType' ? asStored(held) : asWritten
-    registry.put(held)
-    this.#written.push(held)
-    this.#resources.push(stored)
-    this.#events.push({
-      ...emptyEvent,
-      monitorId: kind === 'Monitor' ? id : null,
-      at: now,
-      type: before === null ? 'resource_created' : 'resource_updated',
-      actor: this.#operation.actor,
-      resource: { kind, id, uid },
-      ...(extra.changes === undefined || extra.changes.length === 0 ? {} : { changes: extra.changes }),
-    })
+    const stored = hasMoreInStore(kind) ? asStored(held) : asWritten
+    this.#writes.put(held, stored, before === null, extra.changes ?? [])
     return change
   }
 }
@@ -294,14 +271,9 @@ function takenByFile(kind: ManagedKind, id: string): string {
 }
 
 /** What it names may have been deleted since the collection was validated. */
-function missingReference(references: References, registry: Registry): string | null {
-  const missing =
-    references.monitors.find((id) => !registry.hasMonitor(id)) ??
-    references.endpoints.find((id) => !registry.hasEndpoint(id)) ??
-    references.groups.find((id) => !registry.hasGroup(id)) ??
-    references.credentials.find((id) => !registry.hasCredential(id)) ??
-    references.jobTypes.find((id) => !registry.exists('JobType', id))
-  return missing === undefined ? null : `It names ${missing}, which does not exist any more.`
+function missingReference(references: readonly ResourceKey[], registry: Registry): string | null {
+  const missing = references.find(([kind, id]) => !registry.has(kindNamed(kind), id))
+  return missing === undefined ? null : `It names ${missing[1]}, which does not exist any more.`
 }
 
 /** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */

@@ -1,18 +1,18 @@
 // bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this one is committed.
 // Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
 // the store. Between two chunks everything else gets its turn.
-import type { BulkWrites } from '../engine/engine-turn.ts'
+
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { keyText } from '../kinds/references.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
-import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
+import { type ApplyOptions, decideChunk } from './apply-chunk.ts'
 import { changesResources } from './control-verbs.ts'
 import { decideControls } from './decide-controls.ts'
 import { UserJudgements } from './judge-users.ts'
 import { earlyState, finalState } from './operation-state.ts'
-import { keyText } from './references.ts'
 import type { BulkWork, FrozenRevision, PreparedChunk } from './work.ts'
 
 export interface OperationRunOptions extends ApplyOptions {
@@ -96,7 +96,7 @@ export class OperationRun {
       // What was prepared ahead is not applied any more.
       await next?.catch(() => {})
       this.#options.unlockAll(id)
-      this.#options.committed.payCredentials()
+      this.#options.path.paySecrets()
     }
   }
 
@@ -123,7 +123,7 @@ export class OperationRun {
     const isStored = await engine.controlMany((turn) => {
       const outcomes = decideControls(turn, engine, items, asked)
       next = settledBy(before, outcomes)
-      turn.keepBulk(noWrites, { operation: next, outcomes: { first: before.settled, outcomes } })
+      turn.keep({ operation: next, outcomes: { first: before.settled, outcomes } })
       tookMs = clock.monotonicMs() - beganMs
     })
     if (next === null) return false
@@ -150,7 +150,7 @@ export class OperationRun {
 
   /** False when it cannot be stored now; then nothing of it is there. */
   async #apply(chunk: PreparedChunk): Promise<boolean> {
-    const { engine, registry, committed, clock, openValues, changed } = this.#options
+    const { path, openValues, changed } = this.#options
     const before = this.#operation
     const values = openValues(before.id, chunk)
     using users = this.#hasForeignWrites ? await this.#judgeUsers(chunk, values) : null
@@ -161,37 +161,24 @@ export class OperationRun {
       hasForeignWrites: this.#hasForeignWrites,
       users,
     }
-    let next = before
-    let changes: readonly number[] = []
-    let failedKeys: AppliedChunk['failedKeys'] = this.#failedKeys
-    const beganMs = clock.monotonicMs()
-    let tookMs = 0
-    const isStored = await engine.write((turn) =>
-      registry.whole(() => {
-        const decided = decideChunk(turn, chunk, applying, this.#options)
-        failedKeys = decided.failedKeys
-        next = settledBy(before, decided.outcomes)
-        turn.keepBulk(decided.writes, {
-          operation: next,
-          outcomes: { first: chunk.place, outcomes: decided.outcomes },
-        })
-        changes = decided.change.changes
-        const isAmongCredentials = chunk.kinds.at(-1) === credentialKind
-        turn.afterCommit(() => committed.noteMany({ ...decided.change, isAmongCredentials }))
-        tookMs = clock.monotonicMs() - beganMs
-      }),
-    )
-    if (!isStored) {
-      committed.apply()
-      registry.takeBack(changes)
-      return false
-    }
-    // Before anything that may fail: what is on disk must not be applied again.
-    this.#operation = next
-    for (const key of failedKeys) this.#failedKeys.add(key)
-    changed(next)
-    committed.apply()
-    await this.#options.wait(Math.min(50, tookMs * restShare))
+    const turnMs = await path.write((turn) => {
+      const { outcomes, failedKeys, writes, packed } = decideChunk(turn, chunk, applying, this.#options)
+      const next = settledBy(before, outcomes)
+      return {
+        writes,
+        packed,
+        record: { operation: next, outcomes: { first: chunk.place, outcomes } },
+        isAmongSecrets: hasSecret(chunk.kinds.at(-1)),
+        // What is on disk must not be applied again.
+        stored: () => {
+          this.#operation = next
+          for (const key of failedKeys) this.#failedKeys.add(key)
+          changed(next)
+        },
+      }
+    })
+    if (turnMs === null) return false
+    await this.#options.wait(Math.min(50, turnMs * restShare))
     return true
   }
 
@@ -244,7 +231,7 @@ export class OperationRun {
 
   async #keep(operation: StoredBulk, outcomes: { first: number; outcomes: StoredOutcome[] } | null = null) {
     const { engine, changed } = this.#options
-    while (!(await engine.write((turn) => turn.keepBulk(noWrites, { operation, outcomes })))) {
+    while (!(await engine.write((turn) => turn.keep({ operation, outcomes })))) {
       if (this.#isStopped) return
       await this.#options.wait(tryAgainMs)
     }
@@ -265,8 +252,6 @@ export class OperationRun {
   }
 }
 
-export const noWrites: BulkWrites = { resources: [], events: [], fingerprints: new Map() }
-const credentialKind = kindNumber('Credential')
 const successes: ReadonlySet<string> = new Set(['created', 'updated', 'unchanged'])
 const unattempted = { outcome: 'notAttempted', oldVersion: null, newVersion: null, message: null }
 
@@ -289,6 +274,11 @@ const words: Readonly<Record<string, string>> = {
   conflict: 'met another version',
   dependencyBlocked: 'name something that was not written',
   failed: 'failed',
+}
+
+/** By the number of a kind. */
+function hasSecret(kind: number | undefined): boolean {
+  return kind !== undefined && kindOf(kindNamed(kind)).secret !== null
 }
 
 /** Nobody waits for it yet: a rejection is seen when it is awaited. */

@@ -1,14 +1,13 @@
 // bulk/around-work.ts: what the work on collections is told by the controller: what there is, what credentials hold, and that
 // nobody else writes what is about to be applied. Secrets are sealed here, where the keys are.
 
-import { versionProblem } from '../managing/job-type-versions.ts'
+import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
+import { versionProblem } from '../kinds/job-type-versions.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
+import { kindNamed } from '../kinds/kind-table.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
-import type { ManagedKind } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
 import type { Misfit } from '../managing/resource-use.ts'
-import { builtInNames } from '../managing/validate-resource.ts'
-import { compileJobType } from '../resources/job-type.ts'
-import { resourceKinds } from '../store/resource.ts'
 import { StoreError } from '../store/store.ts'
 import { SecretText } from '../vault/envelope.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -18,7 +17,6 @@ import type {
   NewJobType,
   NewValue,
   Presence,
-  ResourceKey,
   SealedSecret,
   Secret,
 } from './work.ts'
@@ -41,9 +39,9 @@ export class ControllerSide implements AroundWork {
   async presence(keys: readonly ResourceKey[]): Promise<readonly Presence[]> {
     const { registry } = this.#options
     return keys.map(([number, id]) => {
-      const kind = resourceKinds[number] as ManagedKind
+      const kind = kindNamed(number)
       if (registry.isFromFile(kind, id)) return 'file'
-      return registry.exists(kind, id) ? 'there' : 'none'
+      return registry.has(kind, id) ? 'there' : 'none'
     })
   }
 
@@ -109,7 +107,7 @@ export class ControllerSide implements AroundWork {
     this.#locks.set(lockName(number, place), lock)
     await lock.take(
       this.#options.lock,
-      keys.map(([kind, id]) => `${resourceKinds[kind]} ${id}`),
+      keys.map(([kind, id]) => `${kindNamed(kind)} ${id}`),
     )
   }
 

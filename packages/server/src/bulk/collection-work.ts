@@ -3,17 +3,19 @@
 import { v2 } from '@pulseward/contract'
 import { readBody } from '../api/v2/read-body.ts'
 import { V2Problem } from '../api/v2/v2-problem.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kind-table.ts'
+import type { DriverSchemas } from '../kinds/redact-config.ts'
+import { hasReferences } from '../kinds/references.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
-import type { Surroundings } from '../managing/surroundings.ts'
-import type { ResourceValidator } from '../managing/validate-resource.ts'
-import type { DriverSchemas } from '../resources/redact-config.ts'
 import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
 import { StagingFile } from '../store/staging/staging-file.ts'
 import { removeStaging, stagedNumbers } from '../store/staging/staging-folder.ts'
 import type { StagingHead } from '../store/staging/staging-tables.ts'
 import type { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
-import { hasReferences } from './references.ts'
 import { checkedPrefix } from './stage-items.ts'
 import { frozenItem, StagedCollection } from './staged-collection.ts'
 import { lossOf, stagingGone } from './staging-loss.ts'
@@ -27,7 +29,6 @@ import type {
   Preflighted,
   PreparedChunk,
   Refusal,
-  ResourceKey,
   Staged,
   Uploaded,
   Validation,
@@ -100,12 +101,7 @@ export class CollectionWork implements BulkWork, Disposable {
       name,
       labels,
       spec,
-      hasReferences: hasReferences(
-        { kind: 'Monitor', spec: JSON.parse(spec) } as v2.Resource,
-        this.#options.drivers,
-      )
-        ? 1
-        : 0,
+      hasReferences: hasReferences(kindOf('Monitor'), JSON.parse(spec), this.#options.drivers) ? 1 : 0,
     }))
     return await this.#staged(number, (collection) => collection.freeze(staged, now))
   }

@@ -1,13 +1,12 @@
 // bulk/current-resources.ts: resources as they were last committed, for comparing with what was uploaded. From the files of
 // the store, beside its thread; or from a store in memory.
 
-import { partsOfStored } from '../managing/managed-resource.ts'
-import { canonicalJson } from '../resources/canonical-json.ts'
-import { resourceKinds } from '../store/resource.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
+import { kindNamed } from '../kinds/kind-table.ts'
+import { hasMoreInStore, partsOfStored } from '../kinds/managed-resource.ts'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { ReadResource, ResourceReader } from '../store/sqlite/resource-reader.ts'
-import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { Store } from '../store/store.ts'
-import type { ResourceKey } from './work.ts'
 
 export interface CurrentResource {
   readonly change: number
@@ -59,7 +58,7 @@ export class CurrentInMemory implements CurrentResources {
   read(keys: readonly ResourceKey[]): Promise<readonly (CurrentResource | null)[]> {
     return Promise.all(
       keys.map(async ([kind, id]) => {
-        const found = await this.#store.readResource(resourceKinds[kind] ?? 'Monitor', id)
+        const found = await this.#store.readResource(kindNamed(kind), id)
         if (found === null) return null
         const { change, uid, generation, createdAt, name, labels, spec } = found
         return {
@@ -76,12 +75,10 @@ export class CurrentInMemory implements CurrentResources {
   }
 }
 
-const withMore = [kindNumber('Credential'), kindNumber('JobType')]
-
 /** Without what the store keeps beside what people wrote. */
 function specOf(kind: number, spec: string): string {
-  if (!withMore.includes(kind)) return spec
-  return canonicalJson(partsOfStored(resourceKinds[kind] ?? 'Monitor', JSON.parse(spec)).own)
+  const name = kindNamed(kind)
+  return hasMoreInStore(name) ? canonicalJson(partsOfStored(name, JSON.parse(spec)).own) : spec
 }
 
 /** Labels of a store may have another order: numbers come first in objects. */

@@ -41,7 +41,7 @@ const stepsOfCollections: Readonly<Record<string, Step>> = {
   'sealing a value': ({ vault }, is) =>
     throwing(vault, 'seal', (_id: string, version: string) => /^[0-9]+$/.test(version) && is()),
   'the middle of a turn': ({ registry }, is) => throwing(registry, 'put', is),
-  'bringing it into the fleet': ({ committed }, is) => throwing(committed, 'apply', is),
+  'bringing it into the fleet': ({ path }, is) => failing(path, 'write', is, { isDone: true }),
   'giving back what was staged': ({ work }, is) => failing(work, 'drop', is),
   'reading earlier outcomes': ({ work, store }, is) => {
     failing(store, 'readOutcomes', is)

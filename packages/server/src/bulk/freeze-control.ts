@@ -4,7 +4,7 @@
 import type { v2 } from '@pulseward/contract'
 import { refusal, type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { Registry } from '../managing/registry.ts'
-import { canonicalJson } from '../resources/canonical-json.ts'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { StoredResource } from '../store/resource.ts'
 import type { Store } from '../store/store.ts'
 import { selectorOf } from './control-verbs.ts'

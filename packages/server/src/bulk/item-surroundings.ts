@@ -1,16 +1,14 @@
 // bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
 // also be in the collection. Circles are looked for elsewhere, in the whole collection.
-import type { FieldError } from '../managing/field-error.ts'
-import type { Surroundings } from '../managing/surroundings.ts'
-import type { ResourceValidator } from '../managing/validate-resource.ts'
-import type { JobTypeInForce } from '../resources/job-type.ts'
-import { resourceKinds } from '../store/resource.ts'
-import { kindNumber } from '../store/sqlite/resource-rows.ts'
+import { v2 } from '@pulseward/contract'
+import type { FieldError } from '../kinds/field-error.ts'
+import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
+import type { ManagedKind } from '../kinds/kind.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { keyText } from '../kinds/references.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { StagedItem } from '../store/staging/staging-tables.ts'
-import { keyText } from './references.ts'
-
-const monitorKind = kindNumber('Monitor')
-const credentialKind = kindNumber('Credential')
 
 export interface CredentialValues {
   /** A value that was sent, or null where it is kept as it is. */
@@ -55,20 +53,9 @@ export class ItemSurroundings implements Surroundings {
     this.#jobTypes = jobTypes
   }
 
-  hasMonitor(id: string): boolean {
-    return this.#has(monitorKind, id)
-  }
-
-  hasEndpoint(id: string): boolean {
-    return this.#has(kindNumber('NotificationEndpoint'), id)
-  }
-
-  hasGroup(id: string): boolean {
-    return this.#has(kindNumber('NotificationGroup'), id)
-  }
-
-  hasCredential(id: string): boolean {
-    return this.#has(credentialKind, id)
+  has(kind: ManagedKind, id: string): boolean {
+    const text = keyText([v2.kindNumber(kind), id])
+    return this.#staged.has(text) || this.#there.has(text)
   }
 
   jobType(id: string): JobTypeInForce | null {
@@ -103,60 +90,24 @@ export class ItemSurroundings implements Surroundings {
   parentsOf(): readonly string[] {
     return []
   }
-
-  #has(kind: number, id: string): boolean {
-    const text = keyText([kind, id])
-    return this.#staged.has(text) || this.#there.has(text)
-  }
 }
 
 /** Everything that is wrong with an item, as of a single write. */
 export function errorsOf(
   validator: ResourceValidator,
-  { kind, id, name }: StagedItem,
+  { kind: number, id, name }: StagedItem,
   spec: unknown,
   around: ItemSurroundings,
   isNew: boolean,
 ): FieldError[] {
-  const metadata = { id, ...(name === null ? {} : { name }) }
-  // Shapes were checked when it was uploaded.
-  const resource = { metadata, spec } as never
-  switch (resourceKinds[kind]) {
-    case 'Monitor':
-      return validator.monitor(resource, around)
-    case 'NotificationEndpoint':
-      return validator.endpoint(resource, around)
-    case 'NotificationGroup':
-      return validator.group(resource, around)
-    case 'Credential':
-      return credentialErrors(validator, id, name, spec, around, isNew)
-    case 'JobType':
-      if (around.allowsJobTypes) return validator.jobType(resource)
-      return [
-        {
-          field: '/kind',
-          reason: 'notAllowed',
-          message: 'needs external jobs, which this service is run without',
-        },
-      ]
-    default:
-      throw new Error(`there is no kind of the number ${kind}`)
-  }
-}
-
-function credentialErrors(
-  validator: ResourceValidator,
-  id: string,
-  name: string | null,
-  spec: unknown,
-  around: ItemSurroundings,
-  isNew: boolean,
-): FieldError[] {
-  const sent = around.uploaded(id)
+  const kind = kindNamed(number)
+  const { secret } = kindOf(kind)
+  const sent = secret === null ? null : around.uploaded(id)
   if (sent === 'unreadable' || sent === undefined) return [unreadable]
-  const value = sent.value === null ? {} : { value: sent.value }
   const metadata = { id, ...(name === null ? {} : { name }) }
-  return validator.credential({ metadata, spec: { ...(spec as object), ...value } }, isNew)
+  // Shapes were checked when it was uploaded. A secret was sealed apart.
+  const whole = secret === null || sent?.value == null ? spec : { ...(spec as object), [secret]: sent.value }
+  return validator.errors(kind, { metadata, spec: whole }, around, isNew)
 }
 
 const unreadable: FieldError = {
@@ -170,6 +121,6 @@ export function fromFile({ kind }: StagedItem): FieldError {
   return {
     field: '/metadata/id',
     reason: 'notAllowed',
-    message: `is a ${resourceKinds[kind]} of a fleet file; change it there`,
+    message: `is a ${kindNamed(kind)} of a fleet file; change it there`,
   }
 }

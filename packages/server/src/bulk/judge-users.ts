@@ -1,15 +1,15 @@
 // bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, when others have
 // written since the collection was validated. As for a single write, users are judged before the turn, and those that were
 // written meanwhile in it. What the collection itself writes later was judged with it, and does not count.
-import { versionProblem } from '../managing/job-type-versions.ts'
+import { v2 } from '@pulseward/contract'
+import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
+import { versionProblem } from '../kinds/job-type-versions.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { keyText } from '../kinds/references.ts'
 import type { Registry } from '../managing/registry.ts'
 import type { Judgement, Misfit } from '../managing/resource-use.ts'
-import { builtInNames } from '../managing/validate-resource.ts'
-import { compileJobType } from '../resources/job-type.ts'
-import { resourceKinds } from '../store/resource.ts'
-import { kindNumber } from '../store/sqlite/resource-rows.ts'
-import { keyText } from './references.ts'
-import { type BulkWork, type PreparedChunk, preparedOutcomes, type ResourceKey } from './work.ts'
+import { type BulkWork, type PreparedChunk, preparedOutcomes } from './work.ts'
 
 export interface JudgeUsersOptions {
   readonly number: number
@@ -71,13 +71,13 @@ async function judge(
 ): Promise<Judgement | null> {
   if (preparedOutcomes[outcomes[index]!] !== 'updated') return null
   const id = ids[index]!
-  const kind = resourceKinds[kinds[index]!]
-  if (kind === 'Credential') {
+  const { secret, keepsVersions } = kindOf(kindNamed(kinds[index]!))
+  if (secret !== null) {
     const value = values.get(itemIds[index]!) ?? null
     const isKept = value === null || registry.credentialValue(id) === value
     return isKept ? null : await registry.uses.judgeValue(id, value)
   }
-  if (kind !== 'JobType') return null
+  if (!keepsVersions) return null
   const { jobType } = compileJobType(id, JSON.parse(specs[index]!), builtInNames(registry.drivers))
   return jobType === null ? null : await registry.uses.judgeJobType(jobType)
 }
@@ -89,5 +89,5 @@ export function jobTypeProblem(id: string, spec: string, registry: Registry): st
 }
 
 function keyOf({ kind, id }: Misfit): ResourceKey {
-  return [kindNumber(kind), id]
+  return [v2.kindNumber(kind), id]
 }

@@ -6,12 +6,12 @@ import type { OperationRouteOptions } from '../api/v2/routes/operation-route.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { CommittedWrites } from '../managing/committed-writes.ts'
+import type { DriverSchemas } from '../kinds/redact-config.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Registry } from '../managing/registry.ts'
-import type { ResourceValidator } from '../managing/validate-resource.ts'
+import type { WritePath } from '../managing/write-path.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -35,7 +35,7 @@ export interface BulkOptions {
   readonly schemas: DriverSchemas
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
-  readonly committed: CommittedWrites
+  readonly path: WritePath
   readonly roomForWrite: () => Promise<void> | null
   /** Shared with single writes. */
   readonly lock: KeyedLock

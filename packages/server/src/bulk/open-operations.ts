@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { OutcomeChunk, StoredBulk } from '../store/bulk.ts'
 import type { Store } from '../store/store.ts'
-import { noWrites, type OperationRun } from './apply-operation.ts'
+import type { OperationRun } from './apply-operation.ts'
 import { type State, waitsForClient } from './operation-state.ts'
 import type { BulkWork } from './work.ts'
 
@@ -160,9 +160,7 @@ export class OpenOperations {
   }
 
   async #store(operation: StoredBulk, outcomes: OutcomeChunk | null): Promise<boolean> {
-    const isStored = await this.#options.engine.write((turn) =>
-      turn.keepBulk(noWrites, { operation, outcomes }),
-    )
+    const isStored = await this.#options.engine.write((turn) => turn.keep({ operation, outcomes }))
     const open = this.#open.get(operation.id)
     if (isStored && open !== undefined && open.operation !== operation) this.progressed(open, operation)
     return isStored

@@ -3,8 +3,8 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
+import { ResourceValidator } from '../kinds/validate-resource.ts'
 import { DeskUnderTest } from '../managing/desk.fixture.ts'
-import { ResourceValidator } from '../managing/validate-resource.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { ControllerSide } from './around-work.ts'
 import { CollectionWork } from './collection-work.ts'
@@ -21,7 +21,7 @@ export class OperationsUnderTest implements AsyncDisposable {
 
   private constructor(under: DeskUnderTest) {
     this.under = under
-    const { registry, tested, store, vault, lock, committed } = under
+    const { registry, tested, store, vault, lock, path } = under
     const side = new ControllerSide({ registry, vault, lock })
     let uids = 0
     const shared = {
@@ -43,7 +43,7 @@ export class OperationsUnderTest implements AsyncDisposable {
     const { engine } = tested
     this.options = {
       ...shared,
-      ...{ work, side, registry, store, vault, committed, fleet: tested.fleet, log: silentLog },
+      ...{ work, side, registry, store, vault, path, fleet: tested.fleet, log: silentLog },
       engine: {
         write: (turn) => engine.write(turn),
         controlMany: (turn) => engine.controlMany(turn),

@@ -1,18 +1,16 @@
 // bulk/prepare-chunk.ts: items that are applied next, as the turn needs them: what is written for each, or why it is not,
 // and the monitors packed for the fleet. Nobody else writes these resources meanwhile, so what is found stays so until
 // they are applied.
-import type { v2 } from '@pulseward/contract'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
-import type { ManagedKind } from '../managing/managed-resource.ts'
-import { monitorDocument } from '../managing/monitor-document.ts'
-import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
-import type { DriverSchemas } from '../resources/redact-config.ts'
-import { resourceKinds } from '../store/resource.ts'
-import { monitorKind } from '../store/sqlite/resource-rows.ts'
+import { changedFields, type ResourceContent } from '../kinds/changed-fields.ts'
+import type { ManagedKind } from '../kinds/kind.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { monitorDocument } from '../kinds/monitor-document.ts'
+import type { DriverSchemas } from '../kinds/redact-config.ts'
+import { referencesOf } from '../kinds/references.ts'
 import type { PlannedStagedItem } from '../store/staging/staging-tables.ts'
 import { type CurrentResource, sameText } from './current-resources.ts'
-import { referencesOf } from './references.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'
 
 export interface PrepareOptions {
@@ -85,7 +83,7 @@ function messageOf(
   outcome: Outcome,
 ): PreparedExtra | null {
   if (outcome !== 'conflict') return null
-  const noun = `The ${resourceKinds[kind]} ${id}`
+  const noun = `The ${kindNamed(kind)} ${id}`
   const since = 'since the collection was validated'
   if (expected !== null)
     return {
@@ -110,8 +108,8 @@ function extraOf(
   { schemas, drivers }: PrepareOptions,
 ): PreparedExtra | null {
   const { id, name, sealed } = item
-  const kind = resourceKinds[item.kind] as ManagedKind
-  const isMonitor = item.kind === monitorKind
+  const kind = kindNamed(item.kind)
+  const isMonitor = kind === 'Monitor'
   const spec = isMonitor || item.hasReferences === 1 ? JSON.parse(item.spec) : null
   if (isMonitor) {
     const metadata = { id, labels: JSON.parse(item.labels), ...(name === null ? {} : { name }) }
@@ -120,7 +118,7 @@ function extraOf(
   if (before === null && item.hasReferences === 0 && sealed === null) return null
   return {
     ...(before === null ? {} : { changes: changedFields(shown(kind, before), shown(kind, item), schemas) }),
-    ...(item.hasReferences === 0 ? {} : { references: referencesOf({ kind, spec } as v2.Resource, drivers) }),
+    ...(item.hasReferences === 0 ? {} : { references: referencesOf(kindOf(kind), spec, drivers) }),
     ...(sealed === null ? {} : { sealed, isSame: before !== null && isSameContent(item, before) }),
   }
 }

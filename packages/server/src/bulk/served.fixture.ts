@@ -11,7 +11,7 @@ import { type App, startApp } from '../app.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import { systemClock } from '../platform/clock.ts'
-import { canonicalDigest } from '../resources/canonical-json.ts'
+import { canonicalDigest } from '../platform/json/canonical-json.ts'
 import { silentLog } from '../telemetry/log.ts'
 
 type Spec = Readonly<Record<string, unknown>>

@@ -1,13 +1,14 @@
 // bulk/stage-items.ts: items of a request as they are staged. Content is kept as canonical text, so that equal content is
 // equal text; the value of a credential, and the digest that would tell it, are taken out and sealed.
 import { hash } from 'node:crypto'
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
-import { canonicalJson } from '../resources/canonical-json.ts'
-import { resourceKinds } from '../store/resource.ts'
+import { kindOf } from '../kinds/kind-table.ts'
+import { secretIn, withoutSecret } from '../kinds/managed-resource.ts'
+import { hasReferences } from '../kinds/references.ts'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { StagedItem } from '../store/staging/staging-tables.ts'
-import { hasReferences } from './references.ts'
 import type { Secret } from './work.ts'
 
 /** An item that was read, and its secret part. */
@@ -39,25 +40,25 @@ function readItem(
   drivers: DriverShapes,
 ): ReadItem {
   const { kind, metadata } = resource
-  const isCredential = kind === 'Credential'
-  const { value, ...rest } = (isCredential ? resource.spec : {}) as { value?: string }
-  const part: SecretPart = [value ?? null, contentDigest]
+  const definition = kindOf(kind)
+  const isSecret = definition.secret !== null
+  const part: SecretPart = [secretIn(kind, resource), contentDigest]
   const whole = canonicalJson(resource.spec)
   requireDigest(itemId, contentDigest, resource, whole)
   return {
     staged: {
       itemId,
-      kind: resourceKinds.indexOf(kind),
+      kind: v2.kindNumber(kind),
       id: metadata.id,
-      digest: isCredential ? null : contentDigest,
+      digest: isSecret ? null : contentDigest,
       source,
       expected: metadata.resourceVersion ?? null,
       name: metadata.name ?? null,
       labels: canonicalJson(metadata.labels ?? {}),
-      spec: isCredential ? canonicalJson(rest) : whole,
-      hasReferences: hasReferences(resource, drivers) ? 1 : 0,
+      spec: isSecret ? canonicalJson(withoutSecret(kind, resource.spec)) : whole,
+      hasReferences: hasReferences(definition, resource.spec, drivers) ? 1 : 0,
     },
-    secret: isCredential ? { itemId, text: JSON.stringify(part) } : null,
+    secret: isSecret ? { itemId, text: JSON.stringify(part) } : null,
     digestLine: `${itemId} ${contentDigest}\n`,
   }
 }

@@ -1,9 +1,8 @@
 // bulk/staged-collection.ts: the collection of one operation: its file, and of its items nothing but what is being worked on.
 import { createHash, type Hash } from 'node:crypto'
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
-import type { Surroundings } from '../managing/surroundings.ts'
-import { monitorKind } from '../store/sqlite/resource-rows.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
 import type { StagingFile } from '../store/staging/staging-file.ts'
 import type { PlannedStagedItem, StagedItem } from '../store/staging/staging-tables.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'
@@ -144,7 +143,7 @@ type FrozenStaged = Omit<StagedItem, 'ordinal'> & { readonly seen: number }
 export function frozenItem(id: string, seen: number): FrozenStaged {
   return {
     itemId: id,
-    kind: monitorKind,
+    kind: v2.kindNumber('Monitor'),
     id,
     digest: null,
     source: '',

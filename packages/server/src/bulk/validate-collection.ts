@@ -2,22 +2,24 @@
 // hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
 // held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
 import { v2 } from '@pulseward/contract'
-import type { FieldError } from '../managing/field-error.ts'
+import type { FieldError } from '../kinds/field-error.ts'
+import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { hasMoreInStore } from '../kinds/managed-resource.ts'
+import { circleError, shownOfCircle } from '../kinds/monitor.ts'
+import { keyText, referencesOf } from '../kinds/references.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Misfit } from '../managing/resource-use.ts'
-import type { Surroundings } from '../managing/surroundings.ts'
-import { builtInNames, type ResourceValidator } from '../managing/validate-resource.ts'
-import { compileJobType, type JobTypeInForce } from '../resources/job-type.ts'
-import { resourceKinds } from '../store/resource.ts'
-import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { StagingFile } from '../store/staging/staging-file.ts'
 import type { PlannedItem, StagedItem } from '../store/staging/staging-tables.ts'
 import type { CurrentResource, CurrentResources } from './current-resources.ts'
 import { sameText } from './current-resources.ts'
 import { DependencyGraph } from './dependency-levels.ts'
 import { type CredentialValues, errorsOf, fromFile, ItemSurroundings } from './item-surroundings.ts'
-import { keysOf, keyText, referencesOf } from './references.ts'
 import { secretPart } from './stage-items.ts'
-import type { AroundWork, FailedItem, Presence, ResourceKey, Validation } from './work.ts'
+import type { AroundWork, FailedItem, Presence, Validation } from './work.ts'
 
 export interface ValidationOptions {
   readonly number: number
@@ -34,16 +36,16 @@ export interface ValidationOptions {
 }
 
 const itemsAtOnce = 500
-const monitorKind = kindNumber('Monitor')
-const credentialKind = kindNumber('Credential')
-const jobTypeKind = kindNumber('JobType')
+const monitorKind = v2.kindNumber('Monitor')
+const jobTypeKind = v2.kindNumber('JobType')
 /** Of those that are held ready. */
 const mostJobTypes = 1_000
 
-/** Credentials, job types, endpoints, groups, then monitors, which have levels of their own. */
-const rankOfKind = resourceKinds.map((kind) =>
-  ['Credential', 'JobType', 'NotificationEndpoint', 'NotificationGroup', 'Monitor'].indexOf(kind),
-)
+/** Each kind stands behind those that it names, and behind monitors there is room for the levels of monitors. */
+const rankOfKind = v2.resourceKinds.map((kind) => {
+  const place = v2.kindsInOrder.indexOf(kind)
+  return place > v2.kindsInOrder.indexOf('Monitor') ? place + v2.limits.operationItems : place
+})
 
 export async function validateCollection(options: ValidationOptions): Promise<Validation> {
   return await new CollectionValidation(options).run()
@@ -132,7 +134,7 @@ class CollectionValidation {
   #outsideOf(misfits: readonly Misfit[]): FieldError[] {
     const { file } = this.#options
     return misfits
-      .filter(({ kind, id }) => file.ordinalOf(kindNumber(kind), id) === -1)
+      .filter(({ kind, id }) => file.ordinalOf(v2.kindNumber(kind), id) === -1)
       .map(({ error }) => error)
   }
 
@@ -140,7 +142,7 @@ class CollectionValidation {
   async #judgeUsers(items: readonly StagedItem[], surroundings: ItemSurroundings): Promise<void> {
     const { around } = this.#options
     const changed = items.flatMap((item) => {
-      const value = item.kind === credentialKind ? surroundings.newValue(item.id) : null
+      const value = hasSecret(item.kind) ? surroundings.newValue(item.id) : null
       return value === null ? [] : [{ item, value }]
     })
     if (changed.length === 0) return
@@ -165,7 +167,7 @@ class CollectionValidation {
     if (expected !== null && (before === null || versionOf(before.change) !== expected)) return 'conflict'
     if (before === null) return 'created'
     const isSame = before.spec === spec && before.name === name && sameText(before.labels, labels)
-    const isSameValue = kind !== credentialKind || around.keepsValue(id)
+    const isSameValue = !hasSecret(kind) || around.keepsValue(id)
     return isSame && isSameValue ? 'unchanged' : 'updated'
   }
 
@@ -175,19 +177,17 @@ class CollectionValidation {
     const named = new Map<string, ResourceKey>()
     for (const [index, { kind, hasReferences }] of items.entries()) {
       if (hasReferences === 0) continue
-      const resource = { kind: resourceKinds[kind], spec: specs[index] } as v2.Resource
-      for (const key of keysOf(referencesOf(resource, drivers))) named.set(keyText(key), key)
+      for (const key of referencesOf(kindOf(kindNamed(kind)), specs[index], drivers))
+        named.set(keyText(key), key)
     }
     const staged = new Map<string, StagedItem | null>()
     const outside: ResourceKey[] = []
     for (const [text, key] of named) {
       const ordinal = file.ordinalOf(...key)
       if (ordinal === -1) outside.push(key)
-      // Of others only their being there is needed.
       else staged.set(text, isReadWhole(key) ? (file.itemsFrom(ordinal, 1)[0] ?? null) : null)
     }
-    for (const item of items)
-      if (item.kind === credentialKind) staged.set(keyText([item.kind, item.id]), item)
+    for (const item of items) if (hasSecret(item.kind)) staged.set(keyText([item.kind, item.id]), item)
     const presence = await around.presence(outside)
     const there = new Set(outside.filter((_, index) => presence[index] !== 'none').map(keyText))
     const values = await this.#credentialValues(number, staged, there)
@@ -246,7 +246,7 @@ class CollectionValidation {
     const ids = [
       ...uploaded.map(({ id }) => id),
       ...[...there].flatMap((text) =>
-        text.startsWith(`${credentialKind} `) ? [text.slice(text.indexOf(' ') + 1)] : [],
+        text.startsWith(`${v2.kindNumber('Credential')} `) ? [text.slice(text.indexOf(' ') + 1)] : [],
       ),
     ]
     const present = ids.length === 0 ? [] : await around.credentialValues(ids)
@@ -311,11 +311,8 @@ class CollectionValidation {
     for (const [index, node] of circle.entries()) {
       if (node >= file.uploaded) continue
       const way = [...circle.slice(index + 1), ...circle.slice(0, index)].slice(0, shownOfCircle).map(idOf)
-      const more = circle.length - 1 > shownOfCircle ? [`${circle.length - 1 - shownOfCircle} more`] : []
-      const shown = [...way.map((id) => `"${id}"`), ...more, `"${idOf(node)}"`].join(' → ')
       const item = file.itemsFrom(node, 1)[0]
-      const message = `leads back to the monitor itself: ${shown}`
-      if (item !== undefined) this.#fail(item, [{ field: '/spec/dependsOn', reason: 'cycle', message }])
+      if (item !== undefined) this.#fail(item, [circleError(item.id, way, circle.length - 1)])
     }
   }
 
@@ -337,12 +334,15 @@ class CollectionValidation {
   }
 }
 
+/** Of others only their being there is needed. */
 function isReadWhole([kind]: ResourceKey): boolean {
-  return kind === credentialKind || kind === jobTypeKind
+  return hasMoreInStore(kindNamed(kind))
+}
+
+function hasSecret(kind: number): boolean {
+  return kindOf(kindNamed(kind)).secret !== null
 }
 
 function isOtherJobType({ kind, spec }: StagedItem, before: CurrentResource | null): boolean {
   return kind === jobTypeKind && before !== null && before.spec !== spec
 }
-
-const shownOfCircle = 8

@@ -3,12 +3,10 @@
 // nothing outlives the process, beside the controller. Only plain data crosses.
 import type { V2FieldError } from '../api/v2/v2-problem.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { FieldChange } from '../kinds/changed-fields.ts'
+import type { ResourceKey } from '../kinds/kind.ts'
 import type { Misfit } from '../managing/resource-use.ts'
-import type { FieldChange } from '../resources/changed-fields.ts'
 import type { StagingHead } from '../store/staging/staging-tables.ts'
-
-/** A resource by the number of its kind and its id. */
-export type ResourceKey = readonly [kind: number, id: string]
 
 /** What the controller knows of a resource: a file has it, v2 has it, or nobody. */
 export type Presence = 'file' | 'there' | 'none'
@@ -105,15 +103,6 @@ export interface Preflighted extends Validation {
   readonly foreseen: readonly Foreseen[]
 }
 
-/** The resources that one names, by kind. */
-export interface References {
-  readonly monitors: readonly string[]
-  readonly endpoints: readonly string[]
-  readonly groups: readonly string[]
-  readonly credentials: readonly string[]
-  readonly jobTypes: readonly string[]
-}
-
 /** A monitor as a control of many leaves it, and the change that made the version which is there. */
 export interface FrozenItem {
   readonly id: string
@@ -137,8 +126,8 @@ export interface PreparedExtra {
   /** Why nothing is written. */
   readonly message?: string
   readonly changes?: readonly FieldChange[]
-  readonly references?: References
-  /** Of a credential: its staged value, encrypted, and whether nothing else of it may differ. */
+  readonly references?: readonly ResourceKey[]
+  /** Its staged secret, encrypted, and whether nothing else of it may differ. */
   readonly sealed?: Uint8Array
   readonly isSame?: boolean
 }

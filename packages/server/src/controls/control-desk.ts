@@ -156,7 +156,7 @@ export class ControlDesk {
       made.result = result
       if (!result.done) return
       made.operation = operationOf(control, result, subject, by, turn.now)
-      turn.keepOperation(made.operation)
+      turn.keep(made.operation)
     })
     const { result, operation } = made
     if (result?.done === false) throw errorOf(result.refusal)

@@ -2,6 +2,7 @@
 // principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { v2 } from '@pulseward/contract'
 import type { Principals } from '../access/principals.ts'
 import { WriteLimits } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
@@ -21,7 +22,6 @@ import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
-import { driverSchemas } from '../bulk/driver-schemas.ts'
 import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
@@ -33,15 +33,16 @@ import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
 import { workerRoutes } from '../external-workers/worker-routes.ts'
 import { workerFigures, workersView } from '../external-workers/workers-view.ts'
+import { driverSchemas } from '../kinds/driver-schemas.ts'
+import type { ManagedKind } from '../kinds/kind.ts'
+import { ResourceValidator } from '../kinds/validate-resource.ts'
 import { adoptFleet } from '../managing/adopt.ts'
-import { CommittedWrites } from '../managing/committed-writes.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
-import type { ManagedKind } from '../managing/managed-resource.ts'
 import { Managing } from '../managing/managing.ts'
 import { problemKinds } from '../managing/operator-problems.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
-import { ResourceValidator } from '../managing/validate-resource.ts'
+import { WritePath } from '../managing/write-path.ts'
 import { YieldToChecks } from '../managing/yield-to-checks.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
@@ -90,10 +91,10 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, ...v2 } = v2Of(foundation, service, principals, sessions)
+    const { bulk, ...served } = v2Of(foundation, service, principals, sessions)
     return {
       ...service,
-      v2,
+      v2: served,
       start() {
         service.start()
         bulk.start()
@@ -213,10 +214,11 @@ function v2Of(
     newUid: randomUUID,
     versionOf: (change: number) => views.versionOf({ change }),
     lock: new KeyedLock(),
-    committed: new CommittedWrites({
+    path: new WritePath({
       engine: writing,
       registry,
       vault,
+      clock,
       amended(rows) {
         service.fleetChanged(rows)
         managing.noteWrite()
@@ -347,6 +349,5 @@ function otherRoutes(
 }
 
 function kindsOf({ external_jobs }: Settings): ManagedKind[] {
-  const always: ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
-  return external_jobs ? [...always, 'JobType'] : always
+  return v2.resourceKinds.filter((kind) => external_jobs || v2.kinds[kind].build !== 'external_jobs')
 }

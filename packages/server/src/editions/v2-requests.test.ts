@@ -196,7 +196,7 @@ describe('a body', () => {
   })
 })
 
-/** The appendix of RFC 7396, as far as a resource has a place for it; resources/merge-patch.test.ts has all of it. */
+/** The appendix of RFC 7396, as far as a resource has a place for it; platform/json/merge-patch.test.ts has all of it. */
 describe('a merge patch (RFC 7396)', () => {
   const patched = async (before: object, patch: unknown): Promise<Response> => {
     const id = calls.newId()

@@ -14,38 +14,31 @@ import type { StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { WorkerTurn } from './external-work.ts'
 
-/** What a principal asked for and, unless that changed nothing, what was written and what is told of it. */
-export interface Write {
-  readonly operation: StoredOperation
-  readonly change: { readonly resource: ResourceWrite; readonly event: StoredEvent } | null
-}
-
-/** Resources that one operation writes, and the events that tell of them. */
-export interface BulkWrites {
+/** Resources that a turn writes, and the events that tell of them. */
+export interface ResourceWrites {
   readonly resources: readonly ResourceWrite[]
   /** Of each resource. The numbers that the log has for monitors are put in here. */
   readonly events: readonly NumberedEvent[]
-  /** Of each resource that is a new monitor, of its configuration. */
+  /** Of new monitors that are packed already: of their configurations. */
   readonly fingerprints: ReadonlyMap<string, Fingerprint>
 }
+
+/** What a principal asked for: a single write or control, or an operation of many and how far it is. */
+export type WriteRecord = StoredOperation | BulkWrite
 
 export interface NumberedEvent extends StoredEvent {
   numericId: number | null
   revision: number | null
 }
 
-/** A turn in which somebody writes. */
+/** A turn in which resources are written. */
 export interface WriteTurn extends Turn {
-  keep(write: Write): void
-  /** Many writes of one operation, and how far it is with them. */
-  keepBulk(writes: BulkWrites, operation: BulkWrite): void
+  keep(record: WriteRecord, writes?: ResourceWrites): void
 }
 
 /** A turn in which people ask something of monitors, incidents and actions. */
 export interface ControlTurn extends Turn {
-  keepOperation(operation: StoredOperation): void
-  /** How far an operation is that asks it of many. */
-  keepBulk(writes: BulkWrites, operation: BulkWrite): void
+  keep(record: WriteRecord): void
 }
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */
@@ -69,34 +62,22 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
     return decision
   }
 
-  keep({ operation, change }: Write): void {
-    const { journal, identities, fleet } = this.#parts
-    journal.keepOperation(operation)
-    if (change === null) return
-    const { resource, event } = change
-    const { monitorId } = event
-    journal.keepResource(resource)
-    if (monitorId === null) return journal.addEvent(event)
-    const row = fleet.rowOf(monitorId)
-    // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
-    // number stored since then; what else is to be stored of it must not be withdrawn with this.
-    const reserved = row === -1 ? identities.reserve(monitorId) : null
-    if (reserved !== null) journal.keepIdentity(reserved)
-    journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
+  keep(record: WriteRecord, writes?: ResourceWrites): void {
+    const { journal } = this.#parts
+    if ('operation' in record) journal.keepBulk(record)
+    else journal.keepOperation(record)
+    if (writes !== undefined) this.#keepWrites(writes)
   }
 
-  keepOperation(operation: StoredOperation): void {
-    this.#parts.journal.keepOperation(operation)
-  }
-
-  keepBulk({ resources, events, fingerprints }: BulkWrites, operation: BulkWrite): void {
+  #keepWrites({ resources, events, fingerprints }: ResourceWrites): void {
     const { journal, identities, fleet } = this.#parts
-    journal.keepBulk(operation)
     for (const resource of resources) journal.keepResource(resource)
     for (const event of events) {
       const { monitorId } = event
       if (monitorId !== null) {
         const row = fleet.rowOf(monitorId)
+        // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
+        // number stored since then; what else is to be stored of it must not be withdrawn with this.
         const fingerprint = fingerprints.get(monitorId) ?? null
         const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
         if (reserved !== null) journal.keepIdentity(reserved)

@@ -1,5 +1,5 @@
 // external-workers/job.ts: work that waits for a worker outside the service, or is done by one.
-import type { JobTypeInForce } from '../resources/job-type.ts'
+import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import type { JobKind } from '../store/execution.ts'
 
 /** What a worker may be offered, whatever became of it so far. */

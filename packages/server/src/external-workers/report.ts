@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { OutcomeStatus } from '../checks/driver.ts'
 import { longestLatencyMs } from '../fleet/columns.ts'
+import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import { type ActionOutcome, accepted, rejected, unknown } from '../platform/action-outcome.ts'
-import { canonicalJson } from '../resources/canonical-json.ts'
-import type { JobTypeInForce } from '../resources/job-type.ts'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { ExecutionEnd, JobKind, WorkerStatement } from '../store/execution.ts'
 
 export interface ReportMistake {

@@ -5,12 +5,12 @@ import { driverShapes } from '../config/driver-shapes.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { loadArrangement } from '../fleet/load-arrangement.ts'
+import { ResourceValidator } from '../kinds/validate-resource.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { type Adopted, adoptFleet, withoutAdopted } from './adopt.ts'
 import { Managing } from './managing.ts'
-import { ResourceValidator } from './validate-resource.ts'
 
 const fleet = `
 credentials: { hook: { env: HOOK } }

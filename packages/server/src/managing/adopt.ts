@@ -3,11 +3,25 @@
 // fleet that can be run: what is adopted is in the store, what is not is still in the files, and the next start goes on.
 // The routes stay in the files. Nothing is written before all of it is known to be right.
 
+import { v2 } from '@pulseward/contract'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fingerprints } from '../fleet/fingerprints.ts'
+import { headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
+import type { FieldError } from '../kinds/field-error.ts'
+import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'
+import {
+  asMonitor,
+  asStored,
+  compareContent,
+  fromStored,
+  type ManagedResource,
+} from '../kinds/managed-resource.ts'
+import { monitorDocument } from '../kinds/monitor-document.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { UsageError } from '../platform/usage-error.ts'
@@ -20,13 +34,7 @@ import {
 } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { FieldError } from './field-error.ts'
-import { type FileResource, fileEndpoint, fileGroup, fileMonitor } from './file-resources.ts'
-import { asMonitor, asStored, compareContent, fromStored, type ManagedResource } from './managed-resource.ts'
-import { monitorDocument } from './monitor-document.ts'
 import type { Registry } from './registry.ts'
-import type { Surroundings } from './surroundings.ts'
-import type { ResourceValidator } from './validate-resource.ts'
 
 export interface AdoptOptions {
   readonly loaded: LoadedArrangement
@@ -123,16 +131,14 @@ class Adoption {
   /** Credentials first, then what refers to them. */
   async adoptOthers(): Promise<number> {
     const { loaded, registry, vault } = this.#options
-    const { endpoints, groups } = this.#definition
-    const secrets = [...loaded.credentials].filter(([id]) => !registry.hasCredential(id))
+    const secrets = [...loaded.credentials].filter(([id]) => !registry.has('Credential', id))
     if (secrets.length > 0) await vault.prepare()
     const resources = secrets.map(([id, value]): ManagedResource => {
       const credential = this.#made({ kind: 'Credential', id, name: null, labels: {}, spec: {} })
       const { change } = credential
       return { ...credential, sealed: { value: vault.seal(id, String(change), value), change } }
     })
-    for (const [id, endpoint] of endpoints) resources.push(...this.#taken(fileEndpoint(id, endpoint, '')))
-    for (const [id, members] of groups) resources.push(...this.#taken(fileGroup(id, members, '')))
+    for (const file of this.#ofHead()) resources.push(...this.#taken(file))
     this.#reportClashes()
     for (let from = 0; from < resources.length; from += atOnce)
       await this.#commit(resources.slice(from, from + atOnce), [])
@@ -231,7 +237,7 @@ class Adoption {
   /** Nothing where v2 has one under this id. */
   #taken(file: FileResource): ManagedResource[] {
     const { registry } = this.#options
-    if (file.kind !== 'NotificationEndpoint' && file.kind !== 'NotificationGroup') return []
+    if (file.kind === 'Monitor') return []
     const known = registry.find(file.kind, file.id)
     if (known === undefined) return [this.#made(file)]
     if (!isSame(known, file)) this.#clashes.push(`${file.kind} ${file.id}`)
@@ -246,7 +252,7 @@ class Adoption {
   *#credentialClashes(): Generator<string> {
     const { loaded, registry } = this.#options
     for (const [id, value] of loaded.credentials) {
-      if (registry.hasCredential(id) && registry.credentialValue(id) !== value)
+      if (registry.has('Credential', id) && registry.credentialValue(id) !== value)
         yield `v2 has another value for the credential ${id}; give it another name in the fleet file.`
     }
   }
@@ -256,34 +262,41 @@ class Adoption {
     const around = this.#surroundings()
     const say = (what: string, errors: readonly FieldError[]) =>
       errors.map(({ field, message }) => `${what}: ${field}: ${message}`)
-    for (const [id, endpoint] of this.#definition.endpoints) {
-      const { spec } = fileEndpoint(id, endpoint, '')
-      yield* say(`endpoint ${id}`, validator.endpoint({ metadata: { id }, spec: spec as never }, around))
-    }
+    for (const { kind, id, spec } of this.#ofHead())
+      yield* say(
+        `${v2.kinds[kind].names[0]} ${id}`,
+        validator.errors(kind, { metadata: { id }, spec }, around, true),
+      )
     for (let row = 0; row < this.#definition.count; row++) {
       if (!this.#isLeft(row)) continue
       const { id, name, labels, spec } = this.#fileMonitor(row)
       const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
-      yield* say(`monitor ${id}`, validator.monitor({ metadata, spec: spec as never }, around))
+      yield* say(`monitor ${id}`, validator.errors('Monitor', { metadata, spec }, around, true))
     }
   }
 
   /** Everything that the files have and everything that v2 has. That the files have no circle is known. */
   #surroundings(): Surroundings {
     const { loaded, registry } = this.#options
-    const { endpoints, groups } = this.#definition
+    const inHead = new Set(this.#ofHead().map(({ kind, id }) => `${kind} ${id}`))
     return {
       drivers: registry.drivers,
       allowsLocalDrivers: registry.allowsLocalDrivers,
       allowsJobTypes: registry.allowsJobTypes,
       jobType: (id) => registry.jobType(id),
-      hasMonitor: (id) => this.#rowOf(id) !== -1,
-      hasEndpoint: (id) => endpoints.has(id) || registry.hasEndpoint(id),
-      hasGroup: (id) => groups.has(id) || registry.hasGroup(id),
-      hasCredential: (id) => loaded.credentials.has(id) || registry.hasCredential(id),
+      has: (kind, id) =>
+        (kind === 'Monitor' && this.#rowOf(id) !== -1) ||
+        (kind === 'Credential' && loaded.credentials.has(id)) ||
+        inHead.has(`${kind} ${id}`) ||
+        (kind !== 'Monitor' && registry.has(kind, id)),
       credentialValue: (id) => loaded.credentials.get(id) ?? registry.credentialValue(id),
       parentsOf: () => [],
     }
+  }
+
+  /** What the files have besides monitors and credentials; what others name comes first. */
+  #ofHead(): FileResource[] {
+    return v2.kindsInOrder.flatMap((kind) => fileResources(kind, headOf(this.#definition), ''))
   }
 
   #fileMonitor(row: number): FileResource {

@@ -3,21 +3,21 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { EngineUnderTest } from '@pulseward/testing/engine'
 import { driverShapes } from '../config/driver-shapes.ts'
-import type { Json } from '../resources/json.ts'
+import type { ManagedKind, Sent } from '../kinds/kind.ts'
+import type { ManagedResource } from '../kinds/managed-resource.ts'
+import { ResourceValidator } from '../kinds/validate-resource.ts'
+import type { Json } from '../platform/json/json.ts'
 import { MemoryStore } from '../store/memory-store.ts'
 import { StorageGuard } from '../store/storage-guard.ts'
 import { type BatchKind, type CommitBatch, type Committed, StoreError } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { SecretText } from '../vault/envelope.ts'
 import { Vault } from '../vault/vault.ts'
-import { CommittedWrites } from './committed-writes.ts'
 import { KeyedLock } from './keyed-lock.ts'
-import type { ManagedKind, ManagedResource } from './managed-resource.ts'
 import { Registry } from './registry.ts'
 import { ResourceDesk } from './resource-desk.ts'
-import type { Sent } from './sent-resource.ts'
-import { ResourceValidator } from './validate-resource.ts'
-import { WriteRefusal } from './write-turn.ts'
+import { WritePath } from './write-path.ts'
+import { WriteRefusal } from './write-refusal.ts'
 
 export const http = {
   check: { driver: { type: 'http', config: { url: 'http://shop/' } }, interval: '10s', timeout: '5s' },
@@ -31,7 +31,7 @@ export class DeskUnderTest implements AsyncDisposable {
   /** How many monitors each amendment of the fleet was of. */
   readonly amendments: number[] = []
   readonly lock = new KeyedLock()
-  readonly committed: CommittedWrites
+  readonly path: WritePath
   readonly vault: Vault
   readonly #folder: Disposable
   readonly #disk: FailingDisk
@@ -59,15 +59,15 @@ export class DeskUnderTest implements AsyncDisposable {
       { head, credentials: new Map() },
       0,
     )
-    this.committed = new CommittedWrites({
+    this.path = new WritePath({
       engine: tested.engine,
       registry: this.registry,
       vault,
+      clock: { monotonicMs: () => 0 },
       amended: (rows) => void this.amendments.push(rows.length),
     })
     let uids = 0
     this.desk = new ResourceDesk({
-      engine: tested.engine,
       registry: this.registry,
       store,
       vault,
@@ -76,7 +76,7 @@ export class DeskUnderTest implements AsyncDisposable {
       newUid: () => `uid-${++uids}`,
       versionOf: (change) => `1.${change}`,
       lock: this.lock,
-      committed: this.committed,
+      path: this.path,
     })
   }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { externalType } from '../config/external-driver.ts'
+import { versionProblem, type WrittenVersion, withVersion } from '../kinds/job-type-versions.ts'
+import { fromStored } from '../kinds/managed-resource.ts'
+import type { Json } from '../platform/json/json.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import type { Json } from '../resources/json.ts'
 import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
-import { versionProblem, type WrittenVersion, withVersion } from './job-type-versions.ts'
-import { fromStored } from './managed-resource.ts'
-import { WriteRefusal } from './write-turn.ts'
+import { WriteRefusal } from './write-refusal.ts'
 
 const spec = {
   version: '1',

@@ -1,17 +1,25 @@
 // managing/lost-references.ts: what resources of v2 refer to although no fleet file has it any more. Such a reference is
 // skipped where the fleet runs, and shown until it is mended: the file has it again, v2 has it, or nothing refers to it.
 // Looks at distinct values and not at monitors, except to name one monitor for each loss.
+import { v2 } from '@pulseward/contract'
 import type { NotifyDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { kindNamed, kindOf } from '../kinds/kind-table.ts'
+import { referencesOf } from '../kinds/references.ts'
 import { namedFew, type OperatorProblem } from './operator-problems.ts'
 import type { Registry } from './registry.ts'
 
 /** Files refer only to files, and were found right: whatever is lost, a resource of v2 refers to it. */
 export function lostReferences(fleet: Fleet, registry: Registry): OperatorProblem | null {
   const lost = new Map<string, string>()
-  for (const { id, spec } of registry.groups())
-    for (const endpoint of spec.endpointRefs)
-      if (!registry.hasEndpoint(endpoint)) lost.set(`endpoint ${endpoint}`, `notification-group/${id}`)
+  for (const user of v2.resourceKinds)
+    for (const { id, spec } of user === 'Monitor' ? [] : registry.allCommitted(user))
+      for (const [number, named] of referencesOf(kindOf(user), spec, registry.drivers)) {
+        const kind = kindNamed(number)
+        const { inFiles, names } = v2.kinds[kind]
+        if (inFiles && !registry.has(kind, named))
+          lost.set(`${names[0]} ${named}`, `${v2.kinds[user].noun}/${id}`)
+      }
   // Values of which something is lost, to find a monitor that has them.
   const lossy = { notifications: new Map<unknown, string[]>(), dependencies: new Map<unknown, string[]>() }
   fleet.someHas('notifications', (notify) => {
@@ -20,7 +28,7 @@ export function lostReferences(fleet: Fleet, registry: Registry): OperatorProble
     return false
   })
   fleet.someHas('dependencies', (parents) => {
-    const names = parents.filter((id) => !registry.hasMonitor(id)).map((id) => `monitor ${id}`)
+    const names = parents.filter((id) => !registry.has('Monitor', id)).map((id) => `monitor ${id}`)
     if (names.length > 0) lossy.dependencies.set(parents, names)
     return false
   })
@@ -31,8 +39,8 @@ export function lostReferences(fleet: Fleet, registry: Registry): OperatorProble
 
 function lostDestinations({ colors }: NotifyDefinition, registry: Registry): string[] {
   return Object.values(colors).flatMap(({ endpoints, groups }) => [
-    ...endpoints.filter((id) => !registry.hasEndpoint(id)).map((id) => `endpoint ${id}`),
-    ...groups.filter((id) => !registry.hasGroup(id)).map((id) => `group ${id}`),
+    ...endpoints.filter((id) => !registry.has('NotificationEndpoint', id)).map((id) => `endpoint ${id}`),
+    ...groups.filter((id) => !registry.has('NotificationGroup', id)).map((id) => `group ${id}`),
   ])
 }
 

@@ -1,21 +1,24 @@
 // managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources that the store has,
 // and the fleet that a start begins with, in which they stand beside what files say.
 import { resolve } from 'node:path'
+import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
+import type { HeadEntry } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kind-table.ts'
+import { fromStored } from '../kinds/managed-resource.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import { openCredentialVault, revealer } from '../vault/credential-vault.ts'
 import type { Vault } from '../vault/vault.ts'
-import { openCredentialVault, revealer } from './credential-vault.ts'
 import { lostReferences } from './lost-references.ts'
-import { fromStored } from './managed-resource.ts'
 import { namedFew, OperatorProblems } from './operator-problems.ts'
 import {
   arrangeBeside,
@@ -84,14 +87,18 @@ export class Managing implements AsyncDisposable {
     const problems = new OperatorProblems(log)
     const values = { changed: () => {} }
     const registry = restoredRegistry(options, () => vault)
+    const data = resolve(settings.data)
     const vault = await openCredentialVault({
-      settings,
-      store,
-      problems,
+      data,
+      keyFile: settings.credentials_key_file,
+      // A restart forgets what is in memory, and its directory may not be there.
+      sealingRecord: store.mode === 'sqlite' ? dataDirectory(data).sealing : null,
+      reseal: (values) => store.reseal(values),
       sealed: {
         credentials: () => registry.allCredentials(),
         resealed: (value) => registry.resealed(value),
       },
+      report: (problem) => problems.report('credentials_key', problem),
       valuesChanged: () => values.changed(),
     })
     return new Managing(registry, vault, problems, values, options)
@@ -181,15 +188,11 @@ export class Managing implements AsyncDisposable {
     this.#lookTimer ??= setTimeout(() => this.lookForLostReferences(), lookAgainAfterMs)
   }
 
-  /** Endpoints and groups under ids that v2 manages. */
-  #managedIn({ endpoints, groups }: FleetHead): string[] {
-    const { registry } = this
-    const isManaged = (kind: 'NotificationEndpoint' | 'NotificationGroup') => (id: string) =>
-      registry.isManaged(kind, id)
-    return [
-      ...[...endpoints.keys()].filter(isManaged('NotificationEndpoint')).map((id) => `endpoint ${id}`),
-      ...[...groups.keys()].filter(isManaged('NotificationGroup')).map((id) => `group ${id}`),
-    ]
+  /** What stands in the head under ids that v2 manages. */
+  #managedIn(head: FleetHead): string[] {
+    return headParts.flatMap(({ kind, name, noun }) =>
+      [...head[name].keys()].filter((id) => this.registry.isManaged(kind, id)).map((id) => `${noun} ${id}`),
+    )
   }
 
   /** Files that were read again, beside what was created through v2. */
@@ -234,11 +237,20 @@ function restoredRegistry(
   return registry
 }
 
-function without({ endpoints, groups, routes }: FleetHead, leftOut: readonly string[]): FleetHead {
+/** The parts of the fleet's head that kinds make. */
+const headParts = v2.resourceKinds.flatMap((kind) => {
+  const part = kindOf(kind).head
+  return part === null ? [] : [{ kind, name: part.name, noun: v2.kinds[kind].names[0] }]
+})
+
+function without(head: FleetHead, leftOut: readonly string[]): FleetHead {
   const names = new Set(leftOut)
-  const kept = <Value>(entries: ReadonlyMap<string, Value>, noun: string) =>
-    new Map([...entries].filter(([id]) => !names.has(`${noun} ${id}`)))
-  return { endpoints: kept(endpoints, 'endpoint'), groups: kept(groups, 'group'), routes }
+  const parts = headParts.map(({ name, noun }) => {
+    const entries = new Map<string, HeadEntry>(head[name])
+    for (const id of head[name].keys()) if (names.has(`${noun} ${id}`)) entries.delete(id)
+    return [name, entries]
+  })
+  return { ...head, ...Object.fromEntries(parts) }
 }
 
 function clashWords(clashes: readonly string[]): string {

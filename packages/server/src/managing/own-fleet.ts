@@ -8,13 +8,13 @@ import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { Amender } from '../fleet/amender.ts'
 import { type Arrangement, arrange } from '../fleet/arrangement.ts'
 import { type FleetHead, pickMonitors } from '../fleet/fleet-change.ts'
+import { asMonitor, fromStored } from '../kinds/managed-resource.ts'
+import { monitorDocument } from '../kinds/monitor-document.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { version } from '../platform/version.ts'
 import type { StoredResource } from '../store/resource.ts'
 import type { Recovered } from '../store/store.ts'
 import { readSnapshot, type SnapshotKey } from './arrangement-snapshot.ts'
-import { asMonitor, fromStored } from './managed-resource.ts'
-import { monitorDocument } from './monitor-document.ts'
 
 export interface OwnFleet {
   /** As they were some time ago. */

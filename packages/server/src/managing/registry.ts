@@ -2,27 +2,25 @@
 // what earlier turns have written and is still being committed. Monitors are in the fleet, which holds a million of
 // them; only those that are on their way into it, or out of it, are held here. The changes of a turn that fails, or whose
 // commit does, are taken back. What runs and what is read is what was committed, and nothing else.
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
-import {
-  type Destinations,
-  type EndpointDefinition,
-  type NotifyDefinition,
-  sharedValue,
-} from '../config/fleet-file/definition.ts'
+import { sharedValue } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
-import { compileJobType, type JobTypeInForce } from '../resources/job-type.ts'
+import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
+import type { HeadEntry, ManagedKind, SpecOf } from '../kinds/kind.ts'
+import { kindOf, perKind } from '../kinds/kind-table.ts'
+import type { ManagedResource } from '../kinds/managed-resource.ts'
+import { keyText, referencesOf } from '../kinds/references.ts'
+import type { Surroundings } from '../kinds/surroundings.ts'
 import type { ResealedValue } from '../store/resource.ts'
-import { runningDriver } from './driver-config.ts'
-import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
+import { type PendingWrite, PendingWrites } from './pending-writes.ts'
 import { ResourceUse } from './resource-use.ts'
-import type { Surroundings } from './surroundings.ts'
-import { UncommittedChanges } from './uncommitted-changes.ts'
-import { builtInNames } from './validate-resource.ts'
 
-type SmallKind = Exclude<ManagedKind, 'Monitor'>
+/** Of a kind that is held here. The fleet holds monitors. */
+export type HeldKind = Exclude<ManagedKind, 'Monitor'>
+
 type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>
 
 export interface RegistryOptions {
@@ -40,24 +38,20 @@ export interface FromFiles {
   readonly credentials: Credentials
 }
 
-type HeldMaps = { readonly [Kind in SmallKind]: Map<string, Held<Kind>> }
-
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
   readonly allowsJobTypes: boolean
   readonly #builtInNames: ReadonlySet<string>
   /** Compiled when it is first asked for; a version that is written is another object. */
-  readonly #jobTypes = new WeakMap<Held<'JobType'>, JobTypeInForce>()
+  readonly #jobTypes = new WeakMap<ManagedResource, JobTypeInForce>()
   readonly #fleet: Fleet
   readonly #reveal: RegistryOptions['reveal']
-  /** As the next turn has to see them. */
-  readonly #held = emptyMaps()
-  /** As they were last committed. */
-  readonly #committed = emptyMaps()
-  /** Monitors that are being committed; null: is being deleted. */
-  readonly #monitors = new Map<string, Held<'Monitor'> | null>()
-  readonly #uncommitted = new UncommittedChanges()
+  /** As the next turn has to see them. Of monitors, those that are being committed; null: is being deleted. */
+  readonly #held = perKind(() => new Map<string, ManagedResource | null>())
+  /** As they were last committed; without monitors. */
+  readonly #committed = perKind(() => new Map<string, ManagedResource>())
+  readonly pending = new PendingWrites()
   /** What takes values from credentials, and what job types carry out. */
   readonly uses: ResourceUse
   #files: FromFiles
@@ -79,8 +73,7 @@ export class Registry implements Surroundings {
     this.uses = new ResourceUse({
       fleet,
       drivers,
-      endpoints: () => this.#held.NotificationEndpoint.values(),
-      pending: () => this.#monitors.values().filter((monitor) => monitor !== null),
+      held: (kind) => this.#all(kind),
       credentialValue: this.credentialValue,
     })
   }
@@ -97,10 +90,11 @@ export class Registry implements Surroundings {
 
   /** What the previous process left. */
   restore(resource: ManagedResource): void {
-    if (resource.kind === 'Monitor') return
-    this.#mapOf(resource.kind).set(resource.id, resource)
-    this.#committedOf(resource.kind).set(resource.id, resource)
-    this.uses.noteWrite(resource.kind, resource.id, resource)
+    const { kind, id } = resource
+    if (kind === 'Monitor') return
+    this.#held[kind].set(id, resource)
+    this.#committed[kind].set(id, resource)
+    this.uses.noteWrite(kind, id, resource)
   }
 
   /** The value of a credential is in another envelope; it is the same version. */
@@ -121,42 +115,37 @@ export class Registry implements Surroundings {
   }
 
   /** As it was last committed. */
-  find<Kind extends SmallKind>(kind: Kind, id: string): Held<Kind> | undefined {
-    return this.#committedOf(kind).get(id) as Held<Kind> | undefined
+  find<Kind extends HeldKind>(kind: Kind, id: string): Held<Kind> | undefined {
+    return this.#committed[kind].get(id) as Held<Kind> | undefined
   }
 
   /** Also those that are being committed. */
   allCredentials(): Iterable<ManagedResource> {
-    return this.#held.Credential.values()
+    return this.#all('Credential')
   }
 
   /** As they were last committed. */
-  groups(): Iterable<Held<'NotificationGroup'>> {
-    return this.#committed.NotificationGroup.values()
+  allCommitted<Kind extends HeldKind>(kind: Kind): Iterable<Held<Kind>> {
+    return this.#committed[kind].values() as Iterable<Held<Kind>>
   }
 
   /** Whether v2 manages it, is about to, or has not yet let go of it: no file may have it then. */
-  isManaged(kind: Exclude<ManagedKind, 'Credential' | 'JobType'>, id: string): boolean {
-    if (kind !== 'Monitor') return this.#mapOf(kind).has(id) || this.#committedOf(kind).has(id)
-    if (this.#monitors.has(id)) return true
-    const row = this.#fleet.rowOf(id)
+  isManaged(kind: ManagedKind, id: string): boolean {
+    if (this.#held[kind].has(id) || this.#committed[kind].has(id)) return true
+    const row = kind === 'Monitor' ? this.#fleet.rowOf(id) : -1
     return row !== -1 && sharedValue(this.#fleet.definition.sources, row) === null
   }
 
   /** Whether the id is taken, by a file or through v2. */
-  exists(kind: ManagedKind, id: string): boolean {
-    if (kind === 'Monitor') return this.hasMonitor(id)
-    if (kind === 'NotificationEndpoint') return this.hasEndpoint(id)
-    if (kind === 'JobType') return this.#held.JobType.has(id)
-    return kind === 'NotificationGroup' ? this.hasGroup(id) : this.hasCredential(id)
+  has(kind: ManagedKind, id: string): boolean {
+    const held = this.#held[kind].get(id)
+    if (held !== undefined) return held !== null
+    return kind === 'Monitor' ? this.#fleet.rowOf(id) !== -1 : this.#isInHead(kind, id)
   }
 
-  /** The file that has it; null when none does, and when it is not known which. */
   isFromFile(kind: ManagedKind, id: string): boolean {
-    if (kind === 'Credential' || kind === 'JobType') return false
-    if (kind === 'NotificationEndpoint') return this.#files.head.endpoints.has(id)
-    if (kind === 'NotificationGroup') return this.#files.head.groups.has(id)
-    return !this.#monitors.has(id) && this.fileOf(id) !== null
+    if (kind !== 'Monitor') return this.#isInHead(kind, id)
+    return !this.#held.Monitor.has(id) && this.fileOf(id) !== null
   }
 
   /** The file of a monitor; null for one that was created through v2, and for none. */
@@ -166,39 +155,31 @@ export class Registry implements Surroundings {
   }
 
   put(resource: ManagedResource): void {
-    const { kind, id, change } = resource
-    const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    this.#remember(change, map, kind, id, resource)
-    map.set(id, resource)
-    this.uses.noteWrite(kind, id, resource)
+    this.#change(resource.kind, resource.id, resource.change, resource)
   }
 
   /** `change`: the number of the change that deletes it. */
   remove(kind: ManagedKind, id: string, change: number): void {
-    const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    this.#remember(change, map, kind, id, null)
-    if (kind === 'Monitor') map.set(id, null)
-    else map.delete(id)
-    this.uses.noteWrite(kind, id, null)
+    this.#change(kind, id, change, null)
   }
 
   /** The change is on disk, and comes into the fleet now. */
-  committed(change: number): void {
-    const { kind, id, after } = this.#uncommitted.end(change)
-    if (kind !== 'Monitor') {
-      // The same version may have got another envelope meanwhile.
-      const held = this.#mapOf(kind).get(id)
-      if (after === null) this.#committedOf(kind).delete(id)
-      else this.#committedOf(kind).set(id, held?.change === after.change ? held : after)
-      return
-    }
-    // A later change of the same monitor may be on its way already.
-    if (this.#monitors.get(id) === after) this.#monitors.delete(id)
+  committed(change: number): PendingWrite {
+    const write = this.pending.end(change)
+    const { kind, id, after } = write
+    const held = this.#held[kind].get(id)
+    if (kind === 'Monitor') {
+      // A later change of the same monitor may be on its way already.
+      if (held === after) this.#held.Monitor.delete(id)
+    } else if (after === null) this.#committed[kind].delete(id)
+    // The same version may have got another envelope meanwhile.
+    else this.#committed[kind].set(id, held?.change === after.change ? held : after)
+    return write
   }
 
   /** These changes could not be stored: nothing of them is there. */
   takeBack(changes: Iterable<number>): void {
-    this.#uncommitted.takeBack(changes)
+    this.pending.takeBack(changes)
   }
 
   /** Runs what a turn writes. If it throws, nothing of it is there. */
@@ -207,36 +188,19 @@ export class Registry implements Surroundings {
     try {
       return write()
     } catch (error) {
-      this.takeBack(this.#uncommitted.since(before))
+      this.takeBack(this.pending.since(before))
       throw error
     }
   }
 
-  hasMonitor(id: string): boolean {
-    const pending = this.#monitors.get(id)
-    return pending === undefined ? this.#fleet.rowOf(id) !== -1 : pending !== null
-  }
-
-  hasEndpoint(id: string): boolean {
-    return this.#held.NotificationEndpoint.has(id) || this.#files.head.endpoints.has(id)
-  }
-
-  hasGroup(id: string): boolean {
-    return this.#held.NotificationGroup.has(id) || this.#files.head.groups.has(id)
-  }
-
-  hasCredential(id: string): boolean {
-    return this.#held.Credential.has(id)
-  }
-
   readonly credentialValue = (id: string): string | null => {
     const credential = this.#held.Credential.get(id)
-    return credential === undefined ? null : this.#reveal(credential)
+    return credential == null ? null : this.#reveal(credential)
   }
 
   /** Without external jobs nothing can be written that uses one. */
   jobType(id: string): JobTypeInForce | null {
-    const held = this.allowsJobTypes ? this.#held.JobType.get(id) : undefined
+    const held = this.allowsJobTypes ? (this.#held.JobType.get(id) as Held<'JobType'> | undefined) : undefined
     if (held === undefined) return null
     const known = this.#jobTypes.get(held)
     if (known !== undefined) return known
@@ -246,7 +210,7 @@ export class Registry implements Surroundings {
   }
 
   parentsOf(id: string): readonly string[] {
-    const pending = this.#monitors.get(id)
+    const pending = this.#held.Monitor.get(id) as Held<'Monitor'> | null | undefined
     if (pending !== undefined) return pending?.spec.dependsOn ?? []
     const row = this.#fleet.rowOf(id)
     return row === -1 ? [] : sharedValue(this.#fleet.definition.dependencies, row)
@@ -254,38 +218,20 @@ export class Registry implements Surroundings {
 
   /** Whether anything refers to it, so that it must stay. */
   isReferenced(kind: ManagedKind, id: string): boolean {
-    switch (kind) {
-      case 'Monitor':
-        return (
-          this.#fleet.someHas('dependencies', (parents) => parents.includes(id)) ||
-          this.#somePending(({ dependsOn = [] }) => dependsOn.includes(id))
-        )
-      case 'NotificationEndpoint':
-        return this.#isDestination('endpoints', 'endpointRefs', id) || this.#isInGroup(id)
-      case 'NotificationGroup':
-        return this.#isDestination('groups', 'groupRefs', id)
-      case 'Credential':
-      case 'JobType':
-        return !this.uses.allUsersOf({ kind, id }).next().done
-    }
+    if (kindOf(kind).isNamedIn({ fleet: this.#fleet, files: this.#files.head }, id)) return true
+    const key = keyText([v2.kindNumber(kind), id])
+    return v2.resourceKinds.some(
+      (user) =>
+        (v2.kinds[user].refersTo as readonly string[]).includes(kind) &&
+        this.#all(user).some(({ spec }) =>
+          referencesOf(kindOf(user), spec, this.drivers).some((reference) => keyText(reference) === key),
+        ),
+    )
   }
 
   /** Where notifications go, from files and through v2. */
   head(): FleetHead {
-    const { endpoints, groups, routes } = this.#files.head
-    const own = this.#committed
-    const ownEndpoints = [...own.NotificationEndpoint.values()].map(
-      ({ id, spec }): [string, EndpointDefinition] => [id, runningDriver(spec, this.drivers.notifiers)],
-    )
-    const ownGroups = [...own.NotificationGroup.values()].map(({ id, spec }): [string, readonly string[]] => [
-      id,
-      spec.endpointRefs,
-    ])
-    return {
-      endpoints: new Map([...endpoints, ...ownEndpoints]),
-      groups: new Map([...groups, ...ownGroups]),
-      routes,
-    }
+    return v2.resourceKinds.reduce((head, kind) => this.#withOwn(head, kind), this.#files.head)
   }
 
   /** The values of all credentials, each under the name that the fleet knows it by. */
@@ -297,59 +243,36 @@ export class Registry implements Surroundings {
     return new Map([...this.#files.credentials, ...own])
   }
 
-  #isDestination(inFleet: keyof Destinations, inSpec: 'endpointRefs' | 'groupRefs', id: string): boolean {
-    const names = ({ colors }: NotifyDefinition) =>
-      Object.values(colors).some((destinations) => destinations[inFleet].includes(id))
-    return (
-      this.#fleet.someHas('notifications', names) ||
-      this.#files.head.routes.some(({ destinations }) => destinations[inFleet].includes(id)) ||
-      this.#somePending(({ notifications = {} }) =>
-        Object.values(notifications).some((rule) => rule[inSpec]?.includes(id) ?? false),
-      )
-    )
+  #withOwn(head: FleetHead, kind: ManagedKind): FleetHead {
+    const part = kindOf(kind).head
+    if (part === null) return head
+    const entries = new Map<string, HeadEntry>(head[part.name])
+    for (const { id, spec } of this.#committed[kind].values())
+      entries.set(id, part.toFleet(spec, this.drivers))
+    return { ...head, [part.name]: entries }
   }
 
-  #isInGroup(endpointId: string): boolean {
-    const ofFiles = [...this.#files.head.groups.values()]
-    const own = [...this.#held.NotificationGroup.values()].map(({ spec }) => spec.endpointRefs)
-    return [...ofFiles, ...own].some((members) => members.includes(endpointId))
+  #isInHead(kind: ManagedKind, id: string): boolean {
+    const part = kindOf(kind).head
+    return part !== null && this.#files.head[part.name].has(id)
   }
 
-  #somePending(isMeant: (spec: v2.Monitor['spec']) => boolean): boolean {
-    return [...this.#monitors.values()].some((monitor) => monitor !== null && isMeant(monitor.spec))
+  /** With what is being committed; of monitors nothing but that. */
+  #all(kind: ManagedKind): IteratorObject<ManagedResource> {
+    return this.#held[kind].values().filter((resource) => resource !== null)
   }
 
-  #remember(
-    change: number,
-    map: Map<string, ManagedResource | null>,
-    kind: ManagedKind,
-    id: string,
-    after: ManagedResource | null,
-  ): void {
+  #change(kind: ManagedKind, id: string, change: number, after: ManagedResource | null): void {
+    const map = this.#held[kind]
     const before = map.get(id)
     const takeBack = () => {
       if (before === undefined) map.delete(id)
       else map.set(id, before)
       this.uses.noteWrite(kind, id, before ?? null)
     }
-    this.#uncommitted.add(change, { kind, id, after, takeBack })
-  }
-
-  #committedOf(kind: SmallKind): Map<string, ManagedResource> {
-    return this.#committed[kind] as Map<string, ManagedResource>
-  }
-
-  #mapOf(kind: ManagedKind): Map<string, ManagedResource> {
-    const map = kind === 'Monitor' ? this.#monitors : this.#held[kind]
-    return map as Map<string, ManagedResource>
-  }
-}
-
-function emptyMaps(): HeldMaps {
-  return {
-    NotificationEndpoint: new Map(),
-    NotificationGroup: new Map(),
-    Credential: new Map(),
-    JobType: new Map(),
+    this.pending.begin(change, { kind, id, after, takeBack })
+    if (after === null && kind !== 'Monitor') map.delete(id)
+    else map.set(id, after)
+    this.uses.noteWrite(kind, id, after)
   }
 }

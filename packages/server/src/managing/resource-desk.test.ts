@@ -218,7 +218,7 @@ describe('a full disk', () => {
     w.isFull = true
     const writes = [w.monitor('one'), w.monitor('two', { dependsOn: ['one'] }), w.monitor('three')]
     expect(await Promise.all(writes.map(refusalOf))).toEqual(['unavailable', 'unavailable', 'unavailable'])
-    expect(w.registry.hasMonitor('one')).toBe(false)
+    expect(w.registry.has('Monitor', 'one')).toBe(false)
     expect(await refusalOf(w.monitor('four'))).toBe('unavailable')
     const same = w.desk.replace('Monitor', { metadata: { id: 'before' }, spec: http }, 1, w.by())
     expect(await refusalOf(same)).toBe('unavailable')
@@ -262,7 +262,7 @@ describe('a full disk', () => {
       type: 'webhook',
       config: { url: 'https://hooks.test/' },
     })
-    await decided(() => w.registry.hasEndpoint('hook'))
+    await decided(() => w.registry.has('NotificationEndpoint', 'hook'))
     const stopped = w.tested.engine.stop()
     expect(await refusalOf(w.monitor('late'))).toBe('unavailable')
     await first
@@ -289,7 +289,10 @@ describe('a write whose turn fails', () => {
     await expect(under.create('NotificationEndpoint', 'lost', hook('lost'))).rejects.toThrow('a mistake')
     await expect(under.monitor('lost')).rejects.toThrow('a mistake')
     engine.write = write
-    expect([registry.hasEndpoint('lost'), registry.hasMonitor('lost')]).toEqual([false, false])
+    expect([registry.has('NotificationEndpoint', 'lost'), registry.has('Monitor', 'lost')]).toEqual([
+      false,
+      false,
+    ])
     await under.create('NotificationEndpoint', 'hook', hook('one'))
     await under.monitor('shop')
     const { resource } = await under.create('NotificationEndpoint', 'other', hook('two'))
@@ -329,7 +332,7 @@ describe('what is being committed', () => {
   it('is neither shown nor run before it is on disk', async () => {
     await using w = await DeskUnderTest.start()
     const created = w.create('NotificationEndpoint', 'hook', hook('https://one.test/'))
-    await decided(() => w.registry.hasEndpoint('hook'))
+    await decided(() => w.registry.has('NotificationEndpoint', 'hook'))
     expect(await w.desk.find('NotificationEndpoint', 'hook')).toBe(undefined)
     expect(w.registry.head().endpoints.has('hook')).toBe(false)
     await created
@@ -340,12 +343,12 @@ describe('what is being committed', () => {
   it('keeps files from having it', async () => {
     await using w = await DeskUnderTest.start()
     const created = w.monitor('shop')
-    await decided(() => w.registry.hasMonitor('shop'))
+    await decided(() => w.registry.has('Monitor', 'shop'))
     expect(w.tested.fleet.rowOf('shop')).toBe(-1)
     expect(w.registry.isManaged('Monitor', 'shop')).toBe(true)
     const { resource } = await created
     const removed = w.desk.remove('Monitor', 'shop', resource.change, w.by())
-    await decided(() => !w.registry.hasMonitor('shop'))
+    await decided(() => !w.registry.has('Monitor', 'shop'))
     expect(w.registry.isManaged('Monitor', 'shop')).toBe(true)
     await removed
     expect(w.registry.isManaged('Monitor', 'shop')).toBe(false)

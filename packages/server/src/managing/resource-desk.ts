@@ -1,51 +1,75 @@
 // managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is judged on
 // what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
-import { compileJobType } from '../resources/job-type.ts'
-import type { Json } from '../resources/json.ts'
-import { mergePatch } from '../resources/merge-patch.ts'
-import type { Store } from '../store/store.ts'
-import { type Vault, VaultUnavailable } from '../vault/vault.ts'
-import { vaultTrouble } from './credential-vault.ts'
-import type { FieldError } from './field-error.ts'
-import { versionProblem, withVersion } from './job-type-versions.ts'
-import type { KeyedLock } from './keyed-lock.ts'
+import type { WriteTurn } from '../engine/engine-turn.ts'
+import { changedFields, type FieldChange, type ResourceContent } from '../kinds/changed-fields.ts'
+import type { FieldError } from '../kinds/field-error.ts'
+import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
+import { versionProblem, withVersion } from '../kinds/job-type-versions.ts'
+import type { ManagedKind, Sent, SpecOf } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kind-table.ts'
 import {
+  asStored,
   compareContent,
+  contentOf,
   fromStored,
-  type ManagedKind,
   type ManagedResource,
-  type SpecOf,
-} from './managed-resource.ts'
+  secretIn,
+  written,
+} from '../kinds/managed-resource.ts'
+import type { DriverSchemas } from '../kinds/redact-config.ts'
+import type { ResourceValidator } from '../kinds/validate-resource.ts'
+import type { Json } from '../platform/json/json.ts'
+import { mergePatch } from '../platform/json/merge-patch.ts'
+import type { StoredOperation } from '../store/resource.ts'
+import type { Store } from '../store/store.ts'
+import { vaultTrouble } from '../vault/credential-vault.ts'
+import { type Vault, VaultUnavailable } from '../vault/vault.ts'
+import type { KeyedLock } from './keyed-lock.ts'
+import type { Registry } from './registry.ts'
 import type { Judgement } from './resource-use.ts'
-import { contentOf, errorsOf, type Sent, secretIn, shown } from './sent-resource.ts'
-import { builtInNames, type ResourceValidator } from './validate-resource.ts'
-import {
-  type Author,
-  ResourceTurn,
-  type ResourceTurnOptions,
-  WriteRefusal,
-  type Written,
-} from './write-turn.ts'
+import { TurnWrites } from './turn-writes.ts'
+import type { WritePath } from './write-path.ts'
+import { WriteRefusal } from './write-refusal.ts'
 
-export interface ResourceDeskOptions extends ResourceTurnOptions {
+export interface ResourceDeskOptions {
+  readonly registry: Registry
   readonly store: Pick<Store, 'readResource'>
   readonly vault: Pick<Vault, 'prepare' | 'seal' | 'trouble'>
   readonly validator: ResourceValidator
+  readonly schemas: DriverSchemas
   readonly newUid: () => string
+  readonly versionOf: (change: number) => string
   /** Held while a resource is written; shared with everything else that writes resources. */
   readonly lock: KeyedLock
+  readonly path: WritePath
+}
+
+/** Who writes, and under which operation. */
+export interface Author {
+  readonly principal: string
+  readonly operation: number
+}
+
+export interface Written {
+  readonly resource: ManagedResource
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
+}
+
+/** A write that may be made. */
+interface Planned {
+  readonly before: ManagedResource | null
+  readonly after: ManagedResource | null
+  readonly outcome: Written['outcome']
 }
 
 const mostUsersNamed = 5
 
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
-  readonly #turn: ResourceTurn
 
   constructor(options: ResourceDeskOptions) {
     this.#options = options
-    this.#turn = new ResourceTurn(options)
   }
 
   /** The last committed version; undefined when there is none. */
@@ -59,9 +83,9 @@ export class ResourceDesk {
     const { id } = sent.metadata
     return this.#exclusively(kind, id, async () => {
       await this.#prepareValue(kind, sent)
-      return this.#turn.write(by, (turn) => {
+      return this.#write(by, (turn) => {
         const { registry, newUid } = this.#options
-        if (registry.exists(kind, id))
+        if (registry.has(kind, id))
           throw new WriteRefusal('versionConflict', `There is a ${kind} ${id} already.`)
         this.#judge(kind, sent, true)
         const change = registry.nextChange()
@@ -95,13 +119,15 @@ export class ResourceDesk {
     by: Author,
     sentOf: (patched: Json) => Sent,
   ): Promise<Written> {
-    return this.#edit(kind, id, version, by, (before) => sentOf(mergePatch(shown(before), patch)))
+    return this.#edit(kind, id, version, by, (before) =>
+      sentOf(mergePatch(written(before) as unknown as Json, patch)),
+    )
   }
 
   remove(kind: ManagedKind, id: string, version: number | null, by: Author): Promise<Written> {
     return this.#exclusively(kind, id, async () => {
       const before = await this.#expect(kind, id, version)
-      return this.#turn.write(by, () => {
+      return this.#write(by, () => {
         const { registry } = this.#options
         if (registry.isReferenced(kind, id))
           throw new WriteRefusal(
@@ -128,10 +154,10 @@ export class ResourceDesk {
       const content = contentOf(kind, sent)
       const { isSame, sameSpec } = compareContent(before, content)
       if (isSame && isSameValue)
-        return await this.#turn.write(by, () => ({ before, after: before, outcome: 'unchanged' }))
+        return await this.#write(by, () => ({ before, after: before, outcome: 'unchanged' }))
       const value = isSameValue ? null : secretIn(kind, sent)
       using judgement = sameSpec && value === null ? null : await this.#judgeUsers(kind, sent, value)
-      return await this.#turn.write(by, (turn) => {
+      return await this.#write(by, (turn) => {
         this.#keepVersion(before, sent)
         this.#judge(kind, sent, false, judgement?.errors())
         const change = this.#options.registry.nextChange()
@@ -147,6 +173,46 @@ export class ResourceDesk {
         return { before, after, outcome: 'updated' }
       })
     })
+  }
+
+  /** A turn with one write in it. */
+  async #write(by: Author, plan: (turn: WriteTurn) => Planned): Promise<Written> {
+    const { registry, path } = this.#options
+    const made: { planned?: Planned } = {}
+    const turnMs = await path.write((turn) => {
+      const planned = plan(turn)
+      const { before, after, outcome } = planned
+      const writes = new TurnWrites(registry, { actor: by.principal, now: turn.now })
+      if (after === null) writes.remove(resourceOf(planned))
+      else if (outcome !== 'unchanged')
+        writes.put(after, asStored(after), before === null, this.#changesOf(before, after))
+      made.planned = planned
+      return { writes, record: this.#record(planned, by, turn.now) }
+    })
+    if (turnMs === null || made.planned === undefined)
+      throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
+    return { resource: resourceOf(made.planned), outcome: made.planned.outcome }
+  }
+
+  /** A write that changes nothing leaves it too, and neither a version nor an event. */
+  #record(planned: Planned, by: Author, at: number): StoredOperation {
+    const { before, after, outcome } = planned
+    const { kind, id } = resourceOf(planned)
+    const versionOf = (resource: ManagedResource | null) =>
+      resource === null ? null : this.#options.versionOf(resource.change)
+    return {
+      id: by.operation,
+      at,
+      principal: by.principal,
+      state: 'completed',
+      write: { verb: outcome, kind, id, oldVersion: versionOf(before), newVersion: versionOf(after) },
+      outcome,
+      reason: null,
+    }
+  }
+
+  #changesOf(before: ManagedResource | null, after: ManagedResource): readonly FieldChange[] {
+    return before === null ? [] : changedFields(asContent(before), asContent(after), this.#options.schemas)
   }
 
   async #exclusively(kind: ManagedKind, id: string, work: () => Promise<Written>): Promise<Written> {
@@ -176,13 +242,13 @@ export class ResourceDesk {
     const { registry } = this.#options
     const { id } = sent.metadata
     if (value !== null) return await registry.uses.judgeValue(id, value)
-    if (kind !== 'JobType') return null
+    if (!kindOf(kind).keepsVersions) return null
     const { jobType } = compileJobType(id, jobTypeSpec(sent), builtInNames(registry.drivers))
     return jobType === null ? null : await registry.uses.judgeJobType(jobType)
   }
 
   #keepVersion({ kind, versions = [] }: ManagedResource, sent: Sent): void {
-    const problem = kind === 'JobType' ? versionProblem(versions, jobTypeSpec(sent)) : null
+    const problem = kindOf(kind).keepsVersions ? versionProblem(versions, jobTypeSpec(sent)) : null
     if (problem === null) return
     const field = '/spec/version'
     throw new WriteRefusal('jobTypeImmutable', `${field} ${problem}.`, [
@@ -193,7 +259,7 @@ export class ResourceDesk {
   /** ofUsers: what would be wrong with those that use it. */
   #judge(kind: ManagedKind, sent: Sent, isNew: boolean, ofUsers: readonly FieldError[] = []): void {
     const { registry, validator } = this.#options
-    const errors = [...errorsOf(validator, registry, kind, sent, isNew), ...ofUsers]
+    const errors = [...validator.errors(kind, sent, registry, isNew), ...ofUsers]
     if (errors.length > 0)
       throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
   }
@@ -235,8 +301,8 @@ export class ResourceDesk {
 
   /** It may have been rewrapped since it was read. */
   #sealedNow(before: ManagedResource): ManagedResource['sealed'] {
-    if (before.kind !== 'Credential') return null
-    return this.#options.registry.find('Credential', before.id)?.sealed ?? before.sealed
+    if (before.kind === 'Monitor') return null
+    return this.#options.registry.find(before.kind, before.id)?.sealed ?? before.sealed
   }
 
   /** An update without a value keeps the one that is there, and so does one with the same. */
@@ -248,7 +314,7 @@ export class ResourceDesk {
 
 /** The shape has been checked. */
 function jobTypeSpec({ spec }: Sent): SpecOf['JobType'] {
-  return spec as unknown as SpecOf['JobType']
+  return spec as SpecOf['JobType']
 }
 
 function versionsWith(
@@ -256,5 +322,20 @@ function versionsWith(
   versions: ManagedResource['versions'],
   sent: Sent,
 ): Pick<ManagedResource, 'versions'> {
-  return kind === 'JobType' ? { versions: withVersion(versions ?? [], jobTypeSpec(sent)) } : {}
+  return kindOf(kind).keepsVersions ? { versions: withVersion(versions ?? [], jobTypeSpec(sent)) } : {}
+}
+
+/** As it is after the write, or as it was when it is gone. */
+function resourceOf({ before, after }: Planned): ManagedResource {
+  const resource = after ?? before
+  if (resource === null) throw new Error('a write without a resource')
+  return resource
+}
+
+/** In place of a secret stands which change set it: another one is told of, and both stay hidden. */
+function asContent({ kind, name, labels, spec, sealed }: ManagedResource): ResourceContent {
+  const { secret } = kindOf(kind)
+  const shown =
+    sealed === null || secret === null ? spec : { ...(spec as object), [secret]: String(sealed.change) }
+  return { kind, name: name ?? undefined, labels, spec: shown as Json }
 }

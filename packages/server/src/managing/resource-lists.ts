@@ -3,10 +3,11 @@
 // fleet files have stands among it as it is now: a reload of files neither repeats nor skips what it does not change.
 import type { v2 } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
+import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'
+import type { ManagedKind } from '../kinds/kind.ts'
+import { fromStored, type ManagedResource } from '../kinds/managed-resource.ts'
 import { matchesSelector } from '../store/selector.ts'
 import type { Store } from '../store/store.ts'
-import { type FileResource, fileEndpoint, fileGroup, fileMonitor } from './file-resources.ts'
-import { fromStored, type ManagedKind, type ManagedResource } from './managed-resource.ts'
 import type { Registry } from './registry.ts'
 
 export type AnyResource = ManagedResource | FileResource
@@ -102,15 +103,9 @@ export class ResourceLists {
       .map((row) => fileMonitor(fleet.definition, row, store.identity.id))
   }
 
-  #fromHead(kind: Exclude<ManagedKind, 'Monitor'>): FileResource[] {
+  #fromHead(kind: ManagedKind): FileResource[] {
     const { registry, store } = this.#options
-    const { endpoints, groups } = registry.fileHead
-    const { id: storeId } = store.identity
-    if (kind === 'NotificationEndpoint')
-      return inOrder([...endpoints].map(([id, endpoint]) => fileEndpoint(id, endpoint, storeId)))
-    if (kind === 'NotificationGroup')
-      return inOrder([...groups].map(([id, members]) => fileGroup(id, members, storeId)))
-    return []
+    return inOrder(fileResources(kind, registry.fileHead, store.identity.id))
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
-import { WriteRefusal } from './write-turn.ts'
+import { WriteRefusal } from './write-refusal.ts'
 
 const byUrl = { ...http.check, driver: { type: 'http', config: {}, credentialRefs: { url: 'place' } } }
 const byToken = {

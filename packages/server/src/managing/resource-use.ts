@@ -2,28 +2,28 @@
 // still fit all of it. Monitors are found by the fleet's own chains, so that nothing here walks over the fleet; those that
 // are being committed, and endpoints, are few.
 import { setImmediate as afterOthers } from 'node:timers/promises'
+import { v2 } from '@pulseward/contract'
 import { type ExternalConfig, externalType } from '../config/external-driver.ts'
 import { type ValueMistake, valueMistakes } from '../config/fleet-file/credential-values.ts'
 import { credentialIdOf, credentialName, jobTypeUse, openUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { runningDriver, shapeOf, usedNames } from '../kinds/driver-config.ts'
+import type { FieldError } from '../kinds/field-error.ts'
+import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
+import type { DriverCategory, ManagedKind } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kind-table.ts'
+import type { ManagedResource } from '../kinds/managed-resource.ts'
+import { jsonPointer } from '../kinds/monitor-document.ts'
+import { placedDrivers, pointerOf, shapesOf } from '../kinds/placed-driver.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { isOneLine } from '../platform/schema.ts'
-import type { JobKind, JobTypeInForce } from '../resources/job-type.ts'
-import { driversOfMonitor, runningDriver, type Shapes, shapeOf, usedNames } from './driver-config.ts'
-import type { FieldError } from './field-error.ts'
-import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
-import { jsonPointer } from './monitor-document.ts'
-
-type Endpoint = ManagedResource<SpecOf['NotificationEndpoint']>
-type Monitor = ManagedResource<SpecOf['Monitor']>
 
 export interface ResourceUseOptions {
   readonly fleet: Fleet
   readonly drivers: DriverShapes
-  readonly endpoints: () => Iterable<Endpoint>
-  /** Monitors that are being committed. */
-  readonly pending: () => Iterable<Monitor>
+  /** All of a kind; of monitors those that are being committed. */
+  readonly held: (kind: ManagedKind) => Iterable<ManagedResource>
   readonly credentialValue: (id: string) => string | null
 }
 
@@ -35,7 +35,7 @@ export interface Used {
 
 /** A driver with its options as the running fleet has them. */
 interface DriverInUse {
-  readonly kind: JobKind
+  readonly category: DriverCategory
   readonly type: string
   /** Null for a job type. */
   readonly shape: DriverShape | null
@@ -59,8 +59,8 @@ interface UserError extends FieldError {
 interface Question {
   /** Of the rows that have to be looked at. */
   readonly rowsWith: string
-  /** Of the endpoints. */
-  readonly endpointsWith: string
+  /** Of other resources. */
+  readonly othersWith: string
   errorsOf(user: string, driver: DriverInUse): UserError[]
 }
 
@@ -68,6 +68,9 @@ interface Question {
 const judgedAtOnce = 500
 /** More than that would only repeat that it is wrong. */
 const mostErrors = 100
+
+/** Kinds with drivers, besides monitors. */
+const others = v2.resourceKinds.filter((kind) => kind !== 'Monitor' && kindOf(kind).drivers.length > 0)
 
 /** The name that the running fleet has for it. */
 function nameOf({ kind, id }: Used): string {
@@ -77,8 +80,8 @@ function nameOf({ kind, id }: Used): string {
 export class ResourceUse {
   readonly #options: ResourceUseOptions
   readonly #judgements = new Set<Judgement>()
-  /** The endpoints by the names of what they use; null when endpoints have changed since. */
-  #endpointsWith: Map<string, string[]> | null = null
+  /** Those that are no monitors, by the names of what they use; null when some have changed since. */
+  #othersWith: Map<string, string[]> | null = null
 
   constructor(options: ResourceUseOptions) {
     this.#options = options
@@ -86,16 +89,16 @@ export class ResourceUse {
 
   /** A resource is another one from now on; null: it is gone. */
   noteWrite(kind: ManagedKind, id: string, written: ManagedResource | null): void {
-    if (kind === 'NotificationEndpoint') this.#endpointsWith = null
+    if (others.includes(kind)) this.#othersWith = null
     for (const judgement of this.#judgements) judgement.noteWrite(kind, id, written)
   }
 
   /** What is in force and refers to it, each as kind and id. */
   *usersOf(used: Used): Generator<string> {
-    const { fleet, drivers, endpoints } = this.#options
+    const { fleet } = this.#options
     const name = nameOf(used)
-    this.#endpointsWith ??= byUsed(endpoints(), drivers)
-    for (const endpoint of this.#endpointsWith.get(name) ?? []) yield userOf('NotificationEndpoint', endpoint)
+    this.#othersWith ??= this.#byUsed()
+    yield* this.#othersWith.get(name) ?? []
     if (!fleet.loaded) return
     for (const row of fleet.rowsWithCredential(name)) yield userOf('Monitor', fleet.idOf(row))
   }
@@ -103,11 +106,10 @@ export class ResourceUse {
   /** The same, with monitors that are being committed. */
   *allUsersOf(used: Used): Generator<string> {
     yield* this.usersOf(used)
-    const { drivers, pending } = this.#options
+    const { held, drivers } = this.#options
     const name = nameOf(used)
-    for (const { id, spec } of pending())
-      if (driversOfMonitor(spec, drivers).some((driver) => usedNames(...driver).includes(name)))
-        yield userOf('Monitor', id)
+    for (const monitor of held('Monitor'))
+      if (namesUsedBy(monitor, drivers).includes(name)) yield userOf('Monitor', monitor.id)
   }
 
   /** What a value would be wrong for, of all that takes it now. */
@@ -135,7 +137,7 @@ export class ResourceUse {
     const name = nameOf({ kind: 'Credential', id })
     return this.#judge({
       rowsWith: isOneLine(value) ? openUse(name) : name,
-      endpointsWith: name,
+      othersWith: name,
       errorsOf: (user, { shape, config, pointer }) =>
         shape === null
           ? []
@@ -148,17 +150,27 @@ export class ResourceUse {
     const name = nameOf({ kind: 'JobType', id: jobType.id })
     return this.#judge({
       rowsWith: name,
-      endpointsWith: name,
+      othersWith: name,
       errorsOf: (user, driver) => jobTypeErrors(user, driver, jobType),
     })
   }
 
   async #judge(question: Question): Promise<Judgement> {
     const judgement = new Judgement(this.#options, question, () => this.#judgements.delete(judgement))
-    for (const monitor of this.#options.pending()) judgement.noteWrite('Monitor', monitor.id, monitor)
+    for (const monitor of this.#options.held('Monitor')) judgement.noteWrite('Monitor', monitor.id, monitor)
     this.#judgements.add(judgement)
     await judgement.judgeAll()
     return judgement
+  }
+
+  #byUsed(): Map<string, string[]> {
+    const { held, drivers } = this.#options
+    const found = new Map<string, string[]>()
+    for (const kind of others)
+      for (const resource of held(kind))
+        for (const name of namesUsedBy(resource, drivers))
+          found.set(name, [...(found.get(name) ?? []), userOf(kind, resource.id)])
+    return found
   }
 }
 
@@ -182,19 +194,17 @@ export class Judgement implements Disposable {
 
   noteWrite(kind: ManagedKind, id: string, written: ManagedResource | null): void {
     const user = userOf(kind, id)
-    if (written?.kind === 'Monitor')
-      this.#written.set(user, () => this.#errorsOf(user, this.#driversOfMonitor(written as Monitor)))
-    else if (written?.kind === 'NotificationEndpoint')
-      this.#written.set(user, () => this.#errorsOf(user, this.#driversOfEndpoint(written as Endpoint)))
-    else this.#written.set(user, () => [])
+    this.#written.set(user, () =>
+      written === null ? [] : this.#errorsOf(user, driversInUse(written, this.#options.drivers)),
+    )
   }
 
   async judgeAll(): Promise<void> {
-    const { fleet, drivers, endpoints } = this.#options
-    const { rowsWith, endpointsWith } = this.#question
-    for (const endpoint of endpoints())
-      if (usedNames(endpoint.spec, drivers.notifiers).includes(endpointsWith))
-        this.#take(userOf(endpoint.kind, endpoint.id), this.#driversOfEndpoint(endpoint))
+    const { fleet, drivers, held } = this.#options
+    const { rowsWith, othersWith } = this.#question
+    for (const resource of others.flatMap((kind) => [...held(kind)]))
+      if (namesUsedBy(resource, drivers).includes(othersWith))
+        this.#take(userOf(resource.kind, resource.id), driversInUse(resource, drivers))
     if (!fleet.loaded) return
     // All at once: the chain may change while others have their turn.
     const rows = [...fleet.rowsWithCredential(rowsWith)]
@@ -230,55 +240,44 @@ export class Judgement implements Disposable {
 
   *#driversOfRow(row: number): Generator<DriverInUse> {
     const { fleet, drivers } = this.#options
-    const config = JSON.parse(new PackedReader(fleet.definition.configs).get(row))
-    yield inUse('check', { type: fleet.policyOf(row).type, config }, drivers.checks)
     const recovery = fleet.recoveryOf(row)
-    if (recovery !== null) yield inUse('recovery', recovery, drivers.recoveries)
-  }
-
-  *#driversOfMonitor({ spec }: Monitor): Generator<DriverInUse> {
-    const { checks, recoveries } = this.#options.drivers
-    yield inUse('check', runningDriver(spec.check.driver, checks), checks)
-    if (spec.recovery !== undefined)
-      yield inUse('recovery', runningDriver(spec.recovery.driver, recoveries), recoveries)
-  }
-
-  *#driversOfEndpoint({ spec }: Endpoint): Generator<DriverInUse> {
-    const { notifiers } = this.#options.drivers
-    yield inUse('notification', runningDriver(spec, notifiers), notifiers)
+    for (const place of kindOf('Monitor').drivers) {
+      const { category } = place
+      const driver =
+        category === 'check'
+          ? {
+              type: fleet.policyOf(row).type,
+              config: JSON.parse(new PackedReader(fleet.definition.configs).get(row)),
+            }
+          : recovery
+      if (driver === null) continue
+      const { type, config } = driver
+      const shape = shapeOf(shapesOf(category, drivers), type)
+      yield { category, type, config, shape, pointer: pointerOf(place) }
+    }
   }
 }
 
-const pointers: Readonly<Record<JobKind, string>> = {
-  check: '/spec/check/driver',
-  recovery: '/spec/recovery/driver',
-  notification: '/spec',
+function driversInUse({ kind, spec }: ManagedResource, drivers: DriverShapes): DriverInUse[] {
+  return placedDrivers(kindOf(kind), spec, drivers).map(({ category, driver, shapes, pointer }) => {
+    const running = runningDriver(driver, shapes)
+    return { category, ...running, shape: shapeOf(shapes, running.type), pointer }
+  })
 }
 
-function inUse(
-  kind: JobKind,
-  { type, config }: { readonly type: string; readonly config: object },
-  shapes: Shapes,
-): DriverInUse {
-  return { kind, type, config, shape: shapeOf(shapes, type), pointer: pointers[kind] }
-}
-
-const nouns: Readonly<Record<ManagedKind, string>> = {
-  Monitor: 'monitor',
-  NotificationEndpoint: 'notification-endpoint',
-  NotificationGroup: 'notification-group',
-  Credential: 'credential',
-  JobType: 'job-type',
+/** By the names that the running fleet has for it. */
+function namesUsedBy({ kind, spec }: ManagedResource, drivers: DriverShapes): string[] {
+  return placedDrivers(kindOf(kind), spec, drivers).flatMap(({ driver, shapes }) => usedNames(driver, shapes))
 }
 
 function userOf(kind: ManagedKind, id: string): string {
-  return `${nouns[kind]}/${id}`
+  return `${v2.kinds[kind].noun}/${id}`
 }
 
 /** The resource that userOf has named. */
 function resourceOf(user: string): Pick<Misfit, 'kind' | 'id'> {
   const noun = user.slice(0, user.indexOf('/'))
-  const kind = (Object.keys(nouns) as ManagedKind[]).find((one) => nouns[one] === noun) ?? 'Monitor'
+  const kind = v2.resourceKinds.find((one) => v2.kinds[one].noun === noun) ?? 'Monitor'
   return { kind, id: user.slice(noun.length + 1) }
 }
 
@@ -309,14 +308,14 @@ function withoutStop(text: string): string {
 
 function jobTypeErrors(
   user: string,
-  { kind, type, config, pointer }: DriverInUse,
+  { category, type, config, pointer }: DriverInUse,
   jobType: JobTypeInForce,
 ): UserError[] {
   if (type !== externalType) return []
   const { jobType: id, parameters } = config as ExternalConfig
   if (id !== jobType.id) return []
-  if (kind !== jobType.kind) {
-    const message = `must stay ${kind} while ${user} uses it`
+  if (category !== jobType.kind) {
+    const message = `must stay ${category} while ${user} uses it`
     return [{ user, field: '/spec/kind', reason: 'rule', message }]
   }
   return jobType.parameters.mistakes(parameters).map((mistake) => ({
@@ -325,11 +324,4 @@ function jobTypeErrors(
     reason: 'rule',
     message: `does not fit ${user} at ${pointer}/config${mistake.pointer}, which ${mistake.message}`,
   }))
-}
-
-function byUsed(endpoints: Iterable<Endpoint>, { notifiers }: DriverShapes): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { id, spec } of endpoints)
-    for (const name of usedNames(spec, notifiers)) found.set(name, [...(found.get(name) ?? []), id])
-  return found
 }

@@ -2,7 +2,7 @@
 // placeholder of redaction stands: the value is never needed to show it.
 import type { TObject } from 'typebox'
 import { mapReferences } from '../config/fleet-file/credential-places.ts'
-import { redactedText } from '../resources/redact-url.ts'
+import { redactedText } from '../kinds/redact-url.ts'
 
 export interface TargetedDriver {
   readonly config: TObject

@@ -1,5 +1,6 @@
 // store/memory-resources.ts: managed resources, their recent past and the records of operations, for the store that a
 // restart forgets.
+import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import { newEpoch } from './epoch.ts'
 import { OrderedIds } from './ordered-ids.ts'
@@ -7,11 +8,9 @@ import {
   isDeletion,
   type MonitorChanges,
   type ResealedValue,
-  type ResourceKind,
   type ResourcePage,
   type ResourceQuery,
   type ResourceWrite,
-  resourceKinds,
   type StoredOperation,
   type StoredResource,
 } from './resource.ts'

@@ -1,5 +1,6 @@
 // store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
 // memory, and for tests. Held to the same contract as the embedded one.
+import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
@@ -14,7 +15,6 @@ import { MemoryResources } from './memory-resources.ts'
 import { MemoryTrends } from './memory-trends.ts'
 import type {
   ResealedValue,
-  ResourceKind,
   ResourcePage,
   ResourceQuery,
   StoredOperation,

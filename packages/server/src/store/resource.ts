@@ -1,19 +1,9 @@
 // store/resource.ts: managed resources as a store keeps them, what is asked about them, and the records of operations.
 // The store does not know what a spec means. It keeps every version that was replaced or deleted for some minutes, so
 // that a list can be read page by page as it was at its first page.
+import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Labels, Selector } from './selector.ts'
-
-/** The place of a kind is its number in the database: new kinds are added at the end. */
-export const resourceKinds = [
-  'Monitor',
-  'NotificationEndpoint',
-  'NotificationGroup',
-  'Credential',
-  'JobType',
-] as const
-
-export type ResourceKind = (typeof resourceKinds)[number]
 
 export interface StoredResource {
   readonly kind: ResourceKind

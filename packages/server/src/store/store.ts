@@ -1,6 +1,7 @@
 // store/store.ts: where decisions are kept. One interface for the embedded store and for memory; a contract suite
 // holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
 // promise resolves it is on disk. Nothing outside the process may happen before that.
+import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
@@ -12,7 +13,6 @@ import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
   ResealedValue,
-  ResourceKind,
   ResourcePage,
   ResourceQuery,
   ResourceWrite,

@@ -1,8 +1,8 @@
 // store-contract/resource-model.ts: managed resources as a plain list of everything that was ever written, from which
 // the state after any change is found by replaying it. Selectors are read once more, from the rules of kubectl.
+import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import {
   isDeletion,
-  type ResourceKind,
   type ResourceWrite,
   type StoredResource,
 } from '@pulseward/server/internal/store/resource.ts'

@@ -1,21 +1,12 @@
 // client/apply/dependency-order.ts: resources in an order in which each comes after everything that it refers to. Pure.
-import type { v2 } from '@pulseward/contract'
-
-/** As operations apply them. */
-const order: readonly v2.ResourceKind[] = [
-  'Credential',
-  'JobType',
-  'NotificationEndpoint',
-  'NotificationGroup',
-  'Monitor',
-]
+import { v2 } from '@pulseward/contract'
 
 /** Otherwise in the order that they came in. Of monitors that depend on each other in a circle, the service says so. */
 export function inDependencyOrder<Item extends { readonly resource: v2.Resource }>(
   items: readonly Item[],
 ): Item[] {
   const byKind = Map.groupBy(items, ({ resource }) => resource.kind)
-  return order.flatMap((kind) => {
+  return v2.kindsInOrder.flatMap((kind) => {
     const ofKind = byKind.get(kind) ?? []
     return kind === 'Monitor' ? parentsFirst(ofKind) : ofKind
   })

@@ -6,18 +6,10 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Mistake, Path } from './mistake.ts'
 
-const schemas: Readonly<Record<v2.ResourceKind, TSchema>> = {
-  Monitor: v2.Monitor,
-  NotificationEndpoint: v2.NotificationEndpoint,
-  NotificationGroup: v2.NotificationGroup,
-  Credential: v2.Credential,
-  JobType: v2.JobType,
-}
-
 const validators = new Map<string, Validator>()
 
 function validatorOf(kind: v2.ResourceKind): Validator {
-  const known = validators.get(kind) ?? Compile(schemas[kind])
+  const known = validators.get(kind) ?? Compile(v2.resourceTypes[kind].one as TSchema)
   validators.set(kind, known)
   return known
 }
@@ -38,7 +30,9 @@ export function mistakesOf(resource: unknown): Mistake[] {
   const validator = validatorOf(kind)
   return validator.Check(resource)
     ? [...placeholdersIn(resource), ...(hasFiniteNumbers(resource) ? [] : numbersBeyondJson(resource))]
-    : validator.Errors(resource).flatMap((error) => mistakeOf(error as SchemaError, schemas[kind]))
+    : validator
+        .Errors(resource)
+        .flatMap((error) => mistakeOf(error as SchemaError, v2.resourceTypes[kind].one))
 }
 
 function isKind(kind: unknown): kind is v2.ResourceKind {

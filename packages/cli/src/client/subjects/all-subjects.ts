@@ -6,7 +6,7 @@ import { monitor, monitors } from './monitors.ts'
 import { operations } from './operations.ts'
 import { config, history, slo, state } from './records.ts'
 import type { Subject } from './subject.ts'
-import { actions, credentials, endpoints, groups, jobTypes, workers } from './v2-lists.ts'
+import { actions, resources, workers } from './v2-lists.ts'
 
 export const subjects: Readonly<Record<string, Subject>> = {
   overview,
@@ -20,12 +20,9 @@ export const subjects: Readonly<Record<string, Subject>> = {
   state,
   history,
   slo,
-  endpoints,
-  groups,
-  credentials,
+  ...resources,
   actions,
   operations,
-  'job-types': jobTypes,
   workers,
 }
 

@@ -1,8 +1,11 @@
-// client/subjects/v2-lists.ts: what v2 lists: monitors as resources, endpoints, groups, credentials, job types, actions and
-// workers. A credential shows that it is there, never what it is.
+// client/subjects/v2-lists.ts: what v2 lists: resources of every kind, actions and workers. A credential shows that it is
+// there, never what it is.
 import type { v2 } from '@pulseward/client'
+import { v2 as contract } from '@pulseward/contract'
+import { findKind } from '../kinds.ts'
 import type { Column } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
+import type { Subject } from './subject.ts'
 import { listSubject } from './v2-list.ts'
 
 type AnyResource = { readonly metadata: v2.Metadata }
@@ -42,76 +45,75 @@ export const managedMonitors = listSubject<v2.Monitor>({
   ],
 })
 
-export const endpoints = listSubject<v2.NotificationEndpoint>({
-  aliases: ['endpoint', 'notification-endpoints'],
-  summary: 'destinations of notifications (v2)',
-  operations: ['ListNotificationEndpoints', 'GetNotificationEndpoint'],
-  filters: ['selector'],
-  empty: 'There is no endpoint.',
-  method: (client) => client.listNotificationEndpoints,
-  one: (client, id, options) => client.getNotificationEndpoint({ id }, options),
-  columns: [
-    id,
-    { title: 'DRIVER', cell: ({ spec }) => spec.type },
-    {
-      title: 'CREDENTIALS',
-      cell: ({ spec }) => listed(Object.values(spec.credentialRefs ?? {})),
-      minimum: 11,
-      dispensable: 1,
-    },
-    ...trailing,
-  ],
-})
+interface Shown<Row> {
+  readonly summary: string
+  readonly columns: readonly Column<Row>[]
+}
 
-export const groups = listSubject<v2.NotificationGroup>({
-  aliases: ['group', 'notification-groups'],
-  summary: 'endpoints that are told together (v2)',
-  operations: ['ListNotificationGroups', 'GetNotificationGroup'],
-  filters: ['selector'],
-  empty: 'There is no group.',
-  method: (client) => client.listNotificationGroups,
-  one: (client, id, options) => client.getNotificationGroup({ id }, options),
-  columns: [
-    id,
-    { title: 'ENDPOINTS', cell: ({ spec }) => listed(spec.endpointRefs), minimum: 12 },
-    ...trailing,
-  ],
-})
+/** What is shown of a kind besides what all of them have. */
+const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resource, { kind: Kind }>> } = {
+  NotificationEndpoint: {
+    summary: 'destinations of notifications (v2)',
+    columns: [
+      { title: 'DRIVER', cell: ({ spec }) => spec.type },
+      {
+        title: 'CREDENTIALS',
+        cell: ({ spec }) => listed(Object.values(spec.credentialRefs ?? {})),
+        minimum: 11,
+        dispensable: 1,
+      },
+    ],
+  },
+  NotificationGroup: {
+    summary: 'endpoints that are told together (v2)',
+    columns: [{ title: 'ENDPOINTS', cell: ({ spec }) => listed(spec.endpointRefs), minimum: 12 }],
+  },
+  Credential: {
+    summary: 'secrets by name, without their values (v2)',
+    columns: [
+      { title: 'AVAILABLE', cell: ({ status }) => status?.available },
+      { title: 'USED BY', cell: ({ status }) => listed(status?.references), minimum: 10 },
+      { title: 'DESCRIPTION', cell: ({ spec }) => spec.description, minimum: 11, dispensable: 1 },
+    ],
+  },
+  JobType: {
+    summary: 'work that external workers take on (v2)',
+    columns: [
+      { title: 'KIND', cell: ({ spec }) => spec.kind },
+      { title: 'JOB VERSION', cell: ({ spec }) => spec.version, dispensable: 1 },
+      { title: 'HANDLER', cell: ({ spec }) => spec.handler, minimum: 8 },
+      { title: 'TIMEOUT', cell: ({ spec }) => spec.timeout, dispensable: 2 },
+    ],
+  },
+}
 
-export const credentials = listSubject<v2.Credential>({
-  aliases: ['credential'],
-  summary: 'secrets by name, without their values (v2)',
-  operations: ['ListCredentials', 'GetCredential'],
-  filters: ['selector'],
-  empty: 'There is no credential.',
-  method: (client) => client.listCredentials,
-  one: (client, id, options) => client.getCredential({ id }, options),
-  columns: [
-    id,
-    { title: 'AVAILABLE', cell: ({ status }) => status?.available },
-    { title: 'USED BY', cell: ({ status }) => listed(status?.references), minimum: 10 },
-    { title: 'DESCRIPTION', cell: ({ spec }) => spec.description, minimum: 11, dispensable: 1 },
-    ...trailing,
-  ],
-})
+/** Kinds without columns of their own show their names. */
+const named: readonly Column<AnyResource>[] = [
+  { title: 'NAME', cell: ({ metadata }) => metadata.name, minimum: 12, dispensable: 1 },
+]
 
-export const jobTypes = listSubject<v2.JobType>({
-  aliases: ['job-type', 'jobtypes'],
-  summary: 'work that external workers take on (v2)',
-  operations: ['ListJobTypes', 'GetJobType'],
-  filters: ['selector'],
-  empty: 'There is no job type.',
-  method: (client) => client.listJobTypes,
-  one: (client, id, options) => client.getJobType({ id }, options),
-  columns: [
-    id,
-    { title: 'KIND', cell: ({ spec }) => spec.kind },
-    { title: 'JOB VERSION', cell: ({ spec }) => spec.version, dispensable: 1 },
-    { title: 'HANDLER', cell: ({ spec }) => spec.handler, minimum: 8 },
-    { title: 'TIMEOUT', cell: ({ spec }) => spec.timeout, dispensable: 2 },
-    ...trailing,
-  ],
-})
+function resourceSubject(kind: contract.ResourceKind): [name: string, subject: Subject] {
+  const { names, plural, many } = contract.kinds[kind]
+  const [noun, several, ...others] = names
+  const { summary = `${many} (v2)`, columns = named } = (shown[kind] ?? {}) as Partial<Shown<AnyResource>>
+  const { get, list } = findKind(noun)
+  const subject = listSubject<AnyResource>({
+    aliases: [noun, ...others],
+    summary,
+    operations: [`List${plural}`, `Get${kind}`],
+    filters: ['selector'],
+    empty: `There is no ${noun.replaceAll('-', ' ')}.`,
+    method: (client) => list!(client) as never,
+    one: (client, id, options) => get(client, id, options) as never,
+    columns: [id, ...columns, ...trailing],
+  })
+  return [several, subject]
+}
+
+/** Those of v1 and v2 show monitors. */
+export const resources: Readonly<Record<string, Subject>> = Object.fromEntries(
+  contract.resourceKinds.filter((kind) => kind !== 'Monitor').map(resourceSubject),
+)
 
 export const actions = listSubject<v2.Action>({
   aliases: ['action'],

@@ -16,11 +16,6 @@ export function operation<const Of extends V2Operation>(of: Of): Of {
   return of
 }
 
-/** What only some operations of a family have. */
-export interface Variation {
-  readonly build?: 'external_jobs'
-}
-
 export const servedBy: { readonly editions: readonly Edition[] } = { editions: ['next'] }
 
 export const jsonMediaType = 'application/json'

@@ -1,107 +1,175 @@
-// v2/operations/resources.ts: the 29 operations on what people write: monitors, endpoints, groups, credentials, job
-// types. Job types have no patch.
-import { Credential, CredentialList } from '../wire/credential.ts'
-import { JobType, JobTypeList } from '../wire/job-type.ts'
-import { Monitor, MonitorList } from '../wire/monitor.ts'
+// v2/operations/resources.ts: list, create, get, replace, patch and delete: the same operations on every kind of resource,
+// made from the table of kinds. What cannot change has no patch.
+import { isPatched, kinds, type PatchedKind, type ResourceKind } from '../kinds.ts'
+import { resourceTypes } from '../resource-types.ts'
+import { Operation } from '../wire/apply.ts'
+import { MergePatch } from '../wire/merge-patch.ts'
 import {
-  NotificationEndpoint,
-  NotificationEndpointList,
-  NotificationGroup,
-  NotificationGroupList,
-} from '../wire/notification.ts'
-import { create, get, list, patch, type ResourceFamily, remove, replace } from './resource-verbs.ts'
+  answer,
+  bodyProblems,
+  filteredBy,
+  idParameter,
+  ifMatch,
+  ifNoneMatch,
+  jsonBody,
+  listProblems,
+  mergePatchMediaType,
+  operation,
+  preconditionProblems,
+  servedBy,
+  writeProblems,
+} from './parts.ts'
 
-const monitors: ResourceFamily<typeof Monitor, typeof MonitorList> = {
-  kind: 'Monitor',
-  one: 'a monitor',
-  many: 'monitors',
-  tag: 'Monitors',
-  path: '/api/v2/monitors',
-  schema: Monitor,
-  list: MonitorList,
-  inFiles: true,
-  next: ['Get', 'Replace', 'Patch', 'Delete'],
+type Types = typeof resourceTypes
+type Kind = ResourceKind
+
+/** Every operation on a kind, by its name. */
+export type ResourceOperations<Of extends Kind> = {
+  readonly [One in Of as `List${(typeof kinds)[One]['plural']}`]: ReturnType<typeof list<One>>
+} & { readonly [One in Of as `Create${One}`]: ReturnType<typeof create<One>> } & {
+  readonly [One in Of as `Get${One}`]: ReturnType<typeof get<One>>
+} & { readonly [One in Of as `Replace${One}`]: ReturnType<typeof replace<One>> } & {
+  readonly [One in Extract<Of, PatchedKind> as `Patch${One}`]: ReturnType<typeof patch<One>>
+} & { readonly [One in Of as `Delete${One}`]: ReturnType<typeof remove> }
+
+export function operationsOn<Of extends Kind>(some: readonly Of[]): ResourceOperations<Of> {
+  const named = some.flatMap((kind) => [
+    [`List${kinds[kind].plural}`, list(kind)],
+    [`Create${kind}`, create(kind)],
+    [`Get${kind}`, get(kind)],
+    [`Replace${kind}`, replace(kind)],
+    ...(isPatched(kind) ? [[`Patch${kind}`, patch(kind)]] : []),
+    [`Delete${kind}`, remove(kind)],
+  ])
+  return Object.fromEntries(named)
 }
 
-const endpoints: ResourceFamily<typeof NotificationEndpoint, typeof NotificationEndpointList> = {
-  kind: 'NotificationEndpoint',
-  one: 'a notification endpoint',
-  many: 'notification endpoints',
-  tag: 'Notification endpoints',
-  path: '/api/v2/notification-endpoints',
-  schema: NotificationEndpoint,
-  list: NotificationEndpointList,
-  inFiles: true,
-  next: ['Get', 'Replace', 'Patch', 'Delete'],
+function list<One extends Kind>(kind: One) {
+  const { many } = kinds[kind]
+  return operation({
+    ...common(kind),
+    summary: `Lists ${many}`,
+    method: 'GET',
+    path: pathOf(kind),
+    ...filteredBy('selector'),
+    answers: { 200: answer(`A page of ${many}`, resourceTypes[kind].list as Types[One]['list'], 'read') },
+    problems: [...listProblems, ...absent(kind)],
+  })
 }
 
-const groups: ResourceFamily<typeof NotificationGroup, typeof NotificationGroupList> = {
-  kind: 'NotificationGroup',
-  one: 'a notification group',
-  many: 'notification groups',
-  tag: 'Notification groups',
-  path: '/api/v2/notification-groups',
-  schema: NotificationGroup,
-  list: NotificationGroupList,
-  inFiles: true,
-  next: ['Get', 'Replace', 'Patch', 'Delete'],
+function create<One extends Kind>(kind: One) {
+  return operation({
+    ...common(kind),
+    summary: `Creates ${kinds[kind].one}`,
+    method: 'POST',
+    path: pathOf(kind),
+    headers: ifNoneMatch,
+    body: jsonBody(typeOf(kind)),
+    answers: { 201: answer('Created', typeOf(kind), 'created', linksOf(kind)) },
+    problems: [...bodyProblems, ...preconditionProblems, ...writeProblems, ...absent(kind)],
+  })
 }
 
-const credentials: ResourceFamily<typeof Credential, typeof CredentialList> = {
-  kind: 'Credential',
-  one: 'a credential',
-  many: 'credentials',
-  tag: 'Credentials',
-  path: '/api/v2/credentials',
-  schema: Credential,
-  list: CredentialList,
-  next: ['Get', 'Replace', 'Patch', 'Delete'],
+function get<One extends Kind>(kind: One) {
+  return operation({
+    ...common(kind),
+    summary: `Reads ${kinds[kind].one}`,
+    method: 'GET',
+    path: `${pathOf(kind)}/{id}`,
+    pathParameters: idParameter,
+    answers: { 200: answer('As it is now', typeOf(kind), 'readOne', linksOf(kind, 'Get')) },
+    problems: ['notFound', ...absent(kind)],
+  })
 }
 
-const jobTypes: ResourceFamily<typeof JobType, typeof JobTypeList> = {
-  kind: 'JobType',
-  one: 'a job type',
-  many: 'job types',
-  tag: 'Job types',
-  path: '/api/v2/job-types',
-  schema: JobType,
-  list: JobTypeList,
-  next: ['Get', 'Replace', 'Delete'],
-  build: 'external_jobs',
+function replace<One extends Kind>(kind: One) {
+  return operation({
+    ...common(kind),
+    summary: `Replaces ${kinds[kind].one}`,
+    method: 'PUT',
+    path: `${pathOf(kind)}/{id}`,
+    pathParameters: idParameter,
+    headers: ifMatch,
+    body: jsonBody(typeOf(kind)),
+    answers: { 200: answer('Replaced', typeOf(kind), 'written', linksOf(kind)) },
+    problems: [...editProblems, ...fileManaged(kind), ...immutable(kind), ...absent(kind)],
+  })
 }
 
-export const resourceOperations = {
-  ListMonitors: list(monitors),
-  CreateMonitor: create(monitors),
-  GetMonitor: get(monitors),
-  ReplaceMonitor: replace(monitors),
-  PatchMonitor: patch(monitors),
-  DeleteMonitor: remove(monitors),
+function patch<One extends Kind>(kind: One) {
+  return operation({
+    ...common(kind),
+    summary: `Changes parts of ${kinds[kind].one} (JSON merge patch)`,
+    method: 'PATCH',
+    path: `${pathOf(kind)}/{id}`,
+    pathParameters: idParameter,
+    headers: ifMatch,
+    body: { ...jsonBody(MergePatch), mediaType: mergePatchMediaType },
+    answers: { 200: answer('Changed', typeOf(kind), 'written', linksOf(kind)) },
+    problems: [...editProblems, ...fileManaged(kind), ...absent(kind)],
+  })
+}
 
-  ListNotificationEndpoints: list(endpoints),
-  CreateNotificationEndpoint: create(endpoints),
-  GetNotificationEndpoint: get(endpoints),
-  ReplaceNotificationEndpoint: replace(endpoints),
-  PatchNotificationEndpoint: patch(endpoints),
-  DeleteNotificationEndpoint: remove(endpoints),
+function remove(kind: Kind) {
+  return operation({
+    ...common(kind),
+    summary: `Deletes ${kinds[kind].one}`,
+    method: 'DELETE',
+    path: `${pathOf(kind)}/{id}`,
+    pathParameters: idParameter,
+    headers: ifMatch,
+    answers: {
+      200: answer('Deleted, or being deleted', Operation, 'done', {
+        GetOperation: { id: '$response.body#/id' },
+      }),
+    },
+    problems: [
+      'notFound',
+      ...preconditionProblems,
+      ...writeProblems,
+      ...fileManaged(kind),
+      'resourceReferenced',
+      ...absent(kind),
+    ],
+  })
+}
 
-  ListNotificationGroups: list(groups),
-  CreateNotificationGroup: create(groups),
-  GetNotificationGroup: get(groups),
-  ReplaceNotificationGroup: replace(groups),
-  PatchNotificationGroup: patch(groups),
-  DeleteNotificationGroup: remove(groups),
+const editProblems = ['notFound', ...bodyProblems, ...preconditionProblems, ...writeProblems] as const
 
-  ListCredentials: list(credentials),
-  CreateCredential: create(credentials),
-  GetCredential: get(credentials),
-  ReplaceCredential: replace(credentials),
-  PatchCredential: patch(credentials),
-  DeleteCredential: remove(credentials),
+function pathOf(kind: Kind): string {
+  return `/api/v2/${kinds[kind].collection}`
+}
 
-  ListJobTypes: list(jobTypes),
-  CreateJobType: create(jobTypes),
-  GetJobType: get(jobTypes),
-  ReplaceJobType: replace(jobTypes),
-  DeleteJobType: remove(jobTypes),
-} as const
+function typeOf<One extends Kind>(kind: One): Types[One]['one'] {
+  return resourceTypes[kind].one
+}
+
+function common(kind: Kind) {
+  const { many, build } = kinds[kind]
+  const tag = many[0]!.toUpperCase() + many.slice(1)
+  return { tag, ...servedBy, ...(build === null ? {} : { build }) }
+}
+
+function absent(kind: Kind) {
+  return kinds[kind].build === null ? [] : (['featureUnavailable'] as const)
+}
+
+function fileManaged(kind: Kind) {
+  return kinds[kind].inFiles ? (['managedByFile'] as const) : []
+}
+
+function immutable(kind: Kind) {
+  return isPatched(kind) ? [] : (['jobTypeImmutable'] as const)
+}
+
+/** A create, or an edit, leads on to every verb of its resource; a read does not lead to itself. */
+function linksOf(kind: Kind, except?: 'Get') {
+  const id = '$response.body#/metadata/id'
+  const version = '$response.header.ETag'
+  const next = ['Get', 'Replace', ...(isPatched(kind) ? ['Patch'] : []), 'Delete']
+  return Object.fromEntries(
+    next
+      .filter((verb) => verb !== except)
+      .map((verb) => [`${verb}${kind}`, verb === 'Get' ? { id } : { id, 'If-Match': version }]),
+  )
+}

@@ -2,11 +2,8 @@
 // compare-and-swap; or one control of many monitors. Every single write leaves an operation too.
 import { type Static, type TUnion, Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { Resource } from '../resource-types.ts'
 import { controlWords } from './control.ts'
-import { Credential } from './credential.ts'
-import { JobType } from './job-type.ts'
-import { Monitor } from './monitor.ts'
-import { NotificationEndpoint, NotificationGroup } from './notification.ts'
 import { FieldError } from './problem.ts'
 import {
   count,
@@ -51,13 +48,6 @@ export const itemOutcomes = [
 
 /** Opaque to the wire: the same content has the same digest. */
 const digest = (description: string) => text(description, { minLength: 1, maxLength: 128 })
-
-export const Resource: TUnion<
-  [typeof Monitor, typeof NotificationEndpoint, typeof NotificationGroup, typeof Credential, typeof JobType]
-> = Type.Union([Monitor, NotificationEndpoint, NotificationGroup, Credential, JobType], {
-  title: 'Resource',
-  description: 'A resource of any kind; its kind tells which.',
-})
 
 export const ApplyItem = wireType('ApplyItem', 'One resource of a collection.', {
   id: text('The item within its collection.', { minLength: 1, maxLength: 256 }),
@@ -187,7 +177,6 @@ export const Operation = wireType('Operation', 'A write and what became of it.',
 
 export const OperationList = listOf('OperationList', Operation)
 
-export type Resource = Static<typeof Resource>
 export type ApplyItem = Static<typeof ApplyItem>
 export type ApplyResult = Static<typeof ApplyResult>
 export type PreflightRequest = Static<typeof PreflightRequest>

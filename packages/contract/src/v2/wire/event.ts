@@ -1,8 +1,8 @@
 // v2/wire/event.ts: what happened, in committed order: to a monitor, to another resource, or to the service itself.
 import { type Static, Type } from 'typebox'
 import { codes, controlEventTypes, eventTypes } from '../../v1/values.ts'
+import { resourceKinds } from '../kinds.ts'
 import { limits } from '../limits.ts'
-import { resourceKinds } from './resource.ts'
 import { listing, listOf, oneOf, text, timestamp, wireType } from './wire-type.ts'
 
 /** Told only in v2; all others are the words of v1. */

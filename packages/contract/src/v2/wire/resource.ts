@@ -1,18 +1,10 @@
 // v2/wire/resource.ts: what everything that can be written has in common. Identity and versions are never
 // interchangeable: id stays, uid is one incarnation, resourceVersion is one edit, generation is one spec.
 import { type Static, type TSchema, Type } from 'typebox'
+import type { ResourceKind } from '../kinds.ts'
 import { count, countGiven, identifier, oneOf, revision, wireType } from './wire-type.ts'
 
 export const apiVersion = 'pulseward/v2'
-
-export const resourceKinds = [
-  'Monitor',
-  'NotificationEndpoint',
-  'NotificationGroup',
-  'Credential',
-  'JobType',
-] as const
-export type ResourceKind = (typeof resourceKinds)[number]
 
 /** Who writes a resource: callers of this API, or a fleet file that the service was started with. */
 export const managers = ['api', 'file'] as const

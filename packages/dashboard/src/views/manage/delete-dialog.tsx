@@ -19,13 +19,6 @@ export interface DeleteDialogProps {
   readonly onConflict: () => void
 }
 
-const consequences: Readonly<Record<KindWords['kind'], string>> = {
-  Monitor: 'It is not checked any more, and an open incident of it is closed.',
-  NotificationEndpoint: 'Nothing more is sent to it.',
-  NotificationGroup: 'Its endpoints stay.',
-  Credential: 'Its value is gone for good.',
-}
-
 export function DeleteDialog(props: DeleteDialogProps) {
   const { words, id, name, version, requests, onClose, onDeleted, onConflict } = props
   const field = useId()
@@ -51,7 +44,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <Dialog title={`Delete the ${words.one} ${name}?`} onClose={onClose}>
       <form className={styles.dialogForm} onSubmit={submit}>
-        <p>{consequences[words.kind]} This cannot be undone.</p>
+        <p>{words.whenDeleted} This cannot be undone.</p>
         <label htmlFor={field}>
           To delete it, type its name: <strong className={styles.exact}>{name}</strong>
         </label>

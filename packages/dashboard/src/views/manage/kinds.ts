@@ -1,10 +1,68 @@
-// views/manage/kinds.ts: the kinds of resources that people manage here: their addresses in the page and in the API, and
-// what they are called.
-import type { v2 } from '@pulseward/contract'
+// views/manage/kinds.ts: the kinds of resources that people manage here: their addresses in the page and in the API, what
+// they are called, and what the page says of each.
+import { v2 } from '@pulseward/contract'
+import { plural } from '../../format/count.ts'
+import { isObject, type Json } from './json.ts'
 
+/** Job types are written by those who write their workers. */
 export type ManagedKind = Exclude<v2.ResourceKind, 'JobType'>
 
-export interface KindWords {
+/** What the page says of a kind. */
+interface KindTexts {
+  /** What a new one begins with. */
+  readonly newSpec: Json
+  /** What one has to know to fill it in. */
+  readonly help: readonly string[]
+  /** What becomes of a deleted one. */
+  readonly whenDeleted: string
+  /** What the list says of one. */
+  summary(spec: Readonly<Record<string, unknown>>, status: object): string
+}
+
+const texts: Readonly<Record<ManagedKind, KindTexts>> = {
+  Monitor: {
+    newSpec: { check: { driver: { type: 'http', config: {} }, interval: '1m', timeout: '10s' } },
+    help: [
+      'A duration is a whole number with its unit: 250ms, 30s, 5m, 1h.',
+      'The interval is the time between two checks, at least 1s. The timeout is what one check may take, at most the interval.',
+      'Three failures in a row count as a failure, unless another unhealthy threshold is given: one alone may be chance.',
+      'Notifications name endpoints or groups, by the color that a monitor takes on. Make those first.',
+    ],
+    whenDeleted: 'It is not checked any more, and an open incident of it is closed.',
+    summary: () => '',
+  },
+  NotificationEndpoint: {
+    newSpec: { type: 'webhook', config: {} },
+    help: [
+      'Tokens, passwords and webhook addresses are secrets: make a credential first and refer to it.',
+      'An endpoint is told only of monitors whose notifications name it, or a group that holds it.',
+    ],
+    whenDeleted: 'Nothing more is sent to it.',
+    summary: ({ type }) => (typeof type === 'string' ? type : ''),
+  },
+  NotificationGroup: {
+    newSpec: { endpointRefs: [] },
+    help: ['A group is told of what names it. An endpoint that is named twice is told once.'],
+    whenDeleted: 'Its endpoints stay.',
+    summary: ({ endpointRefs }) => plural(Array.isArray(endpointRefs) ? endpointRefs.length : 0, 'endpoint'),
+  },
+  Credential: {
+    newSpec: {},
+    help: [
+      'The value goes to the service once and is in no text of this page. Others refer to the credential by its ID.',
+      'A new value takes the place of the old one everywhere it is used.',
+    ],
+    whenDeleted: 'Its value is gone for good.',
+    summary({ description }, status) {
+      const { available, references = [] } = status as NonNullable<v2.Credential['status']>
+      const used = references.length === 0 ? 'not used' : `used ${plural(references.length, 'time')}`
+      const state = available === false ? 'its value is not available' : used
+      return typeof description === 'string' && description !== '' ? `${description} (${state})` : state
+    },
+  },
+}
+
+export interface KindWords extends KindTexts {
   readonly kind: ManagedKind
   /** In the address of the page. */
   readonly segment: string
@@ -14,40 +72,18 @@ export interface KindWords {
   readonly about: string
 }
 
-export const kinds: readonly KindWords[] = [
-  {
-    kind: 'Monitor',
-    segment: 'monitors',
-    path: '/api/v2/monitors',
-    one: 'monitor',
-    many: 'Monitors',
-    about: 'What is watched, how often, and what is done about it.',
-  },
-  {
-    kind: 'NotificationEndpoint',
-    segment: 'endpoints',
-    path: '/api/v2/notification-endpoints',
-    one: 'endpoint',
-    many: 'Endpoints',
-    about: 'Where notifications go: a chat, a mailbox, a pager.',
-  },
-  {
-    kind: 'NotificationGroup',
-    segment: 'groups',
-    path: '/api/v2/notification-groups',
-    one: 'group',
-    many: 'Groups',
-    about: 'Endpoints under one name, told together.',
-  },
-  {
-    kind: 'Credential',
-    segment: 'credentials',
-    path: '/api/v2/credentials',
-    one: 'credential',
-    many: 'Credentials',
-    about: 'Secrets by name. A value goes in and is never shown again.',
-  },
-]
+export const kinds: readonly KindWords[] = v2.resourceKinds.flatMap((kind) => {
+  if (kind === 'JobType') return []
+  const { names, collection, about } = v2.kinds[kind]
+  const [one, several] = names
+  const many = several[0]!.toUpperCase() + several.slice(1)
+  return [{ kind, segment: several, path: `/api/v2/${collection}`, one, many, about, ...texts[kind] }]
+})
+
+/** What the list says of a resource. */
+export function summaryOf(words: KindWords, spec: unknown, status: object): string {
+  return words.summary(isObject(spec as Json) ? (spec as Readonly<Record<string, unknown>>) : {}, status)
+}
 
 export function kindOfSegment(segment: string | undefined): KindWords | undefined {
   return kinds.find((kind) => kind.segment === segment)

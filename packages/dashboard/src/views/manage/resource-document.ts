@@ -1,6 +1,6 @@
 // views/manage/resource-document.ts: what a document says of its resource: the part that people write, its id and its name.
 import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
-import type { ManagedKind } from './kinds.ts'
+import { type ManagedKind, wordsOf } from './kinds.ts'
 
 /** What people write of a resource; what the service sets is left out. */
 export function writablePart(resource: Json): JsonObject {
@@ -15,13 +15,7 @@ export function writablePart(resource: Json): JsonObject {
 }
 
 export function emptyDocument(kind: ManagedKind): JsonObject {
-  const specs: Readonly<Record<ManagedKind, Json>> = {
-    Monitor: { check: { driver: { type: 'http', config: {} }, interval: '1m', timeout: '10s' } },
-    NotificationEndpoint: { type: 'webhook', config: {} },
-    NotificationGroup: { endpointRefs: [] },
-    Credential: {},
-  }
-  return { apiVersion: 'pulseward/v2', kind, metadata: { id: '' }, spec: specs[kind] }
+  return { apiVersion: 'pulseward/v2', kind, metadata: { id: '' }, spec: wordsOf(kind).newSpec }
 }
 
 export function idOf(document: Json): string {

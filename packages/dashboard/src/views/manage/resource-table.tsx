@@ -1,6 +1,5 @@
 // views/manage/resource-table.tsx: what there is of a kind, with the way to each. Monitors are searched, since there may be
 // a million; of other kinds there are few enough for pages.
-import type { v2 } from '@pulseward/contract'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Empty } from '../../components/empty.tsx'
@@ -12,8 +11,7 @@ import { Cell, Heading, Table } from '../../components/table.tsx'
 import { useMonitors } from '../../data/monitors.ts'
 import { type ListedResource, useResourceList } from '../../data/v2-reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
-import { isObject, type Json } from './json.ts'
-import { editAddress, type KindWords } from './kinds.ts'
+import { editAddress, type KindWords, summaryOf } from './kinds.ts'
 import styles from './manage.module.css'
 import { PageButtons } from './page-buttons.tsx'
 
@@ -142,21 +140,8 @@ function ResourceRow({ words, item }: { readonly words: KindWords; readonly item
       <Cell>
         <code className={styles.id}>{id}</code>
       </Cell>
-      <Cell>{aboutOf(words, item)}</Cell>
+      <Cell>{summaryOf(words, item.spec, item.status ?? {})}</Cell>
       <Cell>{managedBy === 'file' ? 'by a file' : 'here'}</Cell>
     </tr>
   )
-}
-
-function aboutOf({ kind }: KindWords, { spec, status }: ListedResource): string {
-  const { type, endpointRefs, description } = isObject(spec as Json)
-    ? (spec as Readonly<Record<string, unknown>>)
-    : {}
-  if (kind === 'NotificationEndpoint') return typeof type === 'string' ? type : ''
-  if (kind === 'NotificationGroup')
-    return plural(Array.isArray(endpointRefs) ? endpointRefs.length : 0, 'endpoint')
-  const { available, references = [] } = (status ?? {}) as NonNullable<v2.Credential['status']>
-  const used = references.length === 0 ? 'not used' : `used ${plural(references.length, 'time')}`
-  const state = available === false ? 'its value is not available' : used
-  return typeof description === 'string' && description !== '' ? `${description} (${state})` : state
 }

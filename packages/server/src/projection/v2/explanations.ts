@@ -2,8 +2,8 @@
 // asked for with its category, such as check.http; its bare name will do where only one category has it.
 import { v2 } from '@pulseward/contract'
 import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
+import type { DriverCategory } from '../../kinds/kind.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
-import type { DriverCategory } from '../../resources/redact-config.ts'
 
 export class Explanations {
   readonly #kinds: ReadonlyMap<string, v2.ResourceKind>

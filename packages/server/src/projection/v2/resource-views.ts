@@ -7,10 +7,11 @@ import { revisionText } from '../../controls/revision-text.ts'
 import { controlRevisionOf } from '../../deciding/health/health.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import type { ManagedResource } from '../../managing/managed-resource.ts'
+import type { ManagedResource } from '../../kinds/managed-resource.ts'
+import type { DriverSchemas } from '../../kinds/redact-config.ts'
+import { redactSpec } from '../../kinds/redact-spec.ts'
 import type { AnyResource } from '../../managing/resource-lists.ts'
-import type { Json } from '../../resources/json.ts'
-import { type DriverSchemas, redactSpec } from '../../resources/redact-config.ts'
+import type { Json } from '../../platform/json/json.ts'
 
 type Status = (typeof statuses)[number]
 type HealthState = NonNullable<NonNullable<v2.Monitor['status']>['health']>

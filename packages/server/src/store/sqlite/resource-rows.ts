@@ -1,13 +1,7 @@
 // store/sqlite/resource-rows.ts: resources and operations as rows of text and numbers, and back. Runs on the
 // controller's side, like rows.ts. The body of a resource is a line of JSON about it, and after that its spec as it is.
-import {
-  isDeletion,
-  type ResourceKind,
-  type ResourceWrite,
-  resourceKinds,
-  type StoredOperation,
-  type StoredResource,
-} from '../resource.ts'
+import { kindNumber, resourceKinds } from '@pulseward/contract/v2/kinds'
+import { isDeletion, type ResourceWrite, type StoredOperation, type StoredResource } from '../resource.ts'
 import type { Labels } from '../selector.ts'
 
 /** A write on its way to the store thread. */
@@ -62,10 +56,6 @@ type Head = [uid: string, generation: number, createdAt: number, updatedAt: numb
 
 export const monitorKind = kindNumber('Monitor')
 export const credentialKind = kindNumber('Credential')
-
-export function kindNumber(kind: ResourceKind): number {
-  return resourceKinds.indexOf(kind)
-}
 
 export function resourceWriteRow(write: ResourceWrite): ResourceWriteRow {
   const { id, change } = write

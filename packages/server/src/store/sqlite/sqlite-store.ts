@@ -1,6 +1,8 @@
 // store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Translates between what is meant and
 // rows, and sends them to the store thread; nothing here waits for a disk.
+
 import { Worker } from 'node:worker_threads'
+import { kindNumber, type ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
@@ -9,7 +11,6 @@ import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from
 import type {
   MonitorChanges,
   ResealedValue,
-  ResourceKind,
   ResourcePage,
   ResourceQuery,
   StoredOperation,
@@ -34,7 +35,7 @@ import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import type { PageQuery } from './resource-pages.ts'
-import { kindNumber, operationOf, resourcesOf } from './resource-rows.ts'
+import { operationOf, resourcesOf } from './resource-rows.ts'
 import {
   actionOf,
   batchRows,

@@ -5,6 +5,7 @@ import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
+import type { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
@@ -25,6 +26,7 @@ export interface OperationParts {
   readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }
   readonly work: BulkWork
   readonly registry: Registry
+  readonly path: { -readonly [Name in 'write' | 'paySecrets']: WritePath[Name] }
   readonly vault: { -readonly [Name in keyof ManagingVault]: ManagingVault[Name] }
 }
 

@@ -1,6 +1,6 @@
 // simulation/defects/operation-defects.ts: what is done to many things at once, done wrong.
 import type { BulkWork, PreparedChunk } from '@pulseward/server/internal/bulk/work.ts'
-import type { ControlTurn, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
+import type { ControlTurn, WriteRecord, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { BulkWrite } from '@pulseward/server/internal/store/bulk.ts'
 import { type Defects, type OperationParts, replace } from './defect.ts'
 
@@ -94,18 +94,25 @@ function replaceIn(work: BulkWork, name: 'prepare', change: (method: Prepare) =>
 
 /** Puts a change around what is kept of operations. */
 function withRecords(change: (write: BulkWrite) => BulkWrite) {
-  return ({ engine }: OperationParts) => {
-    const changed = <Kept extends WriteTurn | ControlTurn>(turn: Kept): Kept => ({
-      ...({
-        now: turn.now,
-        decide: (input) => turn.decide(input),
-        afterCommit: (effect) => turn.afterCommit(effect),
-        ...('keep' in turn ? { keep: (write: never) => turn.keep(write) } : {}),
-        ...('keepOperation' in turn ? { keepOperation: (one: never) => turn.keepOperation(one) } : {}),
-      } as Kept),
-      keepBulk: (writes, operation) => turn.keepBulk(writes, change(operation)),
-    })
-    replace(engine, 'write', (write) => (work) => write((turn) => work(changed(turn))))
-    replace(engine, 'controlMany', (ask) => (work) => ask((turn) => work(changed(turn))))
+  const changed = (record: WriteRecord) => ('operation' in record ? change(record) : record)
+  const around = <Kept extends WriteTurn | ControlTurn>(turn: Kept): Kept =>
+    ({
+      now: turn.now,
+      decide: (input) => turn.decide(input),
+      afterCommit: (effect) => turn.afterCommit(effect),
+      keep: (record) => turn.keep(changed(record)),
+    }) satisfies ControlTurn as unknown as Kept
+  return ({ engine, path }: OperationParts) => {
+    replace(engine, 'write', (write) => (work) => write((turn) => work(around(turn))))
+    replace(engine, 'controlMany', (ask) => (work) => ask((turn) => work(around(turn))))
+    replace(
+      path,
+      'write',
+      (write) => (plan) =>
+        write((turn) => {
+          const planned = plan(turn)
+          return { ...planned, record: changed(planned.record) }
+        }),
+    )
   }
 }

@@ -1,5 +1,5 @@
 // simulation/defects/write-defects.ts: what is written through v2, done wrong.
-import type { Write, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
+import type { ResourceWrites, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 import { type Defects, replace } from './defect.ts'
@@ -57,7 +57,12 @@ export const writeDefects: Defects = {
   },
   'dangling-accepted': {
     summary: 'A write may refer to monitors that are not there.',
-    writes: ({ registry }) => replace(registry, 'hasMonitor', (has) => (id) => has(id) || id === 'nowhere'),
+    writes: ({ registry }) =>
+      replace(
+        registry,
+        'has',
+        (has) => (kind, id) => has(kind, id) || (kind === 'Monitor' && id === 'nowhere'),
+      ),
   },
   'circle-accepted': {
     summary: 'Monitors may stand behind each other in a circle.',
@@ -98,12 +103,10 @@ export const writeDefects: Defects = {
   },
   'actor-forgotten': {
     summary: 'The event of a write does not say who has written.',
-    writes: withWrite((write, keep) =>
-      keep({
-        ...write,
-        change: write.change && { ...write.change, event: { ...write.change.event, actor: null } },
-      }),
-    ),
+    writes: withWrites((writes) => ({
+      ...writes,
+      events: writes.events.map((event) => ({ ...event, actor: null })),
+    })),
   },
   'write-told-twice': {
     summary: 'A write leaves two events.',
@@ -123,8 +126,8 @@ export const writeDefects: Defects = {
   },
 }
 
-/** Puts a change around what a write keeps in its turn. */
-function withWrite(change: (write: Write, keep: (write: Write) => void) => void) {
+/** Changes what a write keeps in its turn. */
+function withWrites(change: (writes: ResourceWrites) => ResourceWrites) {
   return ({ engine }: WriteParts) =>
     replace(
       engine,
@@ -135,8 +138,7 @@ function withWrite(change: (write: Write, keep: (write: Write) => void) => void)
             now: turn.now,
             decide: (input) => turn.decide(input),
             afterCommit: (effect) => turn.afterCommit(effect),
-            keepBulk: (writes, operation) => turn.keepBulk(writes, operation),
-            keep: (one) => change(one, (kept) => turn.keep(kept)),
+            keep: (record, writes) => turn.keep(record, writes && change(writes)),
           }
           work(changed)
         }),

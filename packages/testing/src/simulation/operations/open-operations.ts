@@ -4,6 +4,7 @@ import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
 import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { OperationParts } from '../defects/defect.ts'
 import type { World } from '../world.ts'
@@ -33,6 +34,10 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
   const parts = {
     registry,
     vault,
+    path: {
+      write: (plan: Parameters<WritePath['write']>[0]) => writes.path.write(plan),
+      paySecrets: () => writes.path.paySecrets(),
+    },
     engine: {
       write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
       controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
@@ -47,7 +52,6 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
     side,
     validator: writes.validator,
     versionOf: (change) => `1.${change}`,
-    committed: writes.committed,
     roomForWrite: () => null,
     fleet,
     healthOf: (row) => engine.reading.healthOf(row),

@@ -4,7 +4,7 @@ import { CollectionWork } from '@pulseward/server/internal/bulk/collection-work.
 import { CurrentInMemory } from '@pulseward/server/internal/bulk/current-resources.ts'
 import type { AroundWork, BulkWork, Staged } from '@pulseward/server/internal/bulk/work.ts'
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
-import { ResourceValidator } from '@pulseward/server/internal/managing/validate-resource.ts'
+import { ResourceValidator } from '@pulseward/server/internal/kinds/validate-resource.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'
 
 export class StagingDisk implements Disposable {

@@ -3,8 +3,9 @@
 // It refers to what is there, and nothing refers to what it deletes. It leaves one event, with its actor, and one
 // record. Over a crash it is there whole or not at all.
 
-import type { ManagedResource } from '@pulseward/server/internal/managing/managed-resource.ts'
-import { WriteRefusal, type Written } from '@pulseward/server/internal/managing/write-turn.ts'
+import type { ManagedResource } from '@pulseward/server/internal/kinds/managed-resource.ts'
+import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import { WriteRefusal } from '@pulseward/server/internal/managing/write-refusal.ts'
 import {
   isDeletion,
   type ResourceWrite,

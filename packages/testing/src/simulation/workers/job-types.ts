@@ -2,7 +2,7 @@
 // the fleet use them. They outlive every process. A new version comes now and then; workers follow later.
 import type { v2 } from '@pulseward/contract'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
-import { compileJobType, type JobTypeInForce } from '@pulseward/server/internal/resources/job-type.ts'
+import { compileJobType, type JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
 import { type FleetPlan, numberOf, type PlannedEndpoint, type PlannedMonitor } from '../fleet-plan.ts'
 
 type Spec = v2.JobType['spec']

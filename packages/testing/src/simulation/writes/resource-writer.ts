@@ -1,8 +1,8 @@
 // simulation/writes/resource-writer.ts: people who create, replace, patch and delete resources, at random and from the
 // seed, several at a time and often the same one. Some have seen an old version, some refer to what is not there, some
 // would close a circle. When calm begins they bring everything into order.
-import type { Written } from '@pulseward/server/internal/managing/write-turn.ts'
-import type { Json } from '@pulseward/server/internal/resources/json.ts'
+import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import type { Random } from '../../random.ts'
 import { monitorChanges } from '../fleet-changes.ts'
 import { type FleetPlan, type PlannedMonitor, someMonitor } from '../fleet-plan.ts'

@@ -1,7 +1,7 @@
 // simulation/writes/wanted.ts: what people want of a resource that they write through v2, in terms that the oracle can
 // judge by, and rendered as what they send. A resource is never changed, only replaced.
-import type { Sent } from '@pulseward/server/internal/managing/sent-resource.ts'
-import type { Json } from '@pulseward/server/internal/resources/json.ts'
+import type { Sent } from '@pulseward/server/internal/kinds/kind.ts'
+import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
 
 export const kinds = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const

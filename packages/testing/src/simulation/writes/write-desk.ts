@@ -5,13 +5,13 @@ import { sharedValue } from '@pulseward/server/internal/config/fleet-file/defini
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import { CommittedWrites } from '@pulseward/server/internal/managing/committed-writes.ts'
+import { ResourceValidator } from '@pulseward/server/internal/kinds/validate-resource.ts'
 import { KeyedLock } from '@pulseward/server/internal/managing/keyed-lock.ts'
 import { Managing } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import { ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
 import { ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
-import { ResourceValidator } from '@pulseward/server/internal/managing/validate-resource.ts'
+import { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
 import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { KeyFile } from './key-file.ts'
@@ -47,7 +47,7 @@ export class WriteDesk {
   readonly lists: ResourceLists
   readonly lock = new KeyedLock()
   readonly validator = new ResourceValidator(driverShapes)
-  readonly committed: CommittedWrites
+  readonly path: WritePath
   /** Until the process is killed, and until it is asked to stop. */
   isAlive = true
   isStopping = false
@@ -76,20 +76,21 @@ export class WriteDesk {
     const committed = registry.committed.bind(registry)
     registry.committed = (change) => {
       broughtIn++
-      committed(change)
+      return committed(change)
     }
-    this.committed = new CommittedWrites({
+    this.path = new WritePath({
       engine: {
+        write: (work) => writing.write(work),
         turn: (work) => writing.turn(work),
         amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
       },
       registry,
       vault,
+      clock: { monotonicMs: () => 0 },
       amended: () => {},
     })
     let uids = 0
     this.desk = new ResourceDesk({
-      engine: { write: (work) => writing.write(work) },
       registry,
       store,
       vault,
@@ -98,7 +99,7 @@ export class WriteDesk {
       newUid: () => `${number}-u${uids++}`,
       versionOf: (change) => `1.${change}`,
       lock: this.lock,
-      committed: this.committed,
+      path: this.path,
     })
     this.lists = new ResourceLists({
       store,

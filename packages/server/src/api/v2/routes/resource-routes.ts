@@ -1,13 +1,12 @@
 // api/v2/routes/resource-routes.ts: create, get, replace, patch, delete and list, the same for every kind of resource.
 import { v2 } from '@pulseward/contract'
 import type { Principal } from '../../../access/principals-format.ts'
-import type { ManagedKind } from '../../../managing/managed-resource.ts'
-import type { ResourceDesk } from '../../../managing/resource-desk.ts'
+import type { ManagedKind, Sent } from '../../../kinds/kind.ts'
+import type { Author, ResourceDesk } from '../../../managing/resource-desk.ts'
 import type { AnyResource, ResourceLists } from '../../../managing/resource-lists.ts'
-import type { Sent } from '../../../managing/sent-resource.ts'
-import { type Author, WriteRefusal } from '../../../managing/write-turn.ts'
+import { WriteRefusal } from '../../../managing/write-refusal.ts'
+import type { Json } from '../../../platform/json/json.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
-import type { Json } from '../../../resources/json.ts'
 import { requireShape } from '../check-shape.ts'
 import type { AskedPage, ListPages } from '../list-pages.ts'
 import { refusal, V2Problem } from '../v2-problem.ts'
@@ -27,8 +26,7 @@ export interface ResourceRoutesOptions {
 export function resourceRoutes(options: ResourceRoutesOptions): V2Route[] {
   return options.kinds.flatMap((kind) => [
     ...routesOf(kind, options),
-    // A version of a job type never changes, so there is nothing to patch.
-    ...(kind === 'JobType' ? [] : [patchRoute(kind, options)]),
+    ...(v2.isPatched(kind) ? [patchRoute(kind, options)] : []),
   ])
 }
 
@@ -36,10 +34,10 @@ type Asked = V2RouteRequest<v2.OperationName>
 
 function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] {
   const { desk, views, lists } = options
-  const path = v2.operations[`List${kind}s`].path
+  const path = v2.operations[`List${v2.kinds[kind].plural}`].path
   const shown = showing(views)
   return [
-    v2Route(`List${kind}s`, async (asked) => ({ body: await pageOf(kind, asked, options) })),
+    v2Route(`List${v2.kinds[kind].plural}`, async (asked) => ({ body: await pageOf(kind, asked, options) })),
     v2Route(`Create${kind}`, async (asked) => {
       const sent = sentIn(asked.body)
       const { resource } = await made(desk.create(kind, sent, authorOf(asked)))
@@ -71,8 +69,8 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
   ]
 }
 
-function patchRoute(kind: Exclude<ManagedKind, 'JobType'>, { desk, views }: ResourceRoutesOptions): V2Route {
-  const schema = v2.wireTypes[kind]
+function patchRoute(kind: v2.PatchedKind, { desk, views }: ResourceRoutesOptions): V2Route {
+  const schema = v2.resourceTypes[kind].one
   const shown = showing(views)
   return v2Route(`Patch${kind}`, async (asked) => {
     const { id } = asked.path
@@ -102,7 +100,7 @@ async function pageOf(
   asked: AskedPage,
   { views, lists, pages, change }: ResourceRoutesOptions,
 ): Promise<object> {
-  const opened = pages.open(`List${kind}s`, asked, change())
+  const opened = pages.open(`List${v2.kinds[kind].plural}`, asked, change())
   const { upTo: upToChange, after, limit } = opened
   const page = await lists.page(kind, { upToChange, after, limit, selector: asked.query.selector })
   if (page === 'unavailable')

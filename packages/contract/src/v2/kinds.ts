@@ -1,0 +1,146 @@
+// v2/kinds.ts: the table of kinds: what can be written through v2, how people, paths and commands call it, and which other
+// kinds it may name. Operations, lists, the order of a collection, the command and the forms of the page follow from it.
+// Plain data, so that every thread can load it.
+
+export interface KindWords {
+  /** In the names of operations: ListMonitors. */
+  readonly plural: string
+  /** In paths. */
+  readonly collection: string
+  /** One of them in a path of text: monitor/checkout-api. */
+  readonly noun: string
+  /** In the middle of a sentence: a monitor, monitors. */
+  readonly one: string
+  readonly many: string
+  /** What commands and the page call one of them and several, and other words that commands understand. */
+  readonly names: readonly [one: string, several: string, ...others: string[]]
+  /** A sentence for people who have not used it yet. */
+  readonly about: string
+  /** The kinds that it may name: those are applied first. */
+  readonly refersTo: readonly string[]
+  /** Fleet files may have it too; such a one is read-only here. Their credentials are not resources. */
+  readonly inFiles: boolean
+  /** A version never changes, so there is nothing to patch. */
+  readonly isImmutable: boolean
+  /** Its operations stand beside the 66 of the contract. */
+  readonly isAddition: boolean
+  /** Served only by a service that is run with it. */
+  readonly build: 'external_jobs' | null
+}
+
+/** The place of a kind is its number in the database: a new one is added at the end. */
+export const kinds = {
+  Monitor: {
+    plural: 'Monitors',
+    collection: 'monitors',
+    noun: 'monitor',
+    one: 'a monitor',
+    many: 'monitors',
+    names: ['monitor', 'monitors'],
+    about: 'What is watched, how often, and what is done about it.',
+    refersTo: ['Credential', 'JobType', 'NotificationEndpoint', 'NotificationGroup', 'Monitor'],
+    inFiles: true,
+    isImmutable: false,
+    isAddition: false,
+    build: null,
+  },
+  NotificationEndpoint: {
+    plural: 'NotificationEndpoints',
+    collection: 'notification-endpoints',
+    noun: 'notification-endpoint',
+    one: 'a notification endpoint',
+    many: 'notification endpoints',
+    names: ['endpoint', 'endpoints', 'notification-endpoint', 'notification-endpoints'],
+    about: 'Where notifications go: a chat, a mailbox, a pager.',
+    refersTo: ['Credential', 'JobType'],
+    inFiles: true,
+    isImmutable: false,
+    isAddition: false,
+    build: null,
+  },
+  NotificationGroup: {
+    plural: 'NotificationGroups',
+    collection: 'notification-groups',
+    noun: 'notification-group',
+    one: 'a notification group',
+    many: 'notification groups',
+    names: ['group', 'groups', 'notification-group', 'notification-groups'],
+    about: 'Endpoints under one name, told together.',
+    refersTo: ['NotificationEndpoint'],
+    inFiles: true,
+    isImmutable: false,
+    isAddition: false,
+    build: null,
+  },
+  Credential: {
+    plural: 'Credentials',
+    collection: 'credentials',
+    noun: 'credential',
+    one: 'a credential',
+    many: 'credentials',
+    names: ['credential', 'credentials'],
+    about: 'Secrets by name. A value goes in and is never shown again.',
+    refersTo: [],
+    inFiles: false,
+    isImmutable: false,
+    isAddition: false,
+    build: null,
+  },
+  JobType: {
+    plural: 'JobTypes',
+    collection: 'job-types',
+    noun: 'job-type',
+    one: 'a job type',
+    many: 'job types',
+    names: ['job-type', 'job-types', 'jobtypes'],
+    about: 'Work that programs outside the service take on.',
+    refersTo: [],
+    inFiles: false,
+    isImmutable: true,
+    isAddition: false,
+    build: 'external_jobs',
+  },
+} as const satisfies Readonly<Record<string, KindWords>>
+
+export type ResourceKind = keyof typeof kinds
+
+export const resourceKinds = Object.keys(kinds) as ResourceKind[]
+
+type AddedKind = {
+  [Kind in ResourceKind]: (typeof kinds)[Kind]['isAddition'] extends true ? Kind : never
+}[ResourceKind]
+
+export const addedKinds = resourceKinds.filter((kind) => kinds[kind].isAddition) as AddedKind[]
+
+export const kindsOfContract = resourceKinds.filter((kind) => !kinds[kind].isAddition) as Exclude<
+  ResourceKind,
+  AddedKind
+>[]
+
+/** Kinds that can be changed in parts. */
+export type PatchedKind = {
+  [Kind in ResourceKind]: (typeof kinds)[Kind]['isImmutable'] extends true ? never : Kind
+}[ResourceKind]
+
+export function isPatched(kind: ResourceKind): kind is PatchedKind {
+  return !kinds[kind].isImmutable
+}
+
+/** The number of a kind in stores and between threads. */
+export function kindNumber(kind: ResourceKind): number {
+  return resourceKinds.indexOf(kind)
+}
+
+/** All kinds, each behind those that it names. */
+export const kindsInOrder: readonly ResourceKind[] = inOrder()
+
+function inOrder(): ResourceKind[] {
+  const placed: ResourceKind[] = []
+  const place = (kind: ResourceKind) => {
+    if (placed.includes(kind)) return
+    for (const named of kinds[kind].refersTo) if (named !== kind) place(named)
+    placed.push(kind)
+  }
+  for (const kind of resourceKinds) place(kind)
+  return placed
+}

@@ -1,0 +1,30 @@
+// v2/resource-types.ts: the types of each kind: one resource, and a page of them; and
+// a resource of any kind.
+import { type Static, type TSchema, Type } from 'typebox'
+import { type ResourceKind, resourceKinds } from './kinds.ts'
+import { Credential, CredentialList } from './wire/credential.ts'
+import { JobType, JobTypeList } from './wire/job-type.ts'
+import { Monitor, MonitorList } from './wire/monitor.ts'
+import {
+  NotificationEndpoint,
+  NotificationEndpointList,
+  NotificationGroup,
+  NotificationGroupList,
+} from './wire/notification.ts'
+
+export const resourceTypes = {
+  Monitor: { one: Monitor, list: MonitorList },
+  NotificationEndpoint: { one: NotificationEndpoint, list: NotificationEndpointList },
+  NotificationGroup: { one: NotificationGroup, list: NotificationGroupList },
+  Credential: { one: Credential, list: CredentialList },
+  JobType: { one: JobType, list: JobTypeList },
+} as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
+
+export type Resource = { [Kind in ResourceKind]: Static<(typeof resourceTypes)[Kind]['one']> }[ResourceKind]
+
+export const Resource = Type.Unsafe<Resource>(
+  Type.Union(
+    resourceKinds.map((kind) => resourceTypes[kind].one),
+    { title: 'Resource', description: 'A resource of any kind; its kind tells which.' },
+  ),
+)

@@ -1,0 +1,45 @@
+// editions/credential-keys.ts: the keys of credentials over the store of a data directory, for commands that work on it
+// while the service runs or while it does not.
+import { existsSync } from 'node:fs'
+import { UsageError } from '../platform/usage-error.ts'
+import { dataDirectory } from '../store/data-directory.ts'
+import { sealedValuesIn } from '../store/sqlite/sealed-values.ts'
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { StoreError } from '../store/store.ts'
+import { keyConcern } from '../vault/key-concern.ts'
+import { type Rotation, type RotationOptions, rotateKey, type SealedStore } from '../vault/rotate-key.ts'
+
+/** Throws a KeyRingError or a StoreError when nothing was rotated. */
+export async function rotateCredentialsKey(
+  options: Pick<RotationOptions, 'directory' | 'keyFile' | 'waitMs'>,
+): Promise<Rotation> {
+  const { directory } = options
+  const { database, sealing } = dataDirectory(directory)
+  if (!existsSync(database)) throw new UsageError(`There is no store in ${directory}.`)
+  return await rotateKey({ ...options, sealingRecord: sealing, takeStore: () => takeStore(directory) })
+}
+
+/** What is wrong with the key file for the credentials in the store, with what to do; null when it opens them all. */
+export async function keyConcernIn(directory: string, configured: string | null): Promise<string | null> {
+  return await keyConcern(directory, configured, sealedValuesIn(dataDirectory(directory).database))
+}
+
+/** The store, when no process has it. */
+async function takeStore(directory: string): Promise<SealedStore | null> {
+  try {
+    const store = await SqliteStore.open({ directory, now: Date.now })
+    return {
+      async sealedValues() {
+        const { resources } = await store.recover(0)
+        return resources.flatMap(({ id, change, sealed }) =>
+          sealed === null ? [] : [{ id, change, sealed }],
+        )
+      },
+      reseal: (values) => store.reseal(values),
+      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    if (error instanceof StoreError && error.problem === 'locked') return null
+    throw error
+  }
+}

@@ -1,0 +1,152 @@
+// kinds/driver-config.ts: a driver of v2 and its options. What is secret comes by reference: credentialRefs says
+// which field of the options takes its value from which credential. In the running fleet such a field is the same
+// { credential: NAME } that a fleet file has, with a name that no credential of a file can have. A driver that the service
+// does not have itself is a job type, which workers outside the service carry out.
+import type { v2 } from '@pulseward/contract'
+import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
+import { credentialName, jobTypeUse } from '../config/fleet-file/credentials.ts'
+import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
+import type { Path, Shape } from '../config/fleet-file/validate.ts'
+
+export interface ConfigProblem {
+  /** From the driver on: config, credentialRefs. */
+  readonly path: Path
+  /** The rest of a sentence about the place. */
+  readonly message: string
+}
+
+type Config = Record<string, unknown>
+type DriverConfig = v2.DriverConfig
+
+/**
+ * The options as the running fleet has them, or as a file does with names of its own for credentials. Where a path leads
+ * through something else than objects, nothing is put.
+ */
+export function configWithReferences(
+  { config, credentialRefs = {} }: DriverConfig,
+  nameOf: (credentialId: string) => string = credentialName,
+): Config {
+  let filled = asConfig(config)
+  for (const [field, id] of Object.entries(credentialRefs))
+    filled = withValueAt(filled, field.split('.'), { credential: nameOf(id) })
+  return filled
+}
+
+export type Shapes = Readonly<Record<string, DriverShape>>
+
+/** Null for a driver that the service does not have itself. */
+export function shapeOf(shapes: Shapes, type: string): DriverShape | null {
+  return Object.hasOwn(shapes, type) ? (shapes[type] ?? null) : null
+}
+
+/** A driver as the running fleet has it. */
+export interface RunningDriver {
+  readonly type: string
+  readonly config: Config
+}
+
+/** nameOf: what a credential is called; without it as the running fleet calls it. */
+export function runningDriver(
+  driver: DriverConfig,
+  shapes: Shapes,
+  nameOf?: (credentialId: string) => string,
+): RunningDriver {
+  if (shapeOf(shapes, driver.type) !== null)
+    return { type: driver.type, config: configWithReferences(driver, nameOf) }
+  const { type, config, credentialRefs = {} } = driver
+  const external: ExternalConfig = { jobType: type, parameters: config, profile: profileIn(credentialRefs) }
+  return { type: externalType, config: { ...external } }
+}
+
+/** What workers know a secret by; empty without one. */
+function profileIn(credentialRefs: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(credentialRefs, 'profile') ? (credentialRefs['profile'] ?? '') : ''
+}
+
+/** The ids of all credentials that it refers to. What a job type is given is a worker's own name for a secret. */
+export function credentialsOf({ type, credentialRefs = {} }: DriverConfig, shapes: Shapes): string[] {
+  return shapeOf(shapes, type) === null ? [] : [...new Set(Object.values(credentialRefs))]
+}
+
+/** The job type that it is; null for a driver of the service. */
+export function jobTypeOf({ type }: DriverConfig, shapes: Shapes): string | null {
+  return shapeOf(shapes, type) === null ? type : null
+}
+
+/** The drivers of a monitor, and those that each of them may be. */
+export function driversOfMonitor(
+  { check, recovery }: v2.Monitor['spec'],
+  { checks, recoveries }: DriverShapes,
+): (readonly [DriverConfig, Shapes])[] {
+  const ofCheck = [check.driver, checks] as const
+  return recovery === undefined ? [ofCheck] : [ofCheck, [recovery.driver, recoveries]]
+}
+
+/** What a driver uses, by the names that the running fleet has for it. */
+export function usedNames(driver: DriverConfig, shapes: Shapes): string[] {
+  const jobType = jobTypeOf(driver, shapes)
+  return jobType === null ? credentialsOf(driver, shapes).map(credentialName) : [jobTypeUse(jobType)]
+}
+
+/** What is wrong with references, whatever the credentials are. */
+export function referenceProblems(driver: DriverConfig, { config: schema }: DriverShape): ConfigProblem[] {
+  const { config, credentialRefs = {} } = driver
+  const problems: ConfigProblem[] = []
+  for (const field of Object.keys(credentialRefs)) {
+    const path = ['credentialRefs', field]
+    const parts = field.split('.')
+    const shape = shapeAt(schema, parts)
+    if (shape === null || !takesCredential(shape))
+      problems.push({ path, message: 'does not name a field of this driver that takes text' })
+    else if (valueAt(config, parts) !== undefined)
+      problems.push({ path, message: 'has a value in config already; give it in one of the two places' })
+  }
+  for (const place of referencesIn(config))
+    problems.push({
+      path: ['config', ...place],
+      message: 'is a reference to a credential; it must stand in credentialRefs, not in config',
+    })
+  for (const place of secretsIn(schema as Shape, config))
+    problems.push({
+      path: ['config', ...place],
+      message: 'is a secret, which never stands in config; create a credential and name it in credentialRefs',
+    })
+  return problems
+}
+
+/** Every place that holds { credential: … }. */
+function* referencesIn(value: unknown, path: Path = []): Generator<Path> {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, 'credential') && Object.keys(value).length === 1) yield path
+  else for (const [key, inner] of Object.entries(value)) yield* referencesIn(inner, [...path, key])
+}
+
+/** Every place at which the schema wants a secret, and a text stands. */
+function* secretsIn(shape: Shape, value: unknown, path: Path = []): Generator<Path> {
+  if (shape.secret === true && typeof value === 'string') yield path
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const innerShape = Array.isArray(value) ? (shape.items ?? null) : memberShape(shape, key)
+    if (innerShape !== null) yield* secretsIn(innerShape, inner, [...path, key])
+  }
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Config)[key] : undefined,
+    value,
+  )
+}
+
+function withValueAt(config: Config, [key = '', ...rest]: readonly string[], value: unknown): Config {
+  if (rest.length === 0) return { ...config, [key]: value }
+  const inner = Object.hasOwn(config, key) ? config[key] : {}
+  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return config
+  return { ...config, [key]: withValueAt(inner as Config, rest, value) }
+}
+
+function asConfig(config: unknown): Config {
+  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Config) : {}
+}

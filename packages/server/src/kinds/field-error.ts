@@ -1,0 +1,40 @@
+// kinds/field-error.ts: what is wrong with one field of a resource.
+import { v2 } from '@pulseward/contract'
+import type { Mistake, Path } from '../config/fleet-file/validate.ts'
+
+export interface FieldError {
+  /** A JSON pointer into the resource. */
+  readonly field: string
+  readonly reason: v2.FieldReason
+  /** The rest of a sentence about the field, without its full stop. */
+  readonly message: string
+}
+
+/** A mistake of a fleet file in the words of the API. */
+export function asError(
+  { path, lacks, reason, message, unshown }: Mistake,
+  pointerTo: (path: Path) => string,
+): FieldError {
+  const field = pointerTo(lacks === undefined ? path : [...path, lacks])
+  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
+}
+
+export function rule(field: string, message: string): FieldError {
+  return { field, reason: 'rule', message }
+}
+
+/** Of the ids in a list, those that are not there. */
+export function missingFrom<Kind extends v2.ResourceKind>(
+  around: { has(kind: Kind, id: string): boolean },
+  kind: Kind,
+  ids: readonly string[] = [],
+  pointer: string,
+): FieldError[] {
+  return ids.flatMap((id, index) => (around.has(kind, id) ? [] : [notThere(`${pointer}/${index}`, kind)]))
+}
+
+export function notThere(field: string, kind: v2.ResourceKind): FieldError {
+  const [noun] = v2.kinds[kind].names
+  const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
+  return { field, reason: 'notFound', message: `names ${article} ${noun} that does not exist` }
+}

@@ -1,0 +1,91 @@
+// kinds/file-monitor.ts: what a fleet file says of a monitor, as v2 writes it. Defaults of the file are laid over its
+// monitors already, and are shown with them.
+import type { v2 } from '@pulseward/contract'
+import {
+  type CheckPolicy,
+  type Destinations,
+  type FleetDefinition,
+  type MaintenanceDefinition,
+  type NotifyDefinition,
+  type RecoveryDefinition,
+  sharedValue,
+} from '../config/fleet-file/definition.ts'
+import { formatDuration } from '../platform/duration.ts'
+import type { Json } from '../platform/json/json.ts'
+
+export function monitorSpec(definition: FleetDefinition, row: number, config: object): v2.Monitor['spec'] {
+  const policy = sharedValue(definition.policies, row)
+  const recovery = sharedValue(definition.recoveries, row)
+  const { colors, repeatMs } = sharedValue(definition.notifications, row)
+  const maintenance = sharedValue(definition.maintenance, row)
+  const tags = sharedValue(definition.tags, row)
+  const dependsOn = sharedValue(definition.dependencies, row)
+  return {
+    enabled: policy.enabled,
+    check: checkSpec(policy, config),
+    ...(recovery === null ? {} : { recovery: recoverySpec(recovery) }),
+    ...(Object.keys(colors).length === 0 ? {} : { notifications: alertRules(colors) }),
+    ...(repeatMs === null ? {} : { repeat: formatDuration(repeatMs) }),
+    ...(maintenance.length === 0 ? {} : { maintenance: maintenance.map(windowOf) }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn: [...dependsOn] }),
+  }
+}
+
+function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['check'] {
+  const { type, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries } = policy
+  return {
+    driver: driverConfigOf(type, config),
+    interval: formatDuration(intervalMs),
+    timeout: formatDuration(timeoutMs),
+    unhealthyThreshold,
+    healthyThreshold,
+    retries,
+  }
+}
+
+function recoverySpec({ type, timeoutMs, settleMs, config }: RecoveryDefinition) {
+  return {
+    driver: driverConfigOf(type, config),
+    timeout: formatDuration(timeoutMs),
+    ...(settleMs === null ? {} : { settle: formatDuration(settleMs) }),
+  }
+}
+
+function alertRules(colors: NotifyDefinition['colors']): NonNullable<v2.Monitor['spec']['notifications']> {
+  const rule = ({ endpoints, groups }: Destinations) => ({
+    ...(endpoints.length === 0 ? {} : { endpointRefs: [...endpoints] }),
+    ...(groups.length === 0 ? {} : { groupRefs: [...groups] }),
+  })
+  return Object.fromEntries(Object.entries(colors).map(([color, to]) => [color, rule(to)]))
+}
+
+function windowOf(window: MaintenanceDefinition) {
+  if (window.kind === 'once')
+    return { start: new Date(window.startMs).toISOString(), end: new Date(window.endMs).toISOString() }
+  return { cron: window.cron, duration: formatDuration(window.durationMs), timezone: window.timezone }
+}
+
+/** A reference of a file, { credential: NAME }, stands in credentialRefs as v2 writes it. */
+export function driverConfigOf(type: string, config: object): v2.DriverConfig {
+  const credentialRefs: Record<string, string> = {}
+  const open = withoutReferences(config as Json, [], credentialRefs)
+  return { type, config: open, ...(Object.keys(credentialRefs).length === 0 ? {} : { credentialRefs }) }
+}
+
+function withoutReferences(value: Json, path: readonly string[], found: Record<string, string>): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
+    const name = referenceIn(inner)
+    if (name === null) return [[key, withoutReferences(inner, [...path, key], found)] as const]
+    found[[...path, key].join('.')] = name
+    return []
+  })
+  return Object.fromEntries(entries)
+}
+
+function referenceIn(value: Json): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const { credential, ...others } = value as { readonly [key: string]: Json }
+  return typeof credential === 'string' && Object.keys(others).length === 0 ? credential : null
+}

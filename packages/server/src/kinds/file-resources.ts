@@ -1,0 +1,82 @@
+// kinds/file-resources.ts: resources of fleet files as v2 shows them. They are read-only there, so their versions only have
+// to tell one content from another: they are made from it.
+import { createHash } from 'node:crypto'
+import { v2 } from '@pulseward/contract'
+import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
+import type { LoadedFleet } from '../config/fleet-file/load-fleet.ts'
+import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
+import type { Json } from '../platform/json/json.ts'
+import { PackedReader } from '../platform/packed-strings.ts'
+import { monitorSpec } from './file-monitor.ts'
+import type { ManagedKind } from './kind.ts'
+import { kindOf } from './kind-table.ts'
+import { type Content, written } from './managed-resource.ts'
+
+/** A resource that a file has. */
+export interface FileResource extends Content<Json> {
+  readonly kind: ManagedKind
+  readonly id: string
+  /** The same as long as the file has it under this id. */
+  readonly uid: string
+  /** Another one with every other content. */
+  readonly digest: string
+}
+
+export function fileMonitor(definition: FleetDefinition, row: number, storeId: string): FileResource {
+  const id = new PackedReader(definition.ids).get(row)
+  const name = new PackedReader(definition.names).get(row)
+  const config = JSON.parse(new PackedReader(definition.configs).get(row))
+  const spec = monitorSpec(definition, row, config) as unknown as Json
+  return made('Monitor', id, { name, labels: sharedValue(definition.labels, row), spec }, storeId)
+}
+
+/** Those of a kind that stand in the head of a fleet. */
+export function fileResources(kind: ManagedKind, head: FleetHead, storeId: string): FileResource[] {
+  const part = kindOf(kind).head
+  if (part === null) return []
+  return [...head[part.name]].map(([id, entry]) =>
+    made(kind, id, { name: null, labels: {}, spec: part.toSpec(entry) as Json }, storeId),
+  )
+}
+
+/** Of what is in a file: the same as long as it has this id in this store. */
+export function fileUid(storeId: string, kind: ManagedKind, id: string): string {
+  return digestOf(`${storeId} ${kind} ${id}`).slice(0, 32)
+}
+
+function made(kind: ManagedKind, id: string, content: Content<Json>, storeId: string): FileResource {
+  const { name, labels, spec } = content
+  const digest = digestOf(canonicalJson({ name, labels, spec })).slice(0, 24)
+  return { kind, id, uid: fileUid(storeId, kind, id), digest, ...content }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A resource with its place in the files. */
+export interface PlacedResource {
+  /** A file and a line or an entry of it. */
+  readonly source: string
+  readonly resource: v2.Resource
+}
+
+/**
+ * Everything of fleet files that can be written through v2; what others refer to comes first. Credentials come with their
+ * values, so what is made here must not be shown.
+ */
+export function* fleetResources(loaded: LoadedFleet): Generator<PlacedResource> {
+  const { definition, credentials, files } = loaded
+  const names = files.join(', ')
+  for (const [id, value] of credentials)
+    yield {
+      source: `${names}: credentials.${id}`,
+      resource: { apiVersion: v2.apiVersion, kind: 'Credential', metadata: { id }, spec: { value } },
+    }
+  for (const kind of v2.kindsInOrder)
+    for (const resource of fileResources(kind, headOf(definition), ''))
+      yield { source: `${names}: ${kindOf(kind).head?.name}.${resource.id}`, resource: written(resource) }
+  for (let row = 0; row < definition.count; row++)
+    yield { source: loaded.placeOf(row), resource: written(fileMonitor(definition, row, '')) }
+}

@@ -1,0 +1,138 @@
+// kinds/managed-resource.ts: a resource that was written through v2, as the service holds it. What people wrote is
+// kept as they wrote it, without defaults. Identity and versions are never interchangeable: uid is one incarnation,
+// change is one edit, generation is one spec.
+import { v2 } from '@pulseward/contract'
+import { canonicalJson } from '../platform/json/canonical-json.ts'
+import { isSameJson, type Json } from '../platform/json/json.ts'
+import type { StoredResource } from '../store/resource.ts'
+import type { WrittenVersion } from './job-type-versions.ts'
+import type { ManagedKind, Sent, SpecOf } from './kind.ts'
+import { kindOf } from './kind-table.ts'
+
+/** What people write. */
+export interface Content<Spec = unknown> {
+  readonly name: string | null
+  readonly labels: Readonly<Record<string, string>>
+  readonly spec: Spec
+}
+
+export interface ManagedResource<Spec = unknown> extends Content<Spec> {
+  readonly kind: ManagedKind
+  readonly id: string
+  readonly uid: string
+  /** The number of the change that made this version. */
+  readonly change: number
+  readonly generation: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Of a kind with a secret: its value, encrypted, and the number of the change that set it. */
+  readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
+  /** Of a kind that keeps versions: those that were written in this incarnation. */
+  readonly versions?: readonly WrittenVersion[]
+}
+
+/** What the store keeps in the spec beside what people wrote. */
+interface Beside {
+  readonly valueChange?: number
+  readonly versionDigests?: readonly WrittenVersion[]
+}
+
+export function asStored(resource: ManagedResource): StoredResource {
+  const { sealed, spec, versions, ...rest } = resource
+  const beside: Beside = {
+    ...(sealed === null ? {} : { valueChange: sealed.change }),
+    ...(versions === undefined ? {} : { versionDigests: versions }),
+  }
+  const kept = sealed === null && versions === undefined ? spec : { ...(spec as object), ...beside }
+  return { ...rest, spec: canonicalJson(kept), sealed: sealed?.value ?? null }
+}
+
+export function fromStored(stored: StoredResource): ManagedResource {
+  const { sealed, spec, kind, ...rest } = stored
+  const { own, valueChange, versionDigests } = partsOfStored(kind, JSON.parse(spec))
+  return {
+    ...rest,
+    kind,
+    spec: own,
+    sealed: sealed === null ? null : { value: sealed, change: valueChange ?? 0 },
+    ...(versionDigests === undefined ? {} : { versions: versionDigests }),
+  }
+}
+
+/** Whether the store keeps anything beside the spec. */
+export function hasMoreInStore(kind: ManagedKind): boolean {
+  const { secret, keepsVersions } = kindOf(kind)
+  return secret !== null || keepsVersions
+}
+
+/** What people wrote, and what the store keeps beside it. */
+export function partsOfStored(kind: ManagedKind, spec: object): { readonly own: object } & Beside {
+  const { secret, keepsVersions } = kindOf(kind)
+  if (secret === null && !keepsVersions) return { own: spec }
+  const { valueChange, versionDigests, ...own } = spec as Beside
+  return {
+    own,
+    ...(valueChange === undefined ? {} : { valueChange }),
+    ...(keepsVersions ? { versionDigests: versionDigests ?? [] } : {}),
+  }
+}
+
+/** As the rules of monitors take it. */
+export function asMonitor({ id, name, labels, spec }: ManagedResource): Sent<SpecOf['Monitor']> {
+  const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
+  return { metadata, spec: spec as SpecOf['Monitor'] }
+}
+
+/** All that a client can write of it: what a merge patch is laid over. */
+export function written({
+  kind,
+  id,
+  name,
+  labels,
+  spec,
+}: Content & Pick<ManagedResource, 'kind' | 'id'>): v2.Resource {
+  const metadata = {
+    id,
+    ...(name === null ? {} : { name }),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
+  }
+  return { apiVersion: v2.apiVersion, kind, metadata, spec } as v2.Resource
+}
+
+/**
+ * What is kept of a resource that was sent: without its secret. Its keys are in the order that the store has them in: the
+ * next process must not take the same configuration for a changed one.
+ */
+export function contentOf(kind: ManagedKind, { metadata, spec }: Sent): Content {
+  const { name, labels } = metadata
+  return {
+    name: name ?? null,
+    labels: labels ?? {},
+    spec: JSON.parse(canonicalJson(withoutSecret(kind, spec))),
+  }
+}
+
+/** A spec without its secret. */
+export function withoutSecret(kind: ManagedKind, spec: unknown): unknown {
+  const { secret } = kindOf(kind)
+  if (secret === null) return spec
+  const { [secret]: _, ...rest } = spec as { readonly [key: string]: unknown }
+  return rest
+}
+
+/** The secret that came with a resource; null when there is none. */
+export function secretIn(kind: ManagedKind, { spec }: Pick<Sent, 'spec'>): string | null {
+  const { secret } = kindOf(kind)
+  const value = secret === null ? undefined : (spec as { readonly [key: string]: unknown })[secret]
+  return typeof value === 'string' ? value : null
+}
+
+/** Whether an edit changes anything, and whether it changes the spec. */
+export function compareContent(
+  before: Content,
+  after: Content,
+): { readonly isSame: boolean; readonly sameSpec: boolean } {
+  const sameSpec = isSameJson(before.spec as Json, after.spec as Json)
+  const isSame = sameSpec && before.name === after.name && isSameJson(before.labels, after.labels)
+  return { isSame, sameSpec }
+}

@@ -1,0 +1,114 @@
+// kinds/monitor.ts: the kind Monitor: what is watched. The fleet holds a million of them, in rows.
+import type { v2 } from '@pulseward/contract'
+import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
+import { asError, type FieldError, missingFrom } from './field-error.ts'
+import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
+import { defineKind, type Sent } from './kind.ts'
+import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
+import { placedDrivers } from './placed-driver.ts'
+import { keysOfKind } from './references.ts'
+import type { Surroundings } from './surroundings.ts'
+import { driverErrors, valueErrors } from './validate-driver.ts'
+
+type Spec = v2.Monitor['spec']
+
+const drivers = [
+  { category: 'check', path: ['check', 'driver'] },
+  { category: 'recovery', path: ['recovery', 'driver'] },
+] as const
+
+export const monitorKind = defineKind<'Monitor'>({
+  drivers,
+  names({ dependsOn, notifications }) {
+    if (dependsOn === undefined && notifications === undefined) return []
+    const rules = Object.values(notifications ?? {})
+    return [
+      ...keysOfKind('Monitor', dependsOn),
+      ...keysOfKind(
+        'NotificationEndpoint',
+        rules.flatMap(({ endpointRefs = [] }) => endpointRefs),
+      ),
+      ...keysOfKind(
+        'NotificationGroup',
+        rules.flatMap(({ groupRefs = [] }) => groupRefs),
+      ),
+    ]
+  },
+  judge(shapes) {
+    const documents = new MonitorValidator(shapes, 'always told', true)
+    return (monitor, around) => {
+      const { metadata, spec } = monitor
+      const errors = idErrors(metadata)
+      const placed = placedDrivers({ drivers }, spec, around.drivers)
+      const ofDrivers = placed.flatMap((one) => driverErrors(one, around))
+      const mistakes = documents.mistakes(monitorDocument(monitor, around.drivers)) ?? []
+      errors.push(
+        ...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)),
+      )
+      errors.push(...ofDrivers)
+      errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
+      // Values are put into options that are right otherwise.
+      for (const one of placed)
+        if (!errors.some(({ field }) => field.startsWith(one.pointer)))
+          errors.push(...valueErrors(one, around))
+      return withoutRepeats([...errors, ...placeholderErrors(spec)])
+    }
+  },
+  isNamedIn: ({ fleet }, id) => fleet.someHas('dependencies', (parents) => parents.includes(id)),
+})
+
+function destinationErrors({ notifications = {} }: Spec, around: Surroundings): FieldError[] {
+  return Object.entries(notifications).flatMap(([color, rule]) => {
+    const at = `/spec/notifications/${color}`
+    return [
+      ...missingFrom(around, 'NotificationEndpoint', rule?.endpointRefs, `${at}/endpointRefs`),
+      ...missingFrom(around, 'NotificationGroup', rule?.groupRefs, `${at}/groupRefs`),
+    ]
+  })
+}
+
+/** Parents that are missing, and a circle that this monitor would close. */
+function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
+  const parents = spec.dependsOn ?? []
+  const itself = { has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id) }
+  const missing = missingFrom(itself, 'Monitor', parents, '/spec/dependsOn')
+  const circle = circleThrough(metadata.id, parents, around)
+  if (circle === null) return missing
+  return [...missing, circleError(metadata.id, circle.slice(0, shownOfCircle), circle.length)]
+}
+
+/** Of a circle so many are named. */
+export const shownOfCircle = 8
+
+/** `way`: the first of those on the way back to the monitor; `length`: how many there are. */
+export function circleError(id: string, way: readonly string[], length: number): FieldError {
+  const shown = way.map((one) => `"${one}"`)
+  if (length > way.length) shown.push(`${length - way.length} more`)
+  const message = `leads back to the monitor itself: ${[...shown, `"${id}"`].join(' → ')}`
+  return { field: '/spec/dependsOn', reason: 'cycle', message }
+}
+
+/** The way from the monitor back to itself; null when there is none. A stack of its own: chains may be long. */
+function circleThrough(id: string, parents: readonly string[], around: Surroundings): string[] | null {
+  const cameFrom = new Map<string, string>(parents.map((parent) => [parent, id]))
+  const rest = [...cameFrom.keys()]
+  for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
+    if (at === id) return wayTo(id, cameFrom)
+    for (const parent of around.parentsOf(at)) {
+      if (cameFrom.has(parent)) continue
+      cameFrom.set(parent, at)
+      rest.push(parent)
+    }
+  }
+  return null
+}
+
+function wayTo(id: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const way: string[] = []
+  let at = id
+  do {
+    at = cameFrom.get(at) ?? id
+    way.unshift(at)
+  } while (at !== id)
+  return way
+}

@@ -1,0 +1,22 @@
+// managing/write-refusal.ts: why a write was not made; nothing of it is there.
+import type { FieldError } from '../kinds/field-error.ts'
+
+export type RefusalCode =
+  | 'notFound'
+  | 'versionConflict'
+  | 'managedByFile'
+  | 'resourceReferenced'
+  | 'invalidResource'
+  | 'jobTypeImmutable'
+  | 'unavailable'
+
+export class WriteRefusal extends Error {
+  readonly code: RefusalCode
+  readonly errors: readonly FieldError[]
+  constructor(code: RefusalCode, message: string, errors: readonly FieldError[] = []) {
+    super(message)
+    this.name = 'WriteRefusal'
+    this.code = code
+    this.errors = errors
+  }
+}

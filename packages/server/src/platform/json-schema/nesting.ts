@@ -1,0 +1,13 @@
+// platform/json-schema/nesting.ts: how deep a value is. With a stack of its own: nothing is known of the value before.
+
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  const rest: [value: unknown, depth: number][] = [[value, 0]]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const [inner, depth] = next
+    if (typeof inner !== 'object' || inner === null) continue
+    if (depth >= limit) return true
+    for (const member of Object.values(inner))
+      if (typeof member === 'object' && member !== null) rest.push([member, depth + 1])
+  }
+  return false
+}
