@@ -1,19 +1,18 @@
 // The pages of messages: what the program says is on them.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
+import { runInProcess } from 'pulseward/src/client/command.fixture.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../check/temporary-tree.ts'
 import { messagesDoc } from './messages-doc.ts'
 
-/** The pages of this checkout: every source is read, so they are made once. */
-const ownPages = lazily(async () => [...(await messagesDoc()).values()].join('\n'))
-
-function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | null = null
-  return () => (made ??= make())
-}
+/** The pages of this checkout; `npm run check` holds them against its sources. */
+const pagesFolder = join(import.meta.dirname, '../../docs/generated/messages')
+const ownPages = readdirSync(pagesFolder)
+  .map((name) => readFileSync(join(pagesFolder, name), 'utf8'))
+  .join('\n')
 
 async function pagesOf(files: Readonly<Record<string, string>>) {
   using tree = temporaryTree(files)
@@ -58,11 +57,7 @@ describe('what the command says', () => {
     ['serv', 'There is no command "…".…'],
     ['serve', 'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.'],
     ['serve --confg fleet.yaml', 'There is no flag ….…'],
-    ['serve --config none.yaml', '… does not exist.'],
-    [
-      'serve --config fleet.yaml --listen 0.0.0.0:0',
-      'Listening on … reaches beyond this machine and needs a token: pass --token-file.',
-    ],
+    ['validate none.yaml', '… does not exist.'],
     ['validate wrong.yaml', 'there is no … of type …; allowed: …'],
     ['get pumps', 'There is no "…" to get.…'],
     ['backup --data none copy.db', 'There is no store in ….'],
@@ -70,13 +65,23 @@ describe('what the command says', () => {
     ['import gatus fleet.yaml', '… is not a configuration of Gatus: it has no list of endpoints.'],
   ])('at pulseward %s is on a page', async (words, message) => {
     using folder = temporaryFolder({
-      'fleet.yaml': 'monitors: [ { name: a, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } } ]\n',
+      'fleet.yaml': 'monitors: []\n',
       'wrong.yaml': 'monitors:\n  - { name: b, check: { type: tpc, config: {} } }\n',
     })
-    const { stderr } = await runCommand(words.split(' '), { cwd: folder.root })
-    expect(stderr).toMatch(new RegExp(message.split('…').map(RegExp.escape).join('.*')))
-    expect(await ownPages()).toContain(`\n| \`${message}\` |`)
+    const { stderr } = await runInProcess(words.split(' '), { cwd: folder.root })
+    expectOnPage(stderr, message)
   })
+
+  it('when a service does not start is on a page', async () => {
+    const { stderr } = await runCommand(['serve', '--allow-empty', '--listen', '0.0.0.0:0'])
+    const message = 'Listening on … reaches beyond this machine and needs a token: pass --token-file.'
+    expectOnPage(stderr, message)
+  })
+
+  function expectOnPage(said: string, message: string): void {
+    expect(said).toMatch(new RegExp(message.split('…').map(RegExp.escape).join('.*')))
+    expect(ownPages).toContain(`\n| \`${message}\` |`)
+  }
 })
 
 describe('the page about troubleshooting', () => {
@@ -86,10 +91,9 @@ describe('the page about troubleshooting', () => {
     [...rows.matchAll(/^\| `([^`]+)` \|/gm)].map(([, quote = '']) => quote),
   )
 
-  it('quotes only what the program says', async () => {
-    const pages = await ownPages()
+  it('quotes only what the program says', () => {
     const isSaid = (quote: string) =>
-      new RegExp(`^\\| \`.*${quote.split('…').map(RegExp.escape).join('.*')}`, 'm').test(pages)
+      new RegExp(`^\\| \`.*${quote.split('…').map(RegExp.escape).join('.*')}`, 'm').test(ownPages)
     expect(quotes.length).toBeGreaterThan(8)
     expect(quotes.filter((quote) => !isSaid(quote))).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { temporaryTree } from '../check/temporary-tree.ts'
 import { isExplained, readExplanations, staleExplanations } from './explained-survivors.ts'
 import { mutantsOf } from './mutants.ts'
 import { sample } from './sample.ts'
@@ -44,14 +45,29 @@ describe('an explanation of a survivor', () => {
 })
 
 describe('the files that are mutated', () => {
-  const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/{deciding,engine}/**/*.ts')
-
-  it('are those that the service reaches', () => {
-    expect(files).toContain('packages/server/src/deciding/health/transition.ts')
-    expect(files).toContain('packages/server/src/engine/engine.ts')
+  it('are those that the service reaches, and neither types nor what only tests import', () => {
+    using tree = temporaryTree({
+      'packages/server/package.json': '{ "name": "@pulseward/server", "exports": { ".": "./src/index.ts" } }',
+      'packages/server/src/index.ts': "export * from './engine/engine.ts'",
+      'packages/server/src/engine/engine.ts':
+        "import '../deciding/health.ts'\nimport type { Port } from './port.ts'",
+      'packages/server/src/engine/port.ts': 'export interface Port {}',
+      'packages/server/src/deciding/health.ts': "import '../store/log.ts'",
+      'packages/server/src/store/log.ts': 'export const log = 1',
+      'packages/server/src/deciding/health.test.ts': "import './samples.ts'\nimport './health.fixture.ts'",
+      'packages/server/src/deciding/samples.ts': 'export const samples = 1',
+      'packages/server/src/deciding/health.fixture.ts': "import './health.ts'",
+    })
+    expect(mutableFiles(tree.root, 'packages/server/src/{deciding,engine}/**/*.ts')).toEqual([
+      'packages/server/src/deciding/health.ts',
+      'packages/server/src/engine/engine.ts',
+    ])
   })
 
-  it('are neither tests nor what only tests import', () => {
+  it('of this repository are found from its door', { tags: 'long' }, () => {
+    const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/**/*.ts')
+    expect(files).toContain('packages/server/src/deciding/health/transition.ts')
+    expect(files).toContain('packages/server/src/engine/engine.ts')
     expect(files.filter((file) => /\.test\.ts$|\.fixture\.ts$/.test(file))).toEqual([])
   })
 })
