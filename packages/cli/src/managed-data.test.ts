@@ -7,8 +7,9 @@ import { createPrincipal } from '@pulseward/server/internal/access/edit-principa
 import { dataDirectory, makeDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { verifyStore } from '@pulseward/server/internal/store/verify.ts'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { RunningCommand, runCommand, serveInProcess } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runInProcess } from './client/command.fixture.ts'
 
 const check = { type: 'tcp', interval: '1s', config: { host: '127.0.0.1', port: 1 } }
 const file = { version: 1, monitors: [{ id: 'of-the-file', name: 'Of the file', check }] }
@@ -38,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => folder[Symbol.dispose]())
 
-const words = (edition: string) => ['--edition', edition, '--data', data, '--log-level', 'error']
+const words = (edition: string) => ['--edition', edition, '--data', data]
 const withFile = (edition: string) => [...words(edition), '--config', folder.path('fleet.json')]
 
 async function ask(url: string, path: string, init: RequestInit = {}) {
@@ -48,19 +49,20 @@ async function ask(url: string, path: string, init: RequestInit = {}) {
 }
 
 /** Leaves an open incident of a monitor that v2 manages; answers with its id. */
-async function leaveAnIncident(signal: NodeJS.Signals): Promise<string> {
-  await using service = await RunningCommand.serve(words('next'))
+async function leaveAnIncident(): Promise<string> {
+  await using service = await serveInProcess(words('next'))
+  return await openAnIncident(service.url)
+}
+
+async function openAnIncident(url: string): Promise<string> {
   const headers = { 'if-none-match': '*', 'content-type': 'application/json' }
-  const created = await ask(service.url, 'monitors', {
+  const created = await ask(url, 'monitors', {
     method: 'POST',
     headers,
     body: JSON.stringify(managed),
   })
   expect(created.status).toBe(201)
-  const id = await eventually(() => openIncident(service.url))
-  service.signal(signal)
-  await service.ended
-  return id
+  return await eventually(() => openIncident(url))
 }
 
 async function openIncident(url: string): Promise<string> {
@@ -82,49 +84,48 @@ function digests(): [file: string, digest: string][] {
     ])
 }
 
-async function expectRefusal(more: readonly string[]): Promise<void> {
-  expect(await runCommand(['serve', '--listen', '127.0.0.1:0', ...more])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: `pulseward: ${data}: The store has resources that are managed through v2, which only the edition next checks; start with --edition next.\n`,
-  })
-}
+const refusal = () =>
+  `${data}: The store has resources that are managed through v2, which only the edition next checks; start with --edition next.`
 
 describe('data that v2 manages', () => {
   it('is refused by the candidate with nothing changed and nothing added, and next goes on with it', async () => {
-    const incident = await leaveAnIncident('SIGTERM')
+    const incident = await leaveAnIncident()
     const before = digests()
-    await expectRefusal(withFile('candidate'))
-    await expectRefusal([...words('candidate'), '--allow-empty'])
+    expect(await runCommand(['serve', '--listen', '127.0.0.1:0', ...withFile('candidate')])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `pulseward: ${refusal()}\n`,
+    })
+    await expect(serveInProcess([...words('candidate'), '--allow-empty'])).rejects.toThrow(refusal())
     expect(digests()).toEqual(before)
-    await using service = await RunningCommand.serve(words('next'))
+    await using service = await serveInProcess(words('next'))
     expect(await openIncident(service.url)).toBe(incident)
   })
 
   it('loses nothing to a candidate that comes after a kill', async () => {
-    const incident = await leaveAnIncident('SIGKILL')
+    await using killed = await RunningCommand.serve([...words('next'), '--log-level', 'error'])
+    const incident = await openAnIncident(killed.url)
+    killed.signal('SIGKILL')
+    await killed.ended
     const before = verifyStore(dataDirectory(data).database)
-    await expectRefusal(withFile('candidate'))
+    await expect(serveInProcess(withFile('candidate'))).rejects.toThrow(refusal())
     expect(verifyStore(dataDirectory(data).database)).toEqual(before)
-    await using service = await RunningCommand.serve(words('next'))
+    await using service = await serveInProcess(words('next'))
     expect(await openIncident(service.url)).toBe(incident)
   })
 
   it('is left alone by main, which keeps everything in memory', async () => {
-    await leaveAnIncident('SIGTERM')
+    await leaveAnIncident()
     const before = digests()
-    {
-      await using service = await RunningCommand.serve(withFile('main'))
-      service.signal('SIGTERM')
-      expect((await service.ended).code).toBe(0)
-    }
+    const service = await serveInProcess(withFile('main'))
+    await service[Symbol.asyncDispose]()
     expect(digests()).toEqual(before)
   })
 
   it('is verified and backed up as before', async () => {
-    await leaveAnIncident('SIGTERM')
-    expect(await runCommand(['verify', '--data', data])).toMatchObject({ code: 0, stderr: '' })
-    expect(await runCommand(['backup', folder.path('copy'), '--data', data])).toMatchObject({
+    await leaveAnIncident()
+    expect(await runInProcess(['verify', '--data', data])).toMatchObject({ code: 0, stderr: '' })
+    expect(await runInProcess(['backup', folder.path('copy'), '--data', data])).toMatchObject({
       code: 0,
       stderr: '',
     })

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { runCommand, serveInProcess } from '@pulseward/testing/process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess, type TestedEnd } from './client/command.fixture.ts'
 
 /** Where SQLite keeps the number that we use for the format of the store. */
 const formatOffset = 60
@@ -21,10 +22,8 @@ describe.each(['candidate', 'next'])('data of a newer version, in the edition %s
     folder = temporaryFolder({ 'fleet.json': JSON.stringify(content) })
     fleet = folder.path('fleet.json')
     const data = folder.path('data')
-    const words = ['--edition', edition, '--config', fleet, '--data', data, '--log-level', 'error']
-    await using service = await RunningCommand.serve(words)
-    service.signal('SIGTERM')
-    expect((await service.ended).code).toBe(0)
+    const service = await serveInProcess(['--edition', edition, '--config', fleet, '--data', data])
+    await service[Symbol.asyncDispose]()
     const database = join(data, 'pulseward.db')
     const bytes = readFileSync(database)
     bytes.writeUInt32BE(newerFormat, formatOffset)
@@ -41,8 +40,7 @@ describe.each(['candidate', 'next'])('data of a newer version, in the edition %s
       .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')])
   }
 
-  async function expectRefusal(code: number, words: readonly string[]): Promise<void> {
-    const end = await runCommand([...words, '--data', folder.path('data')])
+  function expectRefusal(code: number, end: Pick<TestedEnd, 'stdout' | 'stderr'>): void {
     expect(end).toMatchObject({ code, stdout: '' })
     expect(end.stderr).toMatch(
       /^pulseward: .*The store was written by a newer version of Pulseward; use that version\. \(its format is 99, this version reads up to \d+\)\n$/,
@@ -51,14 +49,15 @@ describe.each(['candidate', 'next'])('data of a newer version, in the edition %s
 
   it('is refused by serve, with nothing changed and nothing added', async () => {
     const before = digests()
-    await expectRefusal(2, ['serve', '--edition', edition, '--config', fleet, '--listen', '127.0.0.1:0'])
+    const words = ['serve', '--edition', edition, '--config', fleet, '--listen', '127.0.0.1:0']
+    expectRefusal(2, await runCommand([...words, '--data', folder.path('data')]))
     expect(digests()).toEqual(before)
   })
 
   it('is refused by verify and backup, with nothing changed and no backup written', async () => {
     const before = digests()
-    await expectRefusal(1, ['verify'])
-    await expectRefusal(1, ['backup', folder.path('copy')])
+    expectRefusal(1, await runInProcess(['verify', '--data', folder.path('data')]))
+    expectRefusal(1, await runInProcess(['backup', folder.path('copy'), '--data', folder.path('data')]))
     expect(digests()).toEqual(expect.arrayContaining(before))
     expect(existsSync(folder.path('copy'))).toBe(false)
   })

@@ -1,10 +1,10 @@
-// The edition next as a process: who may use it decides whether it starts, and losing that list while it runs changes
-// nothing.
+// A start of the edition next: who may use it decides whether it starts, and losing that list while it runs changes nothing.
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { UsageError } from '@pulseward/server'
 import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import { dataDirectory, makeDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { runCommand, serveInProcess } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let folder: TemporaryFolder
@@ -14,26 +14,12 @@ beforeEach(() => {
 afterEach(() => folder[Symbol.dispose]())
 
 const filesIn = () => dataDirectory(folder.path('data'))
-const words = (...more: readonly string[]) => [
-  'serve',
-  '--listen',
-  '127.0.0.1:0',
-  '--edition',
-  'next',
-  '--data',
-  folder.path('data'),
-  ...more,
-]
+const words = (...more: readonly string[]) => ['--edition', 'next', '--data', folder.path('data'), ...more]
+const serveNext = (...more: readonly string[]) => serveInProcess(words(...more))
 
 function makeOperator(): string {
   makeDirectory(folder.path('data'))
   return createPrincipal(filesIn(), { name: 'ann', role: 'operator', expiresMs: null, jobTypes: [] }).token
-}
-
-async function serveNext(...more: readonly string[]) {
-  const command = new RunningCommand(words(...more))
-  const [, port = ''] = await command.until('stdout', /^Pulseward +http:\S+:(\d+)\n[\s\S]*^Stop /m)
-  return Object.assign(command, { url: `http://127.0.0.1:${port}` })
 }
 
 async function statusOf(url: string, token: string): Promise<number> {
@@ -45,36 +31,33 @@ describe('a start of the edition next', () => {
   it('ends with 2 when the principals file is broken, and leaves the file as it is', async () => {
     makeOperator()
     writeFileSync(filesIn().principals, '{ "version": 1, "principals": [{ "name": "ann" }] }')
-    const { code, stdout, stderr } = await runCommand(words())
+    const { code, stdout, stderr } = await runCommand(['serve', '--listen', '127.0.0.1:0', ...words()])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^pulseward: The principals file \S+ is not valid: .*\.\n$/)
     expect(existsSync(filesIn().operatorToken)).toBe(false)
   })
 
-  it.runIf(process.platform !== 'win32')('ends with 2 when other users can read the file', async () => {
+  it.runIf(process.platform !== 'win32')('fails when other users can read the file', async () => {
     makeOperator()
     chmodSync(filesIn().principals, 0o644)
-    const { code, stderr } = await runCommand(words())
-    expect([code, stderr]).toEqual([
-      2,
-      `pulseward: The principals file ${filesIn().principals} is open to other users (mode 644); run chmod 600 on it.\n`,
-    ])
+    await expect(serveNext()).rejects.toThrow(
+      `The principals file ${filesIn().principals} is open to other users (mode 644); run chmod 600 on it.`,
+    )
   })
 
-  it('ends with 2 when the token of v1 is that of a principal, and does not repeat it', async () => {
+  it('fails when the token of v1 is that of a principal, and does not repeat it', async () => {
     const token = makeOperator()
-    const { code, stdout, stderr } = await runCommand(words(), { environment: { PULSEWARD_TOKEN: token } })
-    expect([code, stderr]).toEqual([
-      2,
-      'pulseward: The token of v1 is also the token of a principal; give v1 another one.\n',
-    ])
-    expect(stdout + stderr).not.toContain(token)
+    await expect(serveInProcess(words(), { environment: { PULSEWARD_TOKEN: token } })).rejects.toEqual(
+      new UsageError('The token of v1 is also the token of a principal; give v1 another one.'),
+    )
   })
 
   it('listens beyond this machine without a token of v1, if there is a principal', async () => {
     const token = makeOperator()
     await using service = await serveNext('--listen', '0.0.0.0:0')
-    const read = (headers: Record<string, string>) => fetch(`${service.url}/api/v1/config`, { headers })
+    const { port } = new URL(service.url)
+    const read = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/api/v1/config`, { headers })
     expect((await read({})).status).toBe(401)
     const config = await read({ authorization: `Bearer ${token}` })
     expect(await config.json()).toMatchObject({ authentication: true })
@@ -83,11 +66,11 @@ describe('a start of the edition next', () => {
   it('does not listen beyond this machine when nobody could use it', async () => {
     makeDirectory(folder.path('data'))
     writeFileSync(filesIn().principals, '{ "version": 1, "principals": [] }', { mode: 0o600 })
-    const { code, stderr } = await runCommand(words('--listen', '0.0.0.0:0'))
-    expect([code, stderr]).toEqual([
-      2,
-      'pulseward: Listening on 0.0.0.0 reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.\n',
-    ])
+    await expect(serveNext('--listen', '0.0.0.0:0')).rejects.toEqual(
+      new UsageError(
+        'Listening on 0.0.0.0 reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.',
+      ),
+    )
   })
 })
 
@@ -112,16 +95,14 @@ describe('while it runs', () => {
     await using service = await serveNext()
     expect(await statusOf(service.url, token)).toBe(200)
     spoil()
-    const [line] = await service.until('stderr', /^.*The principals file .*$/m)
-    expect(JSON.parse(line)).toMatchObject({ level: 'error' })
-    expect(line).toMatch(words)
-    expect(line.match(/stay in force/g)).toHaveLength(1)
+    const told = () => service.logged.filter((line) => line.includes('The principals file'))
+    await expect.poll(told).toEqual([expect.stringMatching(words)])
+    expect(told()[0]).toMatch(/^error: .*stay in force/)
     expect(await statusOf(service.url, token)).toBe(200)
     expect(existsSync(filesIn().operatorToken)).toBe(false)
-    service.signal('SIGTERM')
-    const { stderr } = await service.ended
-    expect(stderr.match(/The principals file/g)).toHaveLength(1)
-    expect(stderr).not.toContain('the operator \\"first\\" was made')
+    await service[Symbol.asyncDispose]()
+    expect(told()).toHaveLength(1)
+    expect(service.logged.join()).not.toContain('the operator "first" was made')
   })
 
   it('a removed principals file is not a first start at the next start either', async () => {
@@ -129,12 +110,9 @@ describe('while it runs', () => {
     const { operatorToken, principals } = filesIn()
     expect(existsSync(operatorToken)).toBe(true)
     rmSync(principals)
-    service.signal('SIGTERM')
-    await service.ended
-    const { code, stderr } = await runCommand(words())
-    expect(code).toBe(2)
-    expect(stderr).toBe(
-      `pulseward: The principals file ${principals} is missing, although ${operatorToken} shows that there was one. Put the principals file back, or remove ${operatorToken} to start over without principals.\n`,
+    await service[Symbol.asyncDispose]()
+    await expect(serveNext()).rejects.toThrow(
+      `The principals file ${principals} is missing, although ${operatorToken} shows that there was one. Put the principals file back, or remove ${operatorToken} to start over without principals.`,
     )
     expect(existsSync(principals)).toBe(false)
   })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { RunningCommand, serveInProcess } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess } from './command.fixture.ts'
 
@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => folder[Symbol.dispose]())
 
-const serve = (...words: string[]): Promise<RunningService> =>
-  RunningCommand.serve(['--edition', 'next', '--data', folder.path('data'), ...words])
+const words = () => ['--edition', 'next', '--data', folder.path('data')]
+const serve = () => serveInProcess(words())
 
 const get = (server: string, ...words: string[]) =>
   runInProcess(['get', 'endpoints', '--server', server, '--data', folder.path('data'), ...words])
@@ -87,7 +87,7 @@ describe('the token of the first operator', () => {
   })
 
   it('does not go to a program that took the port of a killed service', async () => {
-    const service = await serve()
+    await using service = await RunningCommand.serve(words())
     const { url } = service
     expect((await get(url)).code).toBe(0)
     service.signal('SIGKILL')
@@ -104,8 +104,7 @@ describe('the token of the first operator', () => {
   it('does not go to a program that took the port of a service that was stopped', async () => {
     const service = await serve()
     const { url } = service
-    service.signal('SIGTERM')
-    expect((await service.ended).code).toBe(0)
+    await service[Symbol.asyncDispose]()
     await using squatter = await Squatter.on('127.0.0.1', portOf(url))
     expect((await get(url)).code).toBe(3)
     await expect.poll(() => squatter.authorizations).toEqual(['without a token'])

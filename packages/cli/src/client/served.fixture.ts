@@ -1,14 +1,15 @@
-// client/served.fixture.ts: the edition next as a real service, and commands that talk to it:
+// client/served.fixture.ts: the edition next as a real service in this process, and commands that talk to it:
 // `await using served = await ServedNext.start()`.
+import type { App } from '@pulseward/server'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { serveInProcess } from '@pulseward/testing/process'
 import { runInProcess, type TestedEnd, type TestedTerminal } from './command.fixture.ts'
 
 export class ServedNext implements AsyncDisposable {
   readonly folder: TemporaryFolder
-  readonly #service: RunningService
+  readonly #service: App
 
-  private constructor(folder: TemporaryFolder, service: RunningService) {
+  private constructor(folder: TemporaryFolder, service: App) {
     this.folder = folder
     this.#service = service
   }
@@ -24,8 +25,8 @@ export class ServedNext implements AsyncDisposable {
     const folder = temporaryFolder(fleet === undefined ? {} : { 'fleet.yaml': fleet })
     try {
       const files = fleet === undefined ? [] : ['--config', folder.path('fleet.yaml')]
-      const words = ['--edition', 'next', '--data', folder.path('data'), '--log-level', 'error', ...files]
-      return new ServedNext(folder, await RunningCommand.serve(words, { environment }))
+      const words = ['--edition', 'next', '--data', folder.path('data'), ...files]
+      return new ServedNext(folder, await serveInProcess(words, { environment }))
     } catch (error) {
       folder[Symbol.dispose]()
       throw error

@@ -1,4 +1,4 @@
-// The door for tests that run the `pulseward` command as a process of its own.
+// The door for tests that run the `pulseward` command as a process of its own, or its service in theirs.
 export {
   type CommandEnd,
   type CommandOptions,
@@ -6,5 +6,6 @@ export {
   type RunningService,
   runCommand,
 } from './running-command.ts'
+export { type ServiceInProcess, serveInProcess } from './service-in-process.ts'
 export { ServiceOnFiles, serveWords } from './service-on-files.ts'
 export { onReadOnlyDisk, onSmallDisk, SmallDisk, whyNoSmallDisk } from './small-disk.ts'
