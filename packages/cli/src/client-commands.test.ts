@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Operation, schemaIn, v1Operations } from '@pulseward/contract'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService, runCommand } from '@pulseward/testing/process'
+import { RunningCommand, runCommand, type ServiceInProcess, serveInProcess } from '@pulseward/testing/process'
 import { certificates } from '@pulseward/testing/targets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,14 +13,14 @@ import { runInProcess } from './client/command.fixture.ts'
 const fleet =
   'monitors: [ { name: Nobody listens, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } } ]\n'
 let folder: TemporaryFolder
-let candidate: RunningService
-let main: RunningService
+let candidate: ServiceInProcess
+let main: ServiceInProcess
 beforeAll(async () => {
   folder = temporaryFolder({ 'fleet.yaml': fleet, 'authority.pem': certificates.authority })
   const words = ['--config', folder.path('fleet.yaml'), '--store', 'memory']
   ;[candidate, main] = await Promise.all([
-    RunningCommand.serve(words, { cwd: folder.root }),
-    RunningCommand.serve([...words, '--edition', 'main'], { cwd: folder.root }),
+    serveInProcess(words),
+    serveInProcess([...words, '--edition', 'main']),
   ])
 })
 afterAll(async () => {
@@ -75,14 +75,11 @@ describe('the real program', () => {
     expect(stdout).toMatch(/^ID +STATUS +NAME[^\n]*\n *\d+ +\w+ +Nobody listens +tcp +127\.0\.0\.1:1 /)
   })
 
-  it.each([
-    ['Asia/Tokyo', '+09:00'],
-    ['UTC', 'UTC'],
-  ])('shows times in the zone of TZ=%s', async (TZ, zone) => {
+  it('shows times in the zone of TZ', async () => {
     const { stdout } = await runCommand(['get', 'overview'], {
-      environment: { PULSEWARD_SERVER: candidate.url, TZ },
+      environment: { PULSEWARD_SERVER: candidate.url, TZ: 'Asia/Tokyo' },
     })
-    expect(stdout.trimEnd().split(' ').at(-1)).toBe(zone)
+    expect(stdout.trimEnd().split(' ').at(-1)).toBe('+09:00')
   })
 
   it('watches until Ctrl-C, which ends it with 0', async () => {
@@ -103,8 +100,9 @@ describe('the real program', () => {
     const server = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`
     try {
       const [trusting, careful] = await Promise.all([
+        // What it trusts counts for its whole process.
         runCommand(['health', '--server', server, '--ca-file', folder.path('authority.pem')]),
-        runCommand(['health', '--server', server]),
+        runInProcess(['health', '--server', server]),
       ])
       expect(trusting).toMatchObject({ code: 0, stdout: 'Status  ok\n', stderr: '' })
       expect(careful).toMatchObject({

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { v1 } from '@pulseward/client'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { RunningCommand, type RunningService, serveInProcess } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 
@@ -39,8 +39,12 @@ monitors:
     check: { type: http, config: { url: 'http://127.0.0.1:1/', auth: { bearer: { credential: hook } } } }
 `
 
-const serve = (...words: string[]): Promise<RunningService> =>
-  RunningCommand.serve(['--data', folder.path('data'), ...words], { environment })
+type Served = { readonly url: string }
+
+const inData = (...words: string[]) => ['--data', folder.path('data'), ...words]
+const serve = (...words: string[]) => serveInProcess(inData(...words), { environment })
+const adopt = (file: string): Promise<RunningService> =>
+  RunningCommand.serve(inData('--edition', 'next', '--config', file, '--adopt'), { environment })
 
 async function stop(service: RunningService): Promise<string> {
   service.signal('SIGTERM')
@@ -53,7 +57,7 @@ const get = async <Body>(url: string, path: string) =>
   (await (await fetch(`${url}/api/v1/${path}`)).json()) as Body
 
 /** What has to survive: numbers, revisions, which rise when a configuration changed, and incidents. */
-async function standing({ url }: RunningService) {
+async function standing({ url }: Served) {
   const { monitors } = await get<v1.MonitorList>(url, 'monitors')
   const { incidents } = await get<v1.IncidentList>(url, 'incidents')
   const revisionOf = async (id: string) => (await get<v1.State>(url, `state?monitor_id=${id}`)).revision
@@ -64,7 +68,7 @@ async function standing({ url }: RunningService) {
   }
 }
 
-async function withIncidents(service: RunningService) {
+async function withIncidents(service: Served) {
   await expect.poll(async () => (await standing(service)).incidents.length).toBe(2)
   await expect.poll(async () => (await get<v1.Overview>(service.url, 'overview')).by_status.up).toBe(1)
   return standing(service)
@@ -74,11 +78,11 @@ describe('serve --adopt', () => {
   it('keeps ids, numbers, open incidents and history, now and after restarts without the file', async () => {
     const candidate = await serve('--config', folder.path('fleet.yaml'))
     const before = await withIncidents(candidate)
-    await stop(candidate)
-    const run = (service: RunningService, ...words: string[]) =>
+    await candidate[Symbol.asyncDispose]()
+    const run = (service: Served, ...words: string[]) =>
       runInProcess([...words, '--server', service.url, '--data', folder.path('data')])
 
-    const adopting = await serve('--edition', 'next', '--config', folder.path('fleet.yaml'), '--adopt')
+    const adopting = await adopt(folder.path('fleet.yaml'))
     expect(await standing(adopting)).toEqual(before)
     const secret = JSON.parse((await run(adopting, 'describe', 'monitor', 'secret', '-o', 'json')).stdout)
     expect(secret).toMatchObject({
@@ -96,20 +100,22 @@ describe('serve --adopt', () => {
     const { events } = await get<v1.History>(alone.url, 'history?limit=500')
     const opened = events.filter(({ type }) => type === 'incident_opened')
     expect(opened.map(({ incident_id }) => incident_id).sort()).toEqual(before.incidents)
-    await stop(alone)
+    await alone[Symbol.asyncDispose]()
 
     // With the old file, v2 counts; with nothing but the routes in it, nothing is wrong.
     const withOldFile = await serve('--edition', 'next', '--config', folder.path('fleet.yaml'))
     expect(await standing(withOldFile)).toEqual(before)
     expect((await run(withOldFile, 'enable', 'up')).code).toBe(0)
     expect((await run(withOldFile, 'patch', 'group', 'ops', '-p', '{metadata: {name: Ops}}')).code).toBe(0)
-    expect(await stop(withOldFile)).toContain(
+    await withOldFile[Symbol.asyncDispose]()
+    expect(withOldFile.logged.join('\n')).toContain(
       'Fleet files have what v2 manages, so it was left out: endpoint chat, group ops, ',
     )
     const withRoutes = await serve('--edition', 'next', '--config', folder.path('routes.yaml'))
     expect(await standing(withRoutes)).toEqual(before)
     expect((await run(withRoutes, 'delete', 'group', 'ops')).stderr).toContain('still refers to')
-    expect(await stop(withRoutes)).not.toContain('"error"')
+    await withRoutes[Symbol.asyncDispose]()
+    expect(withRoutes.logged.filter((line) => line.startsWith('error'))).toEqual([])
   })
 
   it('that is killed goes on at the next start', { tags: 'long' }, async () => {
@@ -122,17 +128,17 @@ describe('serve --adopt', () => {
     )
     const file = folder.write('many.ndjson', `${lines.join('\n')}\n`)
     const words = ['serve', '--listen', '127.0.0.1:0', '--edition', 'next', '--data', folder.path('data')]
-    const adopt = [...words, '--config', file, '--adopt', '--log-format', 'json']
+    const killedWords = [...words, '--config', file, '--adopt', '--log-format', 'json']
     const written = () => statSync(folder.path('data/pulseward.db-wal'), { throwIfNoEntry: false })?.size ?? 0
     for (const bytes of [300_000, 600_000]) {
-      await using killed = new RunningCommand(adopt, { environment })
+      await using killed = new RunningCommand(killedWords, { environment })
       const started = written()
       await expect.poll(() => Math.abs(written() - started), { interval: 5 }).toBeGreaterThan(bytes)
       killed.signal('SIGKILL')
       // In the middle of it.
       expect((await killed.ended).stderr).not.toContain('were adopted')
     }
-    await stop(await serve('--edition', 'next', '--config', file, '--adopt'))
+    await stop(await adopt(file))
     await using alone = await serve('--edition', 'next')
     const { total } = await get<v1.Overview>(alone.url, 'overview')
     expect(total).toBe(20_000)

@@ -5,13 +5,13 @@ import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-stor
 import { open, SecretText, wrappingKeyOf } from '@pulseward/server/internal/vault/envelope.ts'
 import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { RunningCommand, serveInProcess } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 import { samples } from '../client/served.fixture.ts'
 
 let folder: TemporaryFolder
-let service: RunningService | null = null
+let service: (AsyncDisposable & { readonly url: string }) | null = null
 beforeEach(() => {
   folder = temporaryFolder()
 })
@@ -26,23 +26,27 @@ const data = () => folder.path('data')
 const keyFile = () => folder.path('data.key')
 const rotateWords = () => ['credentials', 'rotate-key', '--data', data()]
 
-async function start(): Promise<RunningService> {
-  const words = ['--edition', 'next', '--data', data(), '--log-level', 'error']
-  service = await RunningCommand.serve(words)
-  return service
+const words = () => ['--edition', 'next', '--data', data(), '--log-level', 'error']
+
+async function start(): Promise<void> {
+  service = await serveInProcess(words())
 }
 
-async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  service?.signal(signal)
-  await service?.ended
+/** As a process, which `stop` kills. */
+async function startToKill(): Promise<void> {
+  service = await RunningCommand.serve(words())
+}
+
+async function stop(): Promise<void> {
+  await service?.[Symbol.asyncDispose]()
   service = null
 }
 
 const run = (...words: readonly string[]) =>
   runInProcess([...words, '--server', service?.url ?? '', '--data', data()])
 
-async function startWithCredentials(): Promise<void> {
-  await start()
+async function startWithCredentials(begin = start): Promise<void> {
+  await begin()
   const documents = [
     samples.credential('hook', values.hook),
     samples.credential('token', values.token),
@@ -100,7 +104,7 @@ describe('a restored store', () => {
 
 describe('credentials rotate-key', () => {
   it('has a running service rewrap everything, and leaves one key, no event and no new version', async () => {
-    await startWithCredentials()
+    await startWithCredentials(startToKill)
     const [before, events, old] = [await described(), await history(), ring()]
     const { code, stdout, stderr } = await runInProcess(rotateWords())
     expect([code, stderr]).toEqual([0, expect.stringContaining('Keep a copy of the new key file.')])
@@ -113,7 +117,7 @@ describe('credentials rotate-key', () => {
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
     expect(await described()).toBe(before)
     expect(await history()).toBe(events)
-    await stop('SIGKILL')
+    await stop()
     expect(await stored()).toEqual({ opened: values, keys: new Set([now.currentId]) })
     await start()
     expect(JSON.parse(await described()).status.available).toBe(true)
@@ -132,10 +136,10 @@ describe('credentials rotate-key', () => {
     'loses nothing when the service is killed %i ms after it began, and is completed without it',
     { tags: 'long' },
     async (afterMs) => {
-      await startWithCredentials()
+      await startWithCredentials(startToKill)
       await using command = new RunningCommand(rotateWords())
       await new Promise((resolve) => setTimeout(resolve, afterMs))
-      await stop('SIGKILL')
+      await stop()
       expect((await command.ended).code).toBe(0)
       expect(ring().ids).toHaveLength(1)
       expect(await stored()).toEqual({ opened: values, keys: new Set([ring().currentId]) })
@@ -146,7 +150,7 @@ describe('credentials rotate-key', () => {
     'loses nothing when it is killed itself after %i ms, and the next one completes it',
     { tags: 'long' },
     async (afterMs) => {
-      await startWithCredentials()
+      await startWithCredentials(startToKill)
       {
         await using command = new RunningCommand(rotateWords())
         await new Promise((resolve) => setTimeout(resolve, afterMs))
@@ -154,7 +158,7 @@ describe('credentials rotate-key', () => {
         await command.ended
       }
       expect(JSON.parse(await described()).status.available).toBe(true)
-      await stop('SIGKILL')
+      await stop()
       expect((await stored()).opened).toEqual(values)
       expect((await runInProcess(rotateWords())).code).toBe(0)
       expect(ring().ids).toHaveLength(1)

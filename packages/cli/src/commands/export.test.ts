@@ -1,6 +1,6 @@
 // export: what a service has becomes a fleet file, and a service over that file has the same monitors.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand } from '@pulseward/testing/process'
+import { serveInProcess } from '@pulseward/testing/process'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { loadAll } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -120,7 +120,7 @@ describe('export', () => {
       code: 0,
       stdout: expect.stringMatching(/^3 monitors in 1 file: everything is right/),
     })
-    await using candidate = await RunningCommand.serve(['--config', file], { environment })
+    await using candidate = await serveInProcess(['--config', file], { environment })
     expect(await monitorsOf(candidate.url)).toEqual(await monitorsOf(served.url))
   })
 

@@ -59,8 +59,14 @@ describe('pulseward import', () => {
     expect(stderr).toContain('a.yaml cannot be read as YAML or JSON')
   })
 
-  it('carries over a hundred thousand monitors', async () => {
-    const monitors = Array.from({ length: 100_000 }, (_, number) => ({
+  it('carries over thousands of monitors', () => carriesOver(2_000))
+
+  it('carries over a hundred thousand monitors', { tags: 'long', timeout: 180_000 }, () =>
+    carriesOver(100_000),
+  )
+
+  async function carriesOver(count: number): Promise<void> {
+    const monitors = Array.from({ length: count }, (_, number) => ({
       id: `m${number}`,
       name: `Monitor ${number}`,
       pulse_check: {
@@ -73,10 +79,10 @@ describe('pulseward import', () => {
     using folder = temporaryFolder({ 'many.json': JSON.stringify({ monitors }) })
     const { code, stdout, stderr } = await runInProcess(['import', 'cpra', folder.path('many.json')])
     expect(code).toBe(0)
-    expect(stdout.match(/^ {2}- id: /gm)).toHaveLength(100_000)
-    expect(stderr).toMatch(/"Monitor 99999": pulse_check\.novelty: is not known to this import\.\n/)
-    expect(stderr).toContain('pulseward: 100000 monitors carried over.\n')
-  }, 180_000)
+    expect(stdout.match(/^ {2}- id: /gm)).toHaveLength(count)
+    expect(stderr).toContain(`"Monitor ${count - 1}": pulse_check.novelty: is not known to this import.\n`)
+    expect(stderr).toContain(`pulseward: ${count} monitors carried over.\n`)
+  }
 })
 
 describe('--secrets', () => {
