@@ -4,7 +4,7 @@ import { type Client, createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
-import { openAsOperator } from './operator-page.ts'
+import { openAsOperator, signInByHand } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
@@ -107,7 +107,7 @@ describeInBrowser('an operator', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   it('creates a monitor from a template with the keyboard alone', async () => {
-    await using page = await openAsOperator(service, '/')
+    await using page = await signInByHand(service)
     const faults = faultsOf(page)
     await page.keyboard.press('g')
     await page.keyboard.press('e')

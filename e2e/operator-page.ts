@@ -8,14 +8,18 @@ export async function openAsOperator(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await service.emptyPage(options)
-  await page.goto(service.url)
+  const page = await service.openAs(service.operatorToken(), path, options)
+  await page.locator('h1').waitFor()
+  return page
+}
+
+/** As `openAsOperator`, from the button to the typed token. */
+export async function signInByHand(service: ServiceWithPage): Promise<Page> {
+  const page = await service.open('/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.locator('input[type=password]:focus').waitFor()
   await page.keyboard.type(service.operatorToken())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Signed in as first' }).waitFor()
-  await page.goto(`${service.url}${path}`)
-  await page.locator('h1').waitFor()
   return page
 }

@@ -10,7 +10,7 @@ import {
 import { writePrincipals } from '@pulseward/server/internal/access/principals-file.ts'
 import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand } from '@pulseward/testing/process'
+import { type ServiceInProcess, serveInProcess } from '@pulseward/testing/process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { TroubledTarget } from './troubled-fleet.ts'
@@ -36,7 +36,7 @@ export class ServiceWithPage implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack
   readonly #folder: TemporaryFolder
   readonly #edition: TestedEdition
-  #command: RunningCommand | null = null
+  #running: ServiceInProcess | null = null
   #port = 0
 
   private constructor(
@@ -108,15 +108,14 @@ export class ServiceWithPage implements AsyncDisposable {
   /** Writes the fleet file anew and has the service reload it. */
   reload(fleet: object): void {
     this.#folder.write('fleet.json', JSON.stringify(fleet))
-    this.#command?.signal('SIGHUP')
+    void this.#running?.reload()
   }
 
   /** Also again after `stop`, then at the same address. */
   async run({ words = [], token, environment = {} }: ServiceOptions = {}): Promise<void> {
     const data = this.#folder.path('data')
-    const command = new RunningCommand(
+    this.#running = await serveInProcess(
       [
-        'serve',
         '--listen',
         `127.0.0.1:${this.#port}`,
         '--config',
@@ -127,21 +126,16 @@ export class ServiceWithPage implements AsyncDisposable {
         data,
         '--snapshot-interval',
         '1s',
-        '--log-level',
-        'error',
         ...words,
       ],
       { environment: { ...environment, ...(token !== undefined && { PULSEWARD_TOKEN: token }) } },
     )
-    this.#command = command
-    const [, port] = await command.until('stdout', /^Pulseward +http:\S+:(\d+)\n[\s\S]*^Stop /m)
-    this.#port = Number(port)
+    this.#port = Number(new URL(this.#running.url).port)
   }
 
   async stop(): Promise<void> {
-    this.#command?.signal('SIGTERM')
-    await this.#command?.ended
-    this.#command = null
+    await this.#running?.[Symbol.asyncDispose]()
+    this.#running = null
   }
 
   /** A page that has gone nowhere yet. */
@@ -167,15 +161,11 @@ export class ServiceWithPage implements AsyncDisposable {
   ): Promise<Page> {
     const page = await this.emptyPage(options)
     await prepare(page)
-    await page.goto(`${this.url}/settings`)
     // The service hears of a new principal by watching its file.
     await eventually(async () => {
-      const status = await page.evaluate(async (text) => {
-        const headers = { 'content-type': 'application/json' }
-        return (await fetch('/session', { method: 'POST', headers, body: JSON.stringify({ token: text }) }))
-          .status
-      }, token)
-      if (status !== 200) throw new Error(`signing in was answered with ${status}`)
+      // Of the same cookies as the page.
+      const answer = await page.request.post(`${this.url}/session`, { data: { token } })
+      if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
     })
     await page.goto(`${this.url}${path}`)
     await page.getByRole('button', { name: 'Signed in as' }).waitFor()
@@ -183,7 +173,7 @@ export class ServiceWithPage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#command?.[Symbol.asyncDispose]()
+    await this.stop()
     await this.#owned[Symbol.asyncDispose]()
   }
 }

@@ -22,8 +22,12 @@ import { Worker } from 'node:worker_threads'
 const [verb, value]: string[] = process.argv.slice(2)
 if (verb === 'exit') process.exitCode = Number(value)
 if (verb === 'die') process.kill(process.pid, value)
-if (verb === 'echo') process.stdin.pipe(process.stdout)
-if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), variables: Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_')) }))
+if (verb === 'tell') {
+  const line = (await process.stdin.toArray()).join('')
+  const variables = Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_'))
+  console.log(JSON.stringify({ line, args: process.argv.slice(2), variables }))
+  process.exitCode = 5
+}
 if (verb === 'pid') console.log(process.pid)
 if (verb === 'warn') {
   const warn = "process.emitWarning('new', 'ExperimentalWarning')"
@@ -91,15 +95,19 @@ function olderNode(): Way {
 }
 
 const older = olderNode()
+/** Where the launcher becomes the program, the kernel has no other process to send a signal to. */
+const oneSignal = { deadly: ['SIGKILL'], forwarded: ['SIGTERM'] } as const
 const ways = [
-  { way: 'a Node that is new enough', node: process.execPath, pretend: {} },
-  { way: 'an older Node', ...older },
+  { way: 'a Node that is new enough', node: process.execPath, pretend: {}, ...oneSignal },
+  { way: 'an older Node', ...older, ...oneSignal },
   {
     way: 'an older Node that cannot be replaced',
     node: process.execPath,
     pretend: { PRETEND_OLD: '1', PRETEND_WINDOWS: '1' },
+    deadly: ['SIGKILL', 'SIGTERM'],
+    forwarded: ['SIGINT', 'SIGTERM', 'SIGHUP'],
   },
-]
+] as const
 
 function start(
   { node, pretend }: Way,
@@ -118,31 +126,23 @@ function start(
 }
 
 describe.each(ways)('launched by $way', (way) => {
-  it('passes the exit code through', async () => {
-    expect(await start(way, ['exit', '5']).ended).toEqual({ stdout: '', stderr: '', code: 5, signal: null })
+  it.each(way.deadly)('dies by %s when the program died by it', async (signal) => {
+    expect(await start(way, ['die', signal]).ended).toMatchObject({ code: null, signal })
   })
 
-  it('dies by the signal that the program died by', async () => {
-    expect(await start(way, ['die', 'SIGKILL']).ended).toMatchObject({ code: null, signal: 'SIGKILL' })
-    expect(await start(way, ['die', 'SIGTERM']).ended).toMatchObject({ code: null, signal: 'SIGTERM' })
-  })
-
-  it('passes stdin and stdout through', async () => {
-    const { child, ended } = start(way, ['echo'])
+  it('passes arguments, streams and the exit code through, and leaves nothing in the environment', async () => {
+    const { child, ended } = start(way, ['tell', '--flag', 'two words', ''])
     child.stdin.end('a line\n')
-    expect(await ended).toEqual({ stdout: 'a line\n', stderr: '', code: 0, signal: null })
-  })
-
-  it('passes arguments through unchanged and leaves nothing of its own in the environment', async () => {
-    const { stdout } = await start(way, ['tell', '--flag', 'two words', '']).ended
-    const { args, variables } = JSON.parse(stdout)
-    expect(args).toEqual(['tell', '--flag', 'two words', ''])
+    const { stdout, ...end } = await ended
+    expect(end).toEqual({ stderr: '', code: 5, signal: null })
+    const { line, args, variables } = JSON.parse(stdout)
+    expect([line, args]).toEqual(['a line\n', ['tell', '--flag', 'two words', '']])
     // No order is kept on the way through several programs.
     const own = Object.keys(process.env).filter((name) => name.startsWith('PULSEWARD_'))
     expect(new Set(variables)).toEqual(new Set(own))
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s', async (signal) => {
+  it.each(way.forwarded)('forwards %s', async (signal) => {
     const { child, ended } = start(way, ['wait', signal])
     await once(child.stdout, 'data')
     child.kill(signal)

@@ -60,7 +60,8 @@ describe('wrong usage ends with 2 and one sentence', () => {
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
     try {
-      expect(await refusal([...serve, '--listen', `127.0.0.1:${port}`], runCommand)).toEqual({
+      const words = [...serve, '--listen', `127.0.0.1:${port}`, '--log-level', 'error']
+      expect(await refusal(words, runCommand)).toEqual({
         code: 2,
         stderr: `pulseward: Something else is listening on 127.0.0.1:${port} already; stop it or choose another with --listen.\n`,
       })

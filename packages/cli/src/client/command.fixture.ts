@@ -26,6 +26,8 @@ export interface TestedEnd {
   readonly stderr: string
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export async function runInProcess(words: readonly string[], on: TestedTerminal = {}): Promise<TestedEnd> {
   const stdout = new Remembered(on)
   const stderr = new Remembered({ ...on, onStdout: () => {} })
@@ -39,12 +41,17 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     interruption: on.interruption ?? new AbortController().signal,
   }
   const cwd = process.cwd()
+  const listening = signals.map((signal) => process.listeners(signal))
   process.chdir(on.cwd ?? cwd)
   try {
     const code = await runProgram(words, terminal)
     return { code, stdout: stdout.text, stderr: stderr.text }
   } finally {
     process.chdir(cwd)
+    // A service that was refused has begun to listen, and the process of the tests has to end by SIGTERM.
+    for (const [index, signal] of signals.entries())
+      for (const listener of process.listeners(signal))
+        if (!listening[index]!.includes(listener)) process.off(signal, listener)
   }
 }
 
