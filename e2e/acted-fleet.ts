@@ -64,9 +64,22 @@ export async function createManaged(service: ServiceWithPage, ...ids: readonly s
     })
 }
 
+const listOf = (name: string) => `/monitors?${new URLSearchParams({ q: name })}`
+
+/** As the first operator, from the list. */
+export async function openMonitor(service: ServiceWithPage, name: string): Promise<Page> {
+  const page = await service.openAs(service.operatorToken(), listOf(name))
+  await followLink(page, name)
+  return page
+}
+
 /** From the list, as people go. */
 export async function goToMonitor(page: Page, service: ServiceWithPage, name: string): Promise<void> {
-  await page.goto(`${service.url}/monitors?${new URLSearchParams({ q: name })}`)
+  await page.goto(`${service.url}${listOf(name)}`)
+  await followLink(page, name)
+}
+
+async function followLink(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }

@@ -2,7 +2,7 @@
 // lists what works. Who may not act has no such keys.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
+import { createManaged, openMonitor, startActed } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
@@ -25,8 +25,7 @@ describeInBrowser('acting by keyboard', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   it('takes one key, a reason and Enter on the page of a monitor', async () => {
-    await using page = await service.openAs(service.operatorToken(), '/settings')
-    await goToMonitor(page, service, 'Checkout')
+    await using page = await openMonitor(service, 'Checkout')
     await page.getByRole('button', { name: 'Acknowledge' }).waitFor()
     await page.keyboard.press('a')
     await reasonHasFocus(page)
@@ -62,8 +61,7 @@ describeInBrowser('acting by keyboard', () => {
   })
 
   it('opens the next question also before the browser has told that the last dialog is closed', async () => {
-    await using page = await service.openAs(service.operatorToken(), '/settings')
-    await goToMonitor(page, service, 'Kiosk')
+    await using page = await openMonitor(service, 'Kiosk')
     await page.getByRole('button', { name: 'Snooze' }).waitFor()
     await page.keyboard.press('s')
     await dialogNamed(page, 'Snooze Kiosk').waitFor()

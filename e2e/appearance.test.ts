@@ -13,7 +13,7 @@ const dark = 'rgb(14, 17, 22)'
 describeInBrowser('the appearance', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
-    service = await ServiceWithPage.start('candidate')
+    service = await ServiceWithPage.start('candidate', { fleet: (target) => target.fleet(0) })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

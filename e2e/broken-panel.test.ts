@@ -10,7 +10,7 @@ const failed = 'This part of the page failed.'
 describeInBrowser('a panel that fails', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
-    service = await ServiceWithPage.start('candidate')
+    service = await ServiceWithPage.start('candidate', { fleet: (target) => target.fleet(0) })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

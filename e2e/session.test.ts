@@ -12,7 +12,7 @@ import { ServiceWithPage } from './service-with-page.ts'
 const token = 'the-token-of-v1-in-this-test'
 const path = '/monitors?q=Search'
 
-const protectedService = () => ServiceWithPage.start('next', { token })
+const protectedService = () => ServiceWithPage.start('next', { token, fleet: (target) => target.fleet(0) })
 const formOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
 const search = (page: Page) => page.getByRole('link', { name: 'Search' })
 

@@ -43,10 +43,10 @@ describeInBrowser('trends', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate', {
-      before: (directory) => writePast(directory, ['checkout', 'search', 'hostile', 'long']),
+      before: (directory) => writePast(directory, ['checkout', 'search', 'hostile']),
       fleet: (target) => {
         target.mends('/checkout')
-        const fleet = target.fleet() as { monitors: { id: string; name: string; maintenance?: object[] }[] }
+        const fleet = target.fleet(0) as { monitors: { id: string; name: string; maintenance?: object[] }[] }
         fleet.monitors[0]!.maintenance = [{ cron: '0 3 * * *', duration: '2h' }]
         fleet.monitors[2]!.name = formula
         return fleet
@@ -56,7 +56,11 @@ describeInBrowser('trends', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   inBothThemes((colorScheme) => {
-    it.each(windows)('of a monitor show %s without a fault', async (window) => {
+    const shown = 'of a monitor show %s without a fault'
+    it.each(['24h', '90d'] as const)(shown, showsWithoutFault)
+    it.each(['7d', '30d'] as const)(shown, { tags: 'long' }, showsWithoutFault)
+
+    async function showsWithoutFault(window: (typeof windows)[number]): Promise<void> {
       await using page = await service.emptyPage({ colorScheme })
       const faults = faultsOf(page)
       await page.goto(`${service.url}/monitors/1?window=${window}`)
@@ -77,7 +81,7 @@ describeInBrowser('trends', () => {
       expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
       expect(await violationsOf(page, { contrast: false })).toEqual([])
       expect(faults).toEqual([])
-    })
+    }
 
     it('of the fleet are read when they come into view, and are without a fault', async () => {
       await using page = await service.emptyPage({ colorScheme, viewport: { width: 1280, height: 720 } })

@@ -35,7 +35,8 @@ export class TroubledTarget implements AsyncDisposable {
     return this.#target.url(path)
   }
 
-  fleet(): object {
+  /** Quiet monitors are well, and many enough to fill more than a page of a list. */
+  fleet(quietMonitors = 120): object {
     const monitor = (id: string, name: string, path: string) => ({
       id,
       name,
@@ -49,7 +50,7 @@ export class TroubledTarget implements AsyncDisposable {
         config: { url: this.#target.url(path) },
       },
     })
-    const quiet = Array.from({ length: 120 }, (_, index) => ({
+    const quiet = Array.from({ length: quietMonitors }, (_, index) => ({
       ...monitor(`quiet-${index}`, `Quiet ${String(index).padStart(3, '0')}`, '/quiet'),
       check: { type: 'http', interval: '10s', timeout: '1s', config: { url: this.#target.url('/quiet') } },
     }))
@@ -70,7 +71,7 @@ export class TroubledTarget implements AsyncDisposable {
    * refuses to reach, and to `log`, which is well; the hostile one to `pager` alone. Basket depends on Checkout.
    */
   tellingFleet(): object {
-    const { monitors, ...rest } = this.fleet() as { monitors: { id: string; name: string; check: object }[] }
+    const { monitors, ...rest } = this.fleet(0) as { monitors: { id: string; name: string; check: object }[] }
     const red = (id: string) => ({ endpoints: id === 'hostile' ? ['pager'] : ['ops', 'pager', 'log'] })
     const basket = { ...monitors[1]!, id: 'basket', name: 'Basket', depends_on: ['checkout'] }
     const url = this.#target.url('/basket')
@@ -82,7 +83,7 @@ export class TroubledTarget implements AsyncDisposable {
         log: { type: 'log', config: {} },
       },
       monitors: [
-        ...monitors.slice(0, 4).map((monitor) => ({ ...monitor, notify: { red: red(monitor.id) } })),
+        ...monitors.map((monitor) => ({ ...monitor, notify: { red: red(monitor.id) } })),
         { ...basket, check: { ...basket.check, config: { url } } },
       ],
     }

@@ -17,6 +17,8 @@ const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 const pastDays = 90
 const rowsAtOnce = 500
+/** Each commit waits for the disk. */
+const daysAtOnce = 10
 
 /** In time before now. */
 interface Ago {
@@ -47,8 +49,11 @@ export async function writePast(directory: string, monitorIds: readonly string[]
   const identities = monitorIds.map((monitorId, index): StoredIdentity => identity(index + 1, { monitorId }))
   await store.commit(batch({ identities }))
   const past = new Past(nowMs, monitorIds.length)
-  for (let daysAgo = pastDays; daysAgo >= 0; daysAgo--)
-    await store.commit(batch({ trends: past.cellsOf('hour', daysAgo) }))
+  const days = Array.from({ length: pastDays + 1 }, (_, index) => pastDays - index)
+  for (let first = 0; first < days.length; first += daysAtOnce) {
+    const trends = days.slice(first, first + daysAtOnce).flatMap((daysAgo) => past.cellsOf('hour', daysAgo))
+    await store.commit(batch({ trends }))
+  }
   for (const daysAgo of [1, 0]) await store.commit(batch({ trends: past.cellsOf('fiveMinutes', daysAgo) }))
   while ((await store.retain(nowMs, rowsAtOnce)) > 0);
   await store.commit(batch({ events: eventsOf(monitorIds[0] ?? '', nowMs) }))
