@@ -10,7 +10,7 @@ function first(count: number, verb: string, fault: Fault): ServicePeer['fault'] 
   return (called) => (called === verb && left-- > 0 ? fault : null)
 }
 
-describe('results', () => {
+describe.concurrent('results', () => {
   it('are sent again until a receipt comes, and are the same every time', async () => {
     await using peer = await ServicePeer.start()
     peer.fault = first(2, 'result', { lose: 'answer' })
@@ -139,7 +139,7 @@ describe('results', () => {
   })
 })
 
-describe('starts', () => {
+describe.concurrent('starts', () => {
   it('run nothing when the answer was lost: a repeated start is not permission', async () => {
     await using peer = await ServicePeer.start()
     peer.fault = first(1, 'start', { lose: 'answer' })
@@ -195,7 +195,7 @@ describe('starts', () => {
   })
 })
 
-describe('a service', () => {
+describe.concurrent('a service', () => {
   it('that is gone and comes back gets what it missed', async () => {
     const gate = Promise.withResolvers<void>()
     await using test = await startWorker({ handlers: { 'echo@1': () => gate.promise.then(() => success()) } })
