@@ -28,7 +28,7 @@ async function undoneOf(live: (targets: Targets) => Promise<readonly number[]>):
   return (await watch(service, shape, targets.control, 2)).undone
 }
 
-describe('a run of the fleet benchmark', () => {
+describe.concurrent('a run of the fleet benchmark', () => {
   it('finds nothing wrong with its checks when every one succeeds', async () => {
     const undone = await undoneOf(async ({ live }) => live)
     // Whether all of them were on time depends on the machine of the test.

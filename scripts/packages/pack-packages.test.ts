@@ -9,7 +9,10 @@ import { build } from 'vite'
 import { expect, it } from 'vitest'
 import { packLibraries } from './pack-packages.ts'
 
-it('makes a library that installs and works in an empty project', async () => {
+it('makes a library that installs and works in an empty project', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
   using folder = temporaryFolder({ 'package.json': '{ "type": "module" }' })
   const archives = await packLibraries(folder.root, ['client'])
   const options = { cwd: folder.root, encoding: 'utf8' } as const
@@ -28,7 +31,7 @@ it('makes a library that installs and works in an empty project', async () => {
   // Not synchronously: the peer answers from this process.
   const { stdout } = await promisify(execFile)(process.execPath, ['use.js'], options)
   expect(stdout.trim()).toBe('true')
-}, 60_000)
+})
 
 it('is at most 25 KB for a browser, compressed', async () => {
   using folder = temporaryFolder()

@@ -20,14 +20,16 @@ describe('a checkout', () => {
     expect(checkState(folder.root, '0.1.1-rc.1')).toBe('0.1.0')
   })
 
-  it.each([
+  const refused = [
     ['0.1.0', '0.1.0 does not come after 0.1.0'],
     ['0.1.0-rc.1', '0.1.0-rc.1 does not come after 0.1.0'],
     ['0.0.9', '0.0.9 does not come after 0.1.0'],
     ['v0.2.0', '“v0.2.0” is not a version'],
-  ])('does not release %s', (version, sentence) => {
+  ] as const
+  it('releases nothing else', () => {
     using folder = checkout()
-    expect(() => checkState(folder.root, version)).toThrow(sentence)
+    for (const [version, sentence] of refused)
+      expect(() => checkState(folder.root, version)).toThrow(sentence)
   })
 
   it('releases nothing while a file is changed or new', () => {

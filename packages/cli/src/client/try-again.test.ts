@@ -21,7 +21,7 @@ function failing(...errors: readonly PulsewardError[]) {
   return { read, seen }
 }
 
-describe('a read of many', () => {
+describe.concurrent('a read of many', () => {
   it('is tried again when the service is slow or has too much to do', async () => {
     const { read, seen } = failing(timeout, overloaded)
     expect(await readAgain(undefined, read)).toBe('read')
