@@ -1,3 +1,4 @@
+import { RunningCommand } from '@pulseward/testing/process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
@@ -33,6 +34,12 @@ describeInBrowser('the appearance', () => {
     await expect.poll(() => ground(page)).toBe(dark)
     await page.getByRole('radio', { name: 'System' }).check()
     await expect.poll(() => ground(page)).toBe(light)
+  })
+
+  it('is that of the program as people start it, from its bundles', async () => {
+    await using command = await RunningCommand.serve(['--allow-empty', '--log-level', 'error'])
+    const pageOf = async (url: string) => (await fetch(url)).text()
+    expect(await pageOf(command.url)).toBe(await pageOf(service.url))
   })
 
   it('is switched by the bar', async () => {
