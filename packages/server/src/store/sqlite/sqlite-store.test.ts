@@ -4,11 +4,13 @@ import { batch, identity, monitorIdOf } from '@pulseward/testing/store'
 import { storeContract } from '@pulseward/testing/store-contract'
 import { describe, expect, it } from 'vitest'
 import { storeBounds } from '../retention.ts'
+import { inThisThread } from './same-thread.fixture.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 storeContract('sqlite', async (now, bounds = storeBounds) => {
   const folder = temporaryFolder()
-  const open = () => SqliteStore.open({ directory: folder.path('data'), now, bounds })
+  const options = { directory: folder.path('data'), now, bounds, startThread: inThisThread }
+  const open = () => SqliteStore.open(options)
   let current = await open()
   return {
     store: current,
@@ -25,6 +27,19 @@ storeContract('sqlite', async (now, bounds = storeBounds) => {
 })
 
 describe('the store thread', () => {
+  it('answers until it is closed, and leaves what it was given to the next', async () => {
+    using folder = temporaryFolder()
+    const options = { directory: folder.path('data'), now: Date.now }
+    const store = await SqliteStore.open(options)
+    const kept = batch({ identities: [identity(1)], blocks: [{ block: 0, bytes: Uint8Array.of(1, 2, 3) }] })
+    const [, found] = await Promise.all([store.commit(kept), store.findMonitor(monitorIdOf(1))])
+    expect(found).toBe(1)
+    await store[Symbol.asyncDispose]()
+    await expect(store.commit(batch({}))).rejects.toMatchObject({ problem: 'closed', recovers: false })
+    await using next = await SqliteStore.open(options)
+    expect((await next.recover(0)).blocks).toEqual(kept.blocks)
+  })
+
   it('says why a store cannot be opened, and ends', async () => {
     using folder = temporaryFolder()
     const options = { directory: folder.path('data'), now: Date.now }

@@ -55,6 +55,7 @@ import {
   type Method,
   type Reply,
   type Request,
+  type StoreThread,
   type StoreThreadSetup,
 } from './thread-protocol.ts'
 
@@ -64,6 +65,8 @@ export interface SqliteStoreOptions {
   readonly bounds?: StoreBounds
   /** False: a store that resources were written to through v2 is refused and left as it is. */
   readonly servesResources?: boolean
+  /** Starts what answers the requests; a thread without it. */
+  readonly startThread?: (setup: StoreThreadSetup) => StoreThread
 }
 
 /** Blocks of identities in one message: some thousand monitors. */
@@ -74,6 +77,14 @@ const bulkAtOnce = 500
 
 /** The thread holds little besides SQLite's own cache. */
 const threadMemory = { maxYoungGenerationSizeMb: 12 }
+
+function startWorker(setup: StoreThreadSetup): StoreThread {
+  return new Worker(new URL('store-thread.ts', import.meta.url), {
+    workerData: setup,
+    resourceLimits: threadMemory,
+    name: 'store',
+  })
+}
 
 interface Waiting {
   resolve(value: unknown): void
@@ -92,7 +103,7 @@ export class SqliteStore implements Store {
   /** Set by the opening. */
   #identity!: StoreIdentity
   readonly #now: () => Instant
-  readonly #worker: Worker
+  readonly #thread: StoreThread
   /** Answers come in the order of the requests; the first is to the opening itself. */
   readonly #waiting: Waiting[] = []
   /** Resources that somebody waits for, and that the thread was not asked for yet. */
@@ -108,23 +119,25 @@ export class SqliteStore implements Store {
     return store
   }
 
-  private constructor({ directory, now, bounds = storeBounds, servesResources = true }: SqliteStoreOptions) {
+  private constructor({
+    directory,
+    now,
+    bounds = storeBounds,
+    servesResources = true,
+    startThread = startWorker,
+  }: SqliteStoreOptions) {
     this.#now = now
-    this.#worker = new Worker(new URL('store-thread.ts', import.meta.url), {
-      workerData: { directory, bounds, servesResources } satisfies StoreThreadSetup,
-      resourceLimits: threadMemory,
-      name: 'store',
-    })
-    this.#worker.on('message', (reply: Reply) => {
+    this.#thread = startThread({ directory, bounds, servesResources })
+    this.#thread.on('message', (reply: Reply) => {
       const waiting = this.#waiting.shift()!
       if (reply.ok) waiting.resolve(reply.value)
       else waiting.reject(errorOf(reply))
     })
     this.#ended = new Promise((resolve) => {
-      this.#worker.on('error', (error: Error) =>
+      this.#thread.on('error', (error: Error) =>
         this.#end(storeError('closed', `(its thread crashed: ${error.message})`)),
       )
-      this.#worker.on('exit', () => {
+      this.#thread.on('exit', () => {
         this.#end(storeError('closed'))
         resolve()
       })
@@ -356,7 +369,7 @@ export class SqliteStore implements Store {
 
   #call<Name extends Method>(method: Name, ...given: Arguments<Name>): Promise<Answer<Name>> {
     if (this.#over !== null) return Promise.reject(this.#over)
-    this.#worker.postMessage({ method, arguments: given } as Request)
+    this.#thread.postMessage({ method, arguments: given } as Request)
     return this.#answer() as Promise<Answer<Name>>
   }
 

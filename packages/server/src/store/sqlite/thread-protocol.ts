@@ -15,6 +15,14 @@ export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: StoreProblem | null; readonly message: string }
 
+/** Where the store lives, as the engine's side sees it. */
+export interface StoreThread {
+  postMessage(request: Request): void
+  on(event: 'message', listener: (reply: Reply) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+}
+
 export interface StoreThreadSetup {
   readonly directory: string
   readonly bounds: StoreBounds
