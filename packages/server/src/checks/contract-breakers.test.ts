@@ -42,6 +42,8 @@ const kept = { async [Symbol.asyncDispose]() {} }
 const findingsOf = (driver: CheckDriver) => contractFindings(driver, async () => ({ ...scenarios, ...kept }))
 const withCheck = (check: Check): CheckDriver => ({ ...honest, check })
 const leak = (dispose: () => void): void => void leaked.push({ [Symbol.dispose]: dispose })
+/** In the run that warms up and with the first two peers: the contract spends its patience on each leak. */
+const mayLeak = (): boolean => leaked.length < 3
 
 /** The honest outcome with something about it changed. */
 function retold(change: (outcome: Outcome, config: Record<string, unknown>) => unknown): CheckDriver {
@@ -54,18 +56,20 @@ it('finds nothing wrong with an honest driver', async () => {
 
 const leaksSocket: Check = async (config, run) => {
   const target = { host: '127.0.0.1', port: config['port'] as number }
-  const socket: Socket | null = await run.network.connect(target).catch(() => null)
+  const socket: Socket | null = mayLeak() ? await run.network.connect(target).catch(() => null) : null
   if (socket !== null) leak(() => socket.on('error', () => {}).destroy())
   return honest.check(config, run)
 }
 
 const leaksTimer: Check = (config, run) => {
+  if (!mayLeak()) return honest.check(config, run)
   const timer = setInterval(() => {}, 1_000).unref()
   leak(() => clearInterval(timer))
   return honest.check(config, run)
 }
 
 const leaksListener: Check = (config, run) => {
+  if (!mayLeak()) return honest.check(config, run)
   const listener = (): void => {}
   process.setMaxListeners(0)
   process.on('SIGWINCH', listener)

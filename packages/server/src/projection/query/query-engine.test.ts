@@ -23,6 +23,8 @@ interface Monitor {
 interface Placed extends Monitor {
   readonly row: number
   readonly numericId: number
+  /** The name by code points. */
+  readonly sortedBy: string
 }
 
 const letters = [
@@ -106,7 +108,7 @@ class FleetUnderTest {
     fleet.setStatus(row, each.status)
     fleet.setCode(row, each.code)
     fleet.columns.openedAt[row] = each.openedAt
-    return { ...each, row, numericId }
+    return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
   matching({ status, type, code, q = '' }: FilterWords): Placed[] {
@@ -118,7 +120,7 @@ class FleetUnderTest {
           (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
           searchForm(each.name).includes(searchForm(q)),
       )
-      .sort((left, right) => compareText(left.name, right.name) || left.numericId - right.numericId)
+      .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)
   }
 
   incidents(): Placed[] {
@@ -128,11 +130,13 @@ class FleetUnderTest {
   }
 }
 
-/** By code points: UTF-32 in bytes. */
-function compareText(left: string, right: string): number {
-  const wide = (text: string) =>
-    [...text].map((letter) => letter.codePointAt(0)!.toString(16).padStart(6, '0')).join('')
-  return wide(left) < wide(right) ? -1 : wide(left) > wide(right) ? 1 : 0
+/** UTF-32 in hexadecimal digits, which are ordered as the code points are. */
+function inCodePoints(text: string): string {
+  return [...text].map((letter) => letter.codePointAt(0)!.toString(16).padStart(6, '0')).join('')
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 const rowsOf = (monitors: readonly Placed[]) => monitors.map(({ row }) => row)
@@ -253,7 +257,7 @@ describe('queries over a fleet that is loaded again and again', () => {
         for (const { monitors, amends } of generations) under.load(monitors, amends)
         const tagOf = ({ tags }: Monitor) => tags[0] ?? ''
         // Stable: within a tag, the order of the list.
-        const expected = under.matching(words).sort((left, right) => compareText(tagOf(left), tagOf(right)))
+        const expected = under.matching(words).sort((left, right) => compare(inCodePoints(tagOf(left)), inCodePoints(tagOf(right))))
         const { bytes, etag } = await answered(under.queries.map(words))
         const { table, ...lists } = unpack(bytes)
         expect(lists).toEqual({
