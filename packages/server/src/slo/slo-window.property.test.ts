@@ -168,7 +168,7 @@ function expectLaws(report: DriverReport): void {
 }
 
 describe('SloWindow', () => {
-  it('agrees with a list of all checks at every moment, over clock jumps, gaps and restarts', () => {
+  function agreesWithAList(numRuns: number): void {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
         const pair = new Pair()
@@ -196,7 +196,12 @@ describe('SloWindow', () => {
           expect(gapEnd).toBe(gapIsHere && !pair.gapIsOpen ? pair.lastGapEndMs : null)
         }
       }),
-      { numRuns: 120 },
+      { numRuns },
     )
-  })
+  }
+
+  it('agrees with a list of all checks at every moment, over clock jumps, gaps and restarts', () =>
+    agreesWithAList(30))
+
+  it('agrees with it in hundreds of histories', { tags: 'long' }, () => agreesWithAList(250))
 })

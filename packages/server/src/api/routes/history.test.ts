@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { backUp } from '../../store/backup.ts'
 import { MemoryStore } from '../../store/memory-store.ts'
 import { restore } from '../../store/restore.ts'
+import { inThisThread } from '../../store/sqlite/same-thread.fixture.ts'
 import { SqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { historyRoute } from './history.ts'
@@ -17,7 +18,8 @@ const stores: Record<string, () => Promise<Store>> = {
   sqlite: async () => {
     const folder = temporaryFolder()
     onTestFinished(() => folder[Symbol.dispose]())
-    return SqliteStore.open({ directory: folder.path('data'), now: () => Date.now() })
+    const directory = folder.path('data')
+    return SqliteStore.open({ directory, now: () => Date.now(), startThread: inThisThread })
   },
 }
 

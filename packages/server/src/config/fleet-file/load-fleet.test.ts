@@ -30,7 +30,7 @@ describe('loading a fleet', () => {
     })
   }
 
-  it('reports more mistakes than a call may have arguments', async () => {
+  it('reports more mistakes than a call may have arguments', { tags: 'long' }, async () => {
     const content = '{"name":"","check":{"type":"icmp","config":{"host":"a"}}}\n'.repeat(130_000)
     expect(await mistakesIn({ 'fleet.ndjson': content })).toHaveLength(130_000)
   })

@@ -214,7 +214,7 @@ function expectPacing(world: LedgerUnderTest): void {
 }
 
 describe('any history', () => {
-  it('leaves a ledger that agrees with its records, and starts nothing twice, too soon or too much', () => {
+  function agreesWithItsRecords(numRuns: number): void {
     fc.assert(
       fc.property(someLife, (life) => {
         const world = newWorld()
@@ -225,9 +225,14 @@ describe('any history', () => {
         }
         expectOrderlyStarts(world)
       }),
-      { numRuns: 250 },
+      { numRuns },
     )
-  })
+  }
+
+  it('leaves a ledger that agrees with its records, and starts nothing twice, too soon or too much', () =>
+    agreesWithItsRecords(50))
+
+  it('does so in hundreds of lives', { tags: 'long' }, () => agreesWithItsRecords(500))
 
   it('leaves nothing queued without a reason, and nothing at all when every reason is gone', () => {
     fc.assert(
@@ -249,7 +254,7 @@ describe('any history', () => {
     )
   })
 
-  it('goes on from its records as if it had never been interrupted', () => {
+  function goesOnFromItsRecords(numRuns: number): void {
     fc.assert(
       fc.property(someCalmLife, someCalmLife, (life, afterlife) => {
         const world = newWorld(TwinWorld, 1000) as TwinWorld
@@ -262,9 +267,13 @@ describe('any history', () => {
         world.fork()
         for (const deed of afterlife) deed(world)
       }),
-      { numRuns: 250 },
+      { numRuns },
     )
-  })
+  }
+
+  it('goes on from its records as if it had never been interrupted', () => goesOnFromItsRecords(80))
+
+  it('goes on so in hundreds of lives', { tags: 'long' }, () => goesOnFromItsRecords(500))
 })
 
 /** From the fork on, a ledger that was restored from the records hears all that the live one hears. */

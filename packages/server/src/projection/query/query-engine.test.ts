@@ -257,7 +257,9 @@ describe('queries over a fleet that is loaded again and again', () => {
         for (const { monitors, amends } of generations) under.load(monitors, amends)
         const tagOf = ({ tags }: Monitor) => tags[0] ?? ''
         // Stable: within a tag, the order of the list.
-        const expected = under.matching(words).sort((left, right) => compare(inCodePoints(tagOf(left)), inCodePoints(tagOf(right))))
+        const expected = under
+          .matching(words)
+          .sort((left, right) => compare(inCodePoints(tagOf(left)), inCodePoints(tagOf(right))))
         const { bytes, etag } = await answered(under.queries.map(words))
         const { table, ...lists } = unpack(bytes)
         expect(lists).toEqual({

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { restore } from '../restore.ts'
 import { verifyStore } from '../verify.ts'
 import { formatSteps } from './format.ts'
+import { inThisThread } from './same-thread.fixture.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 const at = 1_700_000_000_000
@@ -27,7 +28,8 @@ beforeEach(() => {
 })
 afterEach(() => folder[Symbol.dispose]())
 
-const open = () => SqliteStore.open({ directory: folder.path('data'), now: () => at })
+const open = () =>
+  SqliteStore.open({ directory: folder.path('data'), now: () => at, startThread: inThisThread })
 
 it('has a store of every format before the present one', () => {
   expect(earlierFormats).toEqual(formatSteps.slice(1).map((_, index) => index + 1))

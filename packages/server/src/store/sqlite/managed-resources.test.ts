@@ -50,7 +50,7 @@ function list(selector: Selector | null, upToChange = change, limit = 501) {
   for (let after: string | null = ''; after !== null; calls++) {
     const part = resources.page({ kind: 0, upToChange, after, limit, selector })
     if (part === 'expired') return { ids: 'expired', calls }
-    expect(part.ids.length).toBeLessThanOrEqual(limit)
+    if (part.ids.length > limit) throw new Error(`${part.ids.length} resources on a page of ${limit}`)
     ids.push(...part.ids)
     after = part.upTo
   }
@@ -85,7 +85,7 @@ describe('many resources', () => {
     commit(numbers(6_000).map((number) => resource(idOf(number), ++change, { labels: { team: 'other' } })))
     const between = change
     commit(numbers(5_000).map((number) => deletion(idOf(number), ++change)))
-    for (const limit of [7, 501]) {
+    for (const limit of [61, 501]) {
       expect(list(null, before, limit).ids).toEqual(numbers(6_000).map(idOf))
       expect(list(teamIs('rare'), before, limit).ids).toEqual(numbers(100).map(idOf))
       expect(list(teamIs('frequent'), before, limit).ids).toEqual(numbers(6_000).slice(100).map(idOf))
