@@ -133,14 +133,16 @@ describe('a worker outside the service', { timeout: 120_000 }, () => {
   })
 
   it('reports to the next process what the killed one had granted', async () => {
-    await create('Monitor', 'queue', { check: { ...depth, interval: '10s', timeout: '10s' } })
+    // What was granted has to outlive a start on a slow machine. The first check of one of many comes soon all the same.
+    const check = { ...depth, interval: '60s', timeout: '60s' }
+    for (let number = 0; number < 12; number++) await create('Monitor', `queue-${number}`, { check })
     const offer = await firstOffer('check', 'depth')
     const { grantID } = await begin(offer)
     await killAndStart()
-    const { executionID } = offer
+    const { executionID, monitorID } = offer
     expect(await begin(offer)).toMatchObject({ disposition: 'started', grantID: '' })
     await report({ executionID, grantID, kind: 'check', status: 'failure', diagnostic: 'too deep' })
-    expect(await healthOf('queue')).toBe('unhealthy')
+    expect(await healthOf(monitorID)).toBe('unhealthy')
   })
 
   it('recovers and notifies, each once, with what the message is about', async () => {

@@ -9,6 +9,7 @@ import {
   type Kind,
   kindOf,
   kinds,
+  type ServedNext,
   serveNext,
   type V2Call,
   V2Calls,
@@ -16,7 +17,7 @@ import {
 } from '@pulseward/testing/editions'
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accepted, unknown } from '../platform/action-outcome.ts'
 import type { StoredExecution } from '../store/execution.ts'
 import { StoreError } from '../store/store.ts'
@@ -356,6 +357,17 @@ const writes = v2.operationNames.filter((name) => v2.isMutation(operationOf(name
 const workerCalls = v2.operationNames.filter(isWorkerCall)
 
 describe('time and load', () => {
+  /** Lets one write and one call of a worker through per second; a test begins with all permits. */
+  let limited: ServedNext
+  let limitedWorld: TestService
+  beforeAll(async () => {
+    limitedWorld = await newService()
+    const limits = { 'limits.writes_per_second': 1, 'limits.worker_calls_per_second': 1 }
+    limited = await serveNext(limitedWorld, { settings: { ...withExternalJobs.settings, ...limits } })
+  })
+  beforeEach(() => limitedWorld.clock.advance(60_000))
+  afterAll(() => limited[Symbol.asyncDispose]())
+
   it.each(lists)('makes a cursor of %s expire, and never one that is used in time', async (name) => {
     for (const kind of kinds) for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
     for (let count = 0; count < 3; count++) await calls.offer()
@@ -387,30 +399,24 @@ describe('time and load', () => {
   })
 
   it.each(writes)('lets nobody write too much: %s', async (name) => {
-    await using next = await serveNext(await newService(), {
-      settings: { ...withExternalJobs.settings, 'limits.writes_per_second': 1 },
-    })
     const headers = { 'if-match': '"1.1"', 'if-none-match': '*' }
     const [wanted = ''] = Object.keys(operationOf(name).headers?.properties ?? {})
     const given = headers[wanted.toLowerCase() as keyof typeof headers]
     const call = { id: 'any', headers: given === undefined ? {} : { [wanted]: given } }
-    for (let count = 0; count < 2; count++) expect((await next.call(name, call)).status).not.toBe(429)
-    const response = await next.call(name, call)
+    for (let count = 0; count < 2; count++) expect((await limited.call(name, call)).status).not.toBe(429)
+    const response = await limited.call(name, call)
     await expectV2Problem(name, response, 'rateLimited')
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await next.call('ListMonitors')).status).toBe(200)
+    expect((await limited.call('ListMonitors')).status).toBe(200)
   })
 
   it.each(workerCalls)('lets no worker call too often: %s', async (name) => {
-    await using next = await serveNext(await newService(), {
-      settings: { ...withExternalJobs.settings, 'limits.worker_calls_per_second': 1 },
-    })
     const call = { role: 'worker', body: {} } as const
-    for (let count = 0; count < 2; count++) expect((await next.call(name, call)).status).not.toBe(429)
-    const response = await next.call(name, call)
+    for (let count = 0; count < 2; count++) expect((await limited.call(name, call)).status).not.toBe(429)
+    const response = await limited.call(name, call)
     await expectV2Problem(name, response, 'rateLimited')
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await next.call('ListWorkers')).status).toBe(200)
+    expect((await limited.call('ListWorkers')).status).toBe(200)
   })
 
   it('counts every further KiB that a worker sends as one more call, and goes on when it is earned back', async () => {

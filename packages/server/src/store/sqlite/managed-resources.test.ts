@@ -104,23 +104,23 @@ describe('many resources', () => {
   })
 
   it('do not make a list search a long past in one call', () => {
-    create(45_000, () => ({}))
-    commit(numbers(45_000).map((number) => deletion(idOf(number), ++change)))
+    create(25_000, () => ({}))
+    commit(numbers(25_000).map((number) => deletion(idOf(number), ++change)))
     commit([resource('another', ++change)])
     const { ids, calls } = list(null, change - 1)
     expect(ids).toEqual([])
-    expect(calls).toBe(3)
+    expect(calls).toBe(2)
   })
 
   it('may have labels of their own each, on which a selector is evaluated in parts', () => {
-    create(25_000, (number) => ({ host: idOf(number), team: number % 2 === 0 ? 'even' : 'odd' }))
-    const even = numbers(25_000)
+    create(13_000, (number) => ({ host: idOf(number), team: number % 2 === 0 ? 'even' : 'odd' }))
+    const even = numbers(13_000)
       .filter((number) => number % 2 === 0)
       .map(idOf)
     const one: Selector = [{ key: 'host', is: 'in', values: [idOf(12_345)] }]
     const first = list(one)
     expect(first.ids).toEqual([idOf(12_345)])
-    expect(first.calls).toBe(3)
+    expect(first.calls).toBe(2)
     // The next page, or the next list, knows already.
     expect(list(one).calls).toBe(1)
     expect(list(teamIs('even')).ids).toEqual(even)
@@ -129,7 +129,7 @@ describe('many resources', () => {
       resources.page({ kind: 0, upToChange: change, after: '', limit: 9, selector: teamIs('odd') }),
     ).toMatchObject({ ids: [], upTo: '' })
     commit([resource('a', ++change, { labels: { host: 'a', team: 'odd' } })])
-    expect(list(teamIs('odd')).ids).toHaveLength(12_501)
+    expect(list(teamIs('odd')).ids).toHaveLength(6_501)
     expect(list(one).ids).toEqual([idOf(12_345)])
   })
 })

@@ -28,7 +28,7 @@ import { revealsSecret } from './secret-findings.ts'
 import { promisedSentence, troubleFindings } from './trouble-findings.ts'
 
 const MOST_LATE_MS = 50
-const CROWD = 200
+const CROWD = 80
 /** Handshakes of a whole crowd take their time on a busy machine. */
 const CROWDED_TIMEOUT_MS = 10_000
 /** Far above every limit of a driver, far below what a peer can send until the deadline. */
