@@ -7,16 +7,16 @@ import { resolveSettings } from './config/settings/resolve-settings.ts'
 import { systemClock } from './platform/clock.ts'
 import { silentLog } from './telemetry/log.ts'
 
-const line = (id: string, team: string) =>
+const line = (id: string, team: string, interval = '1s') =>
   JSON.stringify({
     id,
     name: id,
     labels: { team },
-    check: { type: 'tcp', interval: '1s', config: { host: '127.0.0.1', port: 1 } },
+    check: { type: 'tcp', interval, config: { host: '127.0.0.1', port: 1 } },
   })
 
 const lines = (count: number) =>
-  Array.from({ length: count }, (_, number) => line(`m-${number}`, 'payments')).join('\n')
+  Array.from({ length: count }, (_, number) => line(`m-${number}`, 'payments', '1h')).join('\n')
 
 function start(folder: ReturnType<typeof temporaryFolder>, edition: string) {
   const environment = {

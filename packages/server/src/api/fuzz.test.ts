@@ -55,10 +55,12 @@ async function fuzz(edition: Edition, requests: number): Promise<void> {
   expect(findings).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(requests)
   expect(answered).toBeGreaterThan(0.46 * requests)
-  // The requests reach what they are meant to reach.
-  for (const status of [200, 400, 401, 404, 405]) expect(statuses[status], `${status}`).toBeGreaterThan(0)
+  // The requests reach what they are meant to reach; what they seldom reach is asked of many.
+  const isMany = requests >= 1_500
+  const reached = Object.entries(statuses).filter(([, count]) => count > (isMany ? 3 : 0))
   const ofV2 = edition === 'next' ? [201, 403, 412, 415, 422, 428] : []
-  for (const status of ofV2) expect(statuses[status], `${status}`).toBeGreaterThan(0)
+  const expected = [200, 400, 401, 404, ...(isMany ? [405] : []), ...ofV2]
+  expect(reached.map(([status]) => Number(status))).toEqual(expect.arrayContaining(expected))
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${app.url}/api/v1/healthz`, { headers })).status).toBe(200)
 }

@@ -36,9 +36,10 @@ const shareOfV2 = 0.85
 
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options)
-  const lanes = Array.from({ length: options.connections ?? 24 }, (_, lane) =>
-    run.lane(options.seed * 1_000 + lane),
-  )
+  const { seed, requests, connections = 24 } = options
+  // As many for each: what is sent depends on the seed, not on which connection is quick.
+  const share = Math.ceil(requests / connections)
+  const lanes = Array.from({ length: connections }, (_, lane) => run.lane(seed * 1_000 + lane, share))
   await Promise.all(lanes)
   return run.result
 }
@@ -59,11 +60,11 @@ class FuzzRun {
   }
 
   /** Requests one after the other, over as few connections as the other side allows. */
-  async lane(seed: number): Promise<void> {
-    const { requests, port } = this.#options
+  async lane(seed: number, requests: number): Promise<void> {
+    const { port } = this.#options
     const source = this.#sourceOf(new Random(seed))
     let line: Line | null = null as Line | null
-    while (this.#sent < requests && this.#findings.length < mostFindings) {
+    for (let sent = 0; sent < requests && this.#findings.length < mostFindings; sent++) {
       this.#sent++
       const request = source()
       const open: Line = line?.isOpen === true ? line : await Line.open(port)
