@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemMediaType } from '@pulseward/contract'
 import { http } from '../platform/late-modules.ts'
-import { ApiError } from './problem.ts'
+import { ApiError } from '../requests/problem.ts'
 import { isV2, readTarget } from './request-path.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
 

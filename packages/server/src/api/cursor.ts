@@ -1,8 +1,9 @@
 // api/cursor.ts: a position in the paginated history, as text that only the service that made it can read. It carries the
 // upper position of the first page and is signed together with the list that it belongs to: a cursor of another store or
 // another list, or one that was changed, is refused.
+
+import { ApiError } from '../requests/problem.ts'
 import type { StoreIdentity } from '../store/store.ts'
-import { ApiError } from './problem.ts'
 import { SignedText } from './signed-text.ts'
 
 export interface HistoryList {

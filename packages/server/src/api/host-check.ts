@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { canonicalHostName } from '../platform/network/host-name.ts'
 import { UsageError } from '../platform/usage-error.ts'
-import { ApiError } from './problem.ts'
+import { ApiError } from '../requests/problem.ts'
 
 export interface OwnNames {
   /** The host of the listener. */

@@ -1,10 +1,11 @@
 // api/other-paths.ts: answers where no route is: the dashboard and its files for browsers, a refusal with its reason for
 // everything else.
+
+import { ApiError } from '../requests/problem.ts'
 import type { Asset, Assets } from './assets.ts'
 import { isForMachines } from './authentication.ts'
 import { knownTag } from './entity-tag.ts'
 import type { Exchange } from './exchange.ts'
-import { ApiError } from './problem.ts'
 import { isV2 } from './request-path.ts'
 
 /** A known path has routes for other methods. */

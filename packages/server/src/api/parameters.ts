@@ -3,7 +3,7 @@
 import type { Operation } from '@pulseward/contract'
 import { v1Limits } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
-import { ApiError, type FieldError } from './problem.ts'
+import { ApiError, type FieldError } from '../requests/problem.ts'
 
 /** What is left of a JSON Schema that parameters are written in. */
 interface ParameterShape {

@@ -2,10 +2,10 @@
 // contract says, a permit, the meter. Routes only answer.
 import { type Operation, type V1OperationName, v1Operations } from '@pulseward/contract'
 import type { Clock } from '../platform/clock.ts'
+import { ApiError } from '../requests/problem.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Exchange } from './exchange.ts'
 import { readPath, readQuery } from './parameters.ts'
-import { ApiError } from './problem.ts'
 import type { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import type { Endpoint, Router } from './router.ts'

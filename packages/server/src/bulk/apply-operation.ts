@@ -2,6 +2,9 @@
 // Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
 // the store. Between two chunks everything else gets its turn.
 
+import { changesResources } from '../controls/control-verbs.ts'
+import { decideControls } from '../controls/decide-controls.ts'
+import type { FrozenRevision } from '../controls/frozen.ts'
 import { kindNamed, kindOf } from '../kinds/kind-table.ts'
 import { keyText } from '../kinds/references.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,11 +12,9 @@ import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ApplyOptions, decideChunk } from './apply-chunk.ts'
-import { changesResources } from './control-verbs.ts'
-import { decideControls } from './decide-controls.ts'
 import { UserJudgements } from './judge-users.ts'
 import { earlyState, finalState } from './operation-state.ts'
-import type { BulkWork, FrozenRevision, PreparedChunk } from './work.ts'
+import type { BulkWork, PreparedChunk } from './work.ts'
 
 export interface OperationRunOptions extends ApplyOptions {
   readonly work: BulkWork

@@ -1,8 +1,7 @@
 // bulk/collection-work.ts: the work on collections: staging, validating, preparing. Calls for one operation are worked off one
 // after the other.
 import { v2 } from '@pulseward/contract'
-import { readBody } from '../api/v2/read-body.ts'
-import { V2Problem } from '../api/v2/v2-problem.ts'
+import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
 import type { ResourceKey } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kind-table.ts'
 import type { DriverSchemas } from '../kinds/redact-config.ts'
@@ -10,6 +9,8 @@ import { hasReferences } from '../kinds/references.ts'
 import type { Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
+import { readBody } from '../requests/read-body.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
 import { StagingFile } from '../store/staging/staging-file.ts'
 import { removeStaging, stagedNumbers } from '../store/staging/staging-folder.ts'
@@ -24,8 +25,6 @@ import type {
   AroundWork,
   BulkWork,
   Foreseen,
-  FrozenItem,
-  FrozenRevision,
   Preflighted,
   PreparedChunk,
   Refusal,

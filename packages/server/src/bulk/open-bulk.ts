@@ -1,9 +1,5 @@
 // bulk/open-bulk.ts: puts the operations of many items together, for a store in files or for one in memory.
 import { setTimeout as after } from 'node:timers/promises'
-import type { ListPages } from '../api/v2/list-pages.ts'
-import type { OperationIds } from '../api/v2/operation-ids.ts'
-import type { OperationRouteOptions } from '../api/v2/routes/operation-route.ts'
-import type { V2Route } from '../api/v2/v2-route.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { DriverSchemas } from '../kinds/redact-config.ts'
@@ -16,7 +12,6 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ControllerSide } from './around-work.ts'
-import { bulkRoutes, readBulk } from './bulk-routes.ts'
 import { CollectionWork } from './collection-work.ts'
 import { CurrentInMemory } from './current-resources.ts'
 import { BulkOperations } from './operations.ts'
@@ -44,21 +39,18 @@ export interface BulkOptions {
   readonly lastChange: () => number
   /** Of a store in files: where they are. */
   readonly directory: string
-  readonly ids: OperationIds
-  readonly pages: ListPages
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface BulkService extends AsyncDisposable {
-  readonly routes: readonly V2Route[]
-  readonly read: OperationRouteOptions['ofMany']
+  readonly operations: BulkOperations
   /** Goes on with what the previous process left. */
   start(): void
 }
 
 export function openBulk(options: BulkOptions): BulkService {
-  const { engine, registry, store, vault, lock, epoch, ids, pages, versionOf } = options
+  const { engine, registry, store, vault, lock, epoch } = options
   const side = new ControllerSide({ registry, vault, lock })
   const storeName = `${store.identity.id} ${epoch}`
   const opened =
@@ -72,10 +64,8 @@ export function openBulk(options: BulkOptions): BulkService {
     itemsAtOnce,
     wait: (ms) => after(ms, undefined, { ref: false }),
   })
-  const routing = { operations, ids, pages, store, versionOf }
   return {
-    routes: bulkRoutes(routing),
-    read: (number, asked) => readBulk(number, asked, routing),
+    operations,
     start: () => operations.start(),
     async [Symbol.asyncDispose]() {
       await operations[Symbol.asyncDispose]()

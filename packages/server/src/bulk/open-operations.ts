@@ -1,9 +1,9 @@
 // bulk/open-operations.ts: the operations of many items that have not ended, as this process knows them: their records in
 // the store, and how long their clients left them alone. What is done with them is not decided here.
 import { v2 } from '@pulseward/contract'
-import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import type { OutcomeChunk, StoredBulk } from '../store/bulk.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRun } from './apply-operation.ts'

@@ -2,8 +2,8 @@
 // One that waits for its client keeps its place for a day while places are left, and for ten minutes when a new one needs
 // it. So abandoned operations never block others for longer, and one principal cannot take the places of all.
 import { v2 } from '@pulseward/contract'
-import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import { idleReason, longestIdleMs, type OpenOperation, type OpenOperations } from './open-operations.ts'
 
 const { openOperations, openOperationsOfPrincipal, neededPlaceIdleMinutes } = v2.limits

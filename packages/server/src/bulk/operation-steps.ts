@@ -1,9 +1,11 @@
 // bulk/operation-steps.ts: what operations of many items do by themselves once they were asked to: they are validated, and
 // applied one after the other. What cannot be done now is tried again, and what a process leaves the next one takes up.
 // An operation that cannot go on ends with a reason, so that those behind it can.
-import { V2Problem } from '../api/v2/v2-problem.ts'
+
+import { failedMessage } from './operation-views.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ApplyOptions } from './apply-chunk.ts'
@@ -11,7 +13,6 @@ import { OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
 import { type OpenOperation, type OpenOperations, tryAgainMs } from './open-operations.ts'
 import { earlyState, hasEnded, type State, waitsForClient } from './operation-state.ts'
-import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
 import { type Loss, lossOf } from './staging-loss.ts'
 import type { BulkWork, PreparedChunk, Validation } from './work.ts'

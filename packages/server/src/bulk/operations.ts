@@ -2,12 +2,12 @@
 // asked about. What each call does in each state is said in operation-state.ts. The record of an operation is in the store,
 // and so is what was applied; what is only staged lies beside it.
 import { v2 } from '@pulseward/contract'
-import { V2Problem } from '../api/v2/v2-problem.ts'
+import { changesResources, requireWords } from '../controls/control-verbs.ts'
+import { freezeControl } from '../controls/freeze-enabled.ts'
+import { freezeRevisions, type RevisionsOptions } from '../controls/freeze-revisions.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import type { BulkQuery, StoredBulk, StoredOutcome } from '../store/bulk.ts'
-import { changesResources, requireWords } from './control-verbs.ts'
-import { freezeControl } from './freeze-control.ts'
-import { freezeRevisions, type RevisionsOptions } from './freeze-revisions.ts'
 import { isOpen, type KnownOperation, type OpenOperation, OpenOperations } from './open-operations.ts'
 import { OperationPlaces } from './operation-places.ts'
 import { type Call, reactionTo, type State } from './operation-state.ts'

@@ -2,12 +2,12 @@
 // equal text; the value of a credential, and the digest that would tell it, are taken out and sealed.
 import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
-import { type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { kindOf } from '../kinds/kind-table.ts'
 import { secretIn, withoutSecret } from '../kinds/managed-resource.ts'
 import { hasReferences } from '../kinds/references.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
+import { type V2FieldError, V2Problem } from '../requests/v2-problem.ts'
 import type { StagedItem } from '../store/staging/staging-tables.ts'
 import type { Secret } from './work.ts'
 

@@ -1,8 +1,8 @@
 // bulk/staged-collection.ts: the collection of one operation: its file, and of its items nothing but what is being worked on.
 import { createHash, type Hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
-import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { Surroundings } from '../kinds/surroundings.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import type { StagingFile } from '../store/staging/staging-file.ts'
 import type { PlannedStagedItem, StagedItem } from '../store/staging/staging-tables.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'

@@ -1,11 +1,13 @@
 // bulk/work.ts: what is done with collections away from the controller, and what that needs of it. Everything that costs
 // is on this side: parsing, schemas, comparing, packing. It runs in a thread of its own (bulk-thread.ts), or, where
 // nothing outlives the process, beside the controller. Only plain data crosses.
-import type { V2FieldError } from '../api/v2/v2-problem.ts'
+
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
 import type { FieldChange } from '../kinds/changed-fields.ts'
 import type { ResourceKey } from '../kinds/kind.ts'
 import type { Misfit } from '../managing/resource-use.ts'
+import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StagingHead } from '../store/staging/staging-tables.ts'
 
 /** What the controller knows of a resource: a file has it, v2 has it, or nobody. */
@@ -101,24 +103,6 @@ export interface Foreseen {
 export interface Preflighted extends Validation {
   readonly contentDigest: string
   readonly foreseen: readonly Foreseen[]
-}
-
-/** A monitor as a control of many leaves it, and the change that made the version which is there. */
-export interface FrozenItem {
-  readonly id: string
-  readonly name: string | null
-  /** Canonical JSON, as is the spec. */
-  readonly labels: string
-  readonly spec: string
-  readonly change: number
-}
-
-/** What a control of many is asked of: a monitor, or its incident, in the revision that it had. */
-export interface FrozenRevision {
-  /** Of the monitor. */
-  readonly id: string
-  readonly revision: number
-  readonly incidentId: string | null
 }
 
 /** What is written of few items only. */

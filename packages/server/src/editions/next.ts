@@ -11,6 +11,7 @@ import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
 import { actionRoutes } from '../api/v2/routes/action-routes.ts'
+import { bulkRoutes, readBulk } from '../api/v2/routes/bulk-routes.ts'
 import { controlRoutes } from '../api/v2/routes/control-routes.ts'
 import { historyRoute } from '../api/v2/routes/history-route.ts'
 import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
@@ -18,9 +19,9 @@ import { operationRoute } from '../api/v2/routes/operation-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
 import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
 import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
+import { workerRoutes } from '../api/v2/routes/worker-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
-import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -31,7 +32,6 @@ import { recentActionsMs } from '../engine/engine-settings.ts'
 import { Incarnations } from '../external-workers/incarnations.ts'
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
-import { workerRoutes } from '../external-workers/worker-routes.ts'
 import { workerFigures, workersView } from '../external-workers/workers-view.ts'
 import { driverSchemas } from '../kinds/driver-schemas.ts'
 import type { ManagedKind } from '../kinds/kind.ts'
@@ -49,6 +49,7 @@ import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
+import { V2Problem } from '../requests/v2-problem.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -235,11 +236,10 @@ function v2Of(
     epoch,
     lastChange: () => engine.commits.change,
     directory: resolve(settings.data),
-    ids: operations,
-    pages,
     clock,
     log: foundation.log,
   })
+  const routing = { operations: bulk.operations, ids: operations, pages, store, versionOf: writes.versionOf }
   return {
     bulk,
     sessions,
@@ -273,8 +273,13 @@ function v2Of(
         kinds: kindsOf(settings),
       }),
       ...otherRoutes(foundation, service, store, pages),
-      operationRoute({ store, operations, pages, ofMany: bulk.read }),
-      ...bulk.routes,
+      operationRoute({
+        store,
+        operations,
+        pages,
+        ofMany: (number, asked) => readBulk(number, asked, routing),
+      }),
+      ...bulkRoutes(routing),
       ...externalRoutes(foundation, store, pages, principals),
     ],
   }

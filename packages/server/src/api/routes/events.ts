@@ -1,6 +1,7 @@
 // api/routes/events.ts: server-sent events that say when to read again.
+
+import { ApiError } from '../../requests/problem.ts'
 import type { EventHub } from '../event-hub.ts'
-import { ApiError } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 
 export function eventsRoute(hub: EventHub): Route {

@@ -5,8 +5,8 @@ import { timestamp } from '../../platform/wire.ts'
 import type { FleetLists, PageOf } from '../../projection/fleet-lists.ts'
 import type { QueryAnswer } from '../../projection/query/query-runner.ts'
 import { type Staleness, staleView } from '../../projection/staleness.ts'
+import { ApiError } from '../../requests/problem.ts'
 import { knownTag } from '../entity-tag.ts'
-import { ApiError } from '../problem.ts'
 import { json, type Route, route } from '../route.ts'
 
 export function fleetRoutes(lists: FleetLists): Route[] {

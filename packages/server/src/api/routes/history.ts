@@ -2,10 +2,10 @@
 // first page; what cannot be read is unavailable, never an empty list.
 import { timestamp } from '../../platform/wire.ts'
 import { eventReason } from '../../projection/event-reason.ts'
+import { ApiError } from '../../requests/problem.ts'
 import { retentionDays } from '../../store/retention.ts'
 import type { EventPage, Store } from '../../store/store.ts'
 import { Cursors } from '../cursor.ts'
-import { ApiError } from '../problem.ts'
 import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 

@@ -1,7 +1,7 @@
 // api/routes/overview.ts: the fleet in numbers, or 503 while there are none.
 import type { Overview } from '@pulseward/contract'
 import type { ReadModel } from '../../projection/read-model.ts'
-import { ApiError } from '../problem.ts'
+import { ApiError } from '../../requests/problem.ts'
 import { type Route, route } from '../route.ts'
 
 export function overviewRoute(model: ReadModel): Route {

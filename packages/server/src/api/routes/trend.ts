@@ -1,7 +1,7 @@
 // api/routes/trend.ts: availability and latency over time, of one monitor and of the fleet.
 import type { Trend } from '@pulseward/contract'
 import type { TrendViews } from '../../projection/trend-views.ts'
-import { ApiError } from '../problem.ts'
+import { ApiError } from '../../requests/problem.ts'
 import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 

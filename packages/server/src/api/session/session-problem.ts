@@ -1,6 +1,6 @@
 // api/session/session-problem.ts: errors of the session routes: their own codes, in the document of v1.
 import { type Problem, type SessionProblemCode, sessionProblems } from '@pulseward/contract'
-import { ProblemError, problemType } from '../problem.ts'
+import { ProblemError, problemType } from '../../requests/problem.ts'
 
 export class SessionProblem extends ProblemError {
   readonly code: SessionProblemCode

@@ -1,8 +1,8 @@
 import { FakeClock } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import { type CursorUse, ListCursors, type ListPlace } from './list-cursor.ts'
-import { V2Problem } from './v2-problem.ts'
 
 const minute = 60_000
 const identity = { id: '019caa3c-6b52-7c1e-9d0a-5f2f3a1b7c44', key: Buffer.alloc(32, 7) }

@@ -9,9 +9,9 @@
 import { randomBytes } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Clock } from '../../platform/clock.ts'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import type { StoreIdentity } from '../../store/store.ts'
 import { SignedText } from '../signed-text.ts'
-import { V2Problem } from './v2-problem.ts'
 
 /** What a cursor cannot be used apart from. */
 export interface CursorUse {

@@ -1,7 +1,7 @@
 import { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import { readListParameters } from './list-parameters.ts'
-import { V2Problem } from './v2-problem.ts'
 
 function refusalOf(operation: v2.V2Operation, search: string): [string, string[]] {
   try {

@@ -2,7 +2,7 @@
 // refused, because a filter that is ignored would show more than was asked for, and one that is given twice is unclear.
 import { v2 } from '@pulseward/contract'
 import { didYouMean } from '../../platform/nearest-name.ts'
-import { refusal, type V2FieldError, V2Problem } from './v2-problem.ts'
+import { refusal, type V2FieldError, V2Problem } from '../../requests/v2-problem.ts'
 
 export interface ListParameters {
   readonly limit: number

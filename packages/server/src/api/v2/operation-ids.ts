@@ -3,8 +3,8 @@
 // from its backup, so numbers that the lost life gave are given again: each restore begins another signature, and a name
 // of the lost life never becomes that of another operation.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import type { Recovered, StoreIdentity } from '../../store/store.ts'
-import { V2Problem } from './v2-problem.ts'
 
 const bulkForm = /^bulk-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/
 const form = /^op-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/

@@ -1,7 +1,7 @@
 import { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import { readPrecondition } from './preconditions.ts'
-import { V2Problem } from './v2-problem.ts'
 
 const all: readonly (readonly [v2.OperationName, v2.V2Operation])[] = v2.operationNames.map((name) => [
   name,

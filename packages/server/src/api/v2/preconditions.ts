@@ -3,7 +3,7 @@
 // nothing. A precondition that would not be looked at is refused: whoever sent it relies on it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { v2 } from '@pulseward/contract'
-import { V2Problem } from './v2-problem.ts'
+import { V2Problem } from '../../requests/v2-problem.ts'
 
 /** One strong entity tag of characters that a version may have. */
 const strongTag = /^"([\x21\x23-\x7e]{1,128})"$/

@@ -4,6 +4,8 @@
 import { v2 } from '@pulseward/contract'
 import { isWorkerCall } from '../../access/roles.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { bodyNotExpected, bodyTooLarge, readBody } from '../../requests/read-body.ts'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import { StoreError } from '../../store/store.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
@@ -17,9 +19,7 @@ import type { SessionGate } from '../session/session-gate.ts'
 import { readListParameters } from './list-parameters.ts'
 import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
-import { bodyNotExpected, bodyTooLarge, readBody } from './read-body.ts'
 import type { V2Gate } from './v2-gate.ts'
-import { V2Problem } from './v2-problem.ts'
 import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
 
 export interface V2Options {

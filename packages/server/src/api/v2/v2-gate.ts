@@ -8,10 +8,10 @@ import type { Principal } from '../../access/principals-format.ts'
 import { mayCall, mayReadV1 } from '../../access/roles.ts'
 import type { WriteLimits } from '../../access/write-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { V2Problem } from '../../requests/v2-problem.ts'
 import type { TrustedProxies } from '../client-address.ts'
 import type { SessionGate } from '../session/session-gate.ts'
 import { transportFault } from './secure-transport.ts'
-import { V2Problem } from './v2-problem.ts'
 
 export interface V2GateOptions {
   readonly principals: Principals

@@ -1,8 +1,8 @@
 // api/v2/words-of-v2.ts: what goes wrong before a v2 operation is known (the host, the path, the HTTP itself) is found by
 // code that serves every version. Here it gets the code and the members that v2 has for it.
 import type { ProblemCode, v2 } from '@pulseward/contract'
-import { ApiError, type ProblemError } from '../problem.ts'
-import { V2Problem } from './v2-problem.ts'
+import { ApiError, type ProblemError } from '../../requests/problem.ts'
+import { V2Problem } from '../../requests/v2-problem.ts'
 
 const counterparts: Partial<Record<ProblemCode, v2.ProblemCode>> = {
   misdirected_request: 'misdirectedRequest',

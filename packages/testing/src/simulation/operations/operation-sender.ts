@@ -1,8 +1,9 @@
 // simulation/operations/operation-sender.ts: people who write and control many things at once: they open an operation, upload,
 // validate, activate and ask about it, a step at a time, and go on with the next process when one dies. Now and then they
 // cancel. When calm begins they bring what they have begun to its end.
-import { V2Problem } from '@pulseward/server/internal/api/v2/v2-problem.ts'
+
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
+import { V2Problem } from '@pulseward/server/internal/requests/v2-problem.ts'
 import type { Random } from '../../random.ts'
 import { service } from '../model/monitor-state.ts'
 import type { Oracle } from '../oracle/oracle.ts'

@@ -2,7 +2,7 @@
 // order in which items depend on each other, and each on the version that was there when the collection was validated.
 // An operation that was answered is there after every restart and comes to its end. Cancelling stops what remains and
 // undoes nothing; what was found wrong changes nothing.
-import { V2Problem } from '@pulseward/server/internal/api/v2/v2-problem.ts'
+import { V2Problem } from '@pulseward/server/internal/requests/v2-problem.ts'
 import type { BulkWrite, StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
 import { type CommitBatch, StoreError } from '@pulseward/server/internal/store/store.ts'
 import { isCollection, type OperationRequest } from '../operations/operation-requests.ts'

@@ -1,9 +1,9 @@
 // api/v2/routes/action-routes.ts: recoveries and notifications, the newest first. All pages of a list show the actions that
 // were queued before its first page; how far each has come is what it is when its page is read.
 import type { ActionViews } from '../../../projection/v2/action-views.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ListPages } from '../list-pages.ts'
-import { V2Problem } from '../v2-problem.ts'
 import { type V2Route, v2Read } from '../v2-route.ts'
 
 export interface ActionRoutesOptions {

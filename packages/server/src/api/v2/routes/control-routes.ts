@@ -6,14 +6,14 @@ import {
   type ControlWords,
   type MonitorRequest,
 } from '../../../controls/control-desk.ts'
+import { type ControlMember, controlMistakes } from '../../../controls/control-words.ts'
 import { durationMs } from '../../../platform/duration.ts'
 import type { ActionViews } from '../../../projection/v2/action-views.ts'
 import type { IncidentViews } from '../../../projection/v2/incident-views.ts'
 import { operationView } from '../../../projection/v2/operation-view.ts'
+import { refusal, type V2FieldError, V2Problem } from '../../../requests/v2-problem.ts'
 import type { StoredOperation } from '../../../store/resource.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ControlMember, controlMistakes } from '../control-words.ts'
-import { refusal, type V2FieldError, V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
 
 export interface ControlRoutesOptions {

@@ -1,9 +1,9 @@
 // api/v2/routes/history-route.ts: everything that happened, in the order of its commits: to monitors, to other resources
 // and to the service itself. A pagination sees the log as it was at its first page.
 import { eventView } from '../../../projection/v2/event-view.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ListPages } from '../list-pages.ts'
-import { V2Problem } from '../v2-problem.ts'
 import { type V2Route, v2Read } from '../v2-route.ts'
 
 export interface HistoryRouteOptions {

@@ -1,8 +1,8 @@
 // api/v2/routes/incident-routes.ts: incidents, open ones and those that were closed in the last 30 days, the newest first.
 import type { IncidentViews } from '../../../projection/v2/incident-views.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ListPages } from '../list-pages.ts'
-import { V2Problem } from '../v2-problem.ts'
 import { type V2Route, v2Read } from '../v2-route.ts'
 
 export interface IncidentRoutesOptions {

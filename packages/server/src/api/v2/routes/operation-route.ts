@@ -2,11 +2,11 @@
 // told from one whose record is no longer kept.
 import type { v2 } from '@pulseward/contract'
 import { operationView } from '../../../projection/v2/operation-view.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
 import { storeBounds } from '../../../store/retention.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ListPages } from '../list-pages.ts'
 import type { OperationIds } from '../operation-ids.ts'
-import { V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Read } from '../v2-route.ts'
 
 export interface OperationRouteOptions {

@@ -7,9 +7,9 @@ import type { AnyResource, ResourceLists } from '../../../managing/resource-list
 import { WriteRefusal } from '../../../managing/write-refusal.ts'
 import type { Json } from '../../../platform/json/json.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
-import { requireShape } from '../check-shape.ts'
+import { requireShape } from '../../../requests/check-shape.ts'
+import { refusal, V2Problem } from '../../../requests/v2-problem.ts'
 import type { AskedPage, ListPages } from '../list-pages.ts'
-import { refusal, V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
 
 export interface ResourceRoutesOptions {

@@ -12,7 +12,7 @@ import {
   stateView,
   versionView,
 } from '../../../projection/v2/service-views.ts'
-import { V2Problem } from '../v2-problem.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
 import { type V2Route, v2Read } from '../v2-route.ts'
 
 export interface ServiceRoutesOptions extends ServiceSource {

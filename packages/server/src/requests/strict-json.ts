@@ -1,4 +1,4 @@
-// api/v2/strict-json.ts: reads a body as JSON (RFC 8259) and nothing looser: valid UTF-8, no key twice in an object, at
+// requests/strict-json.ts: reads a body as JSON (RFC 8259) and nothing looser: valid UTF-8, no key twice in an object, at
 // most 64 levels deep, and nothing that could not be kept as it came (RFC 7493): no half surrogates, no number beyond the
 // range of a double. `__proto__` is a key like any other. The caller bounds the size.
 //

@@ -1,8 +1,8 @@
-// bulk/control-verbs.ts: what controls of many monitors have to say, verb by verb, and which of them change resources.
+// controls/control-verbs.ts: what controls of many monitors have to say, verb by verb, and which of them change resources.
 import { v2 } from '@pulseward/contract'
-import { type ControlMember, controlMistakes } from '../api/v2/control-words.ts'
-import { refusal } from '../api/v2/v2-problem.ts'
+import { refusal } from '../requests/v2-problem.ts'
 import type { Selector } from '../store/selector.ts'
+import { type ControlMember, controlMistakes } from './control-words.ts'
 
 type Control = v2.ControlOperation['control']
 export type ControlVerb = Control['verb']

@@ -1,8 +1,8 @@
-// api/v2/check-shape.ts: holds a body against a schema of the contract and names all mistakes at once. A right body
+// requests/check-shape.ts: holds a body against a schema of the contract and names all mistakes at once. A right body
 // passes a compiled validator and costs next to nothing; a wrong one is walked slowly and explained. The page of v2 tells two
 // kinds apart: what cannot be understood (400) and what is understood and wrong (422). A body with both is 400.
 import type { Static, TSchema } from 'typebox'
-import { compileAccept } from '../../config/fleet-file/accept.ts'
+import { compileAccept } from '../config/fleet-file/accept.ts'
 import { explainShape, type ShapeMistake } from './explain-shape.ts'
 import { refusal, type V2Problem } from './v2-problem.ts'
 

@@ -1,4 +1,4 @@
-// api/v2/media-type.ts: whether a body says that it is what the operation takes. Exactly: a page of another origin may send
+// requests/media-type.ts: whether a body says that it is what the operation takes. Exactly: a page of another origin may send
 // other types without asking (text/plain), so being lenient here would open a door.
 import { V2Problem } from './v2-problem.ts'
 

@@ -1,9 +1,14 @@
-// bulk/bulk-routes.ts: the calls of operations of many items. An upload goes to the thread that works on it as it came: the
+// api/v2/routes/bulk-routes.ts: the calls of operations of many items. An upload goes to the thread that works on it as it came: the
 // listener only moves bytes.
 import type { v2 } from '@pulseward/contract'
-import type { ListPages } from '../api/v2/list-pages.ts'
-import type { OperationIds } from '../api/v2/operation-ids.ts'
-import { V2Problem } from '../api/v2/v2-problem.ts'
+import type { KnownOperation } from '../../../bulk/open-operations.ts'
+import { isRunning, type State } from '../../../bulk/operation-state.ts'
+import type { BulkOperations, KnownValidation } from '../../../bulk/operations.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
+import type { Store } from '../../../store/store.ts'
+import { bulkView, foreseenView, outcomeView, preflightView, retryAfterSeconds } from '../../../bulk/operation-views.ts'
+import type { ListPages } from '../list-pages.ts'
+import type { OperationIds } from '../operation-ids.ts'
 import {
   type V2Route,
   type V2RouteAnswer,
@@ -11,12 +16,7 @@ import {
   v2BytesRoute,
   v2Read,
   v2Route,
-} from '../api/v2/v2-route.ts'
-import type { Store } from '../store/store.ts'
-import type { KnownOperation } from './open-operations.ts'
-import { isRunning, type State } from './operation-state.ts'
-import { bulkView, foreseenView, outcomeView, preflightView, retryAfterSeconds } from './operation-views.ts'
-import type { BulkOperations, KnownValidation } from './operations.ts'
+} from '../v2-route.ts'
 
 export interface BulkRoutesOptions {
   readonly operations: BulkOperations

@@ -1,4 +1,4 @@
-// api/v2/explain-json.ts: everything that is wrong with a text that should be strict JSON, each mistake with its JSON
+// requests/explain-json.ts: everything that is wrong with a text that should be strict JSON, each mistake with its JSON
 // pointer and its place. Slow and careful; strict-json.ts has accepted all that is right before. Messages never repeat
 // the text: it may hold a secret.
 import { v2 } from '@pulseward/contract'

@@ -1,7 +1,5 @@
-// api/problem.ts: errors of the API as values with a code from the catalogue of their version; the one place where they
-// become HTTP. An error that is not one of ours is an internal error, and its message stays in the log.
-import { type Problem, type ProblemCode, problemMediaType, problems } from '@pulseward/contract'
-import type { Exchange } from './exchange.ts'
+// requests/problem.ts: why a request is refused, as an error with a code from the catalogue of its version of the API.
+import { type Problem, type ProblemCode, problems } from '@pulseward/contract'
 
 export interface FieldError {
   readonly field: string
@@ -53,11 +51,4 @@ export class ApiError extends ProblemError {
 
 export function problemType(code: string): string {
   return `urn:pulseward:problem:${code}`
-}
-
-export function sendProblem(exchange: Exchange, error: ProblemError): void {
-  const problem = error.documentFor(exchange.id)
-  if (error.retryAfterSeconds !== null) exchange.setHeader('retry-after', String(error.retryAfterSeconds))
-  exchange.setHeaders({ ...error.headers, 'content-type': problemMediaType })
-  exchange.send(problem.status, JSON.stringify(problem))
 }

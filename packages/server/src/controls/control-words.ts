@@ -1,8 +1,8 @@
-// api/v2/control-words.ts: which members of a request a control needs, and which mean nothing to it. The same for a
+// controls/control-words.ts: which members of a request a control needs, and which mean nothing to it. The same for a
 // control of one and of many.
 import { v2 } from '@pulseward/contract'
-import { durationMs } from '../../platform/duration.ts'
-import type { V2FieldError } from './v2-problem.ts'
+import { durationMs } from '../platform/duration.ts'
+import type { V2FieldError } from '../requests/v2-problem.ts'
 
 export type ControlMember = Exclude<keyof v2.ControlRequest, 'revision' | 'note'>
 export type SaidByControl = Partial<Pick<v2.ControlRequest, ControlMember>>

@@ -1,4 +1,4 @@
-// api/v2/json-pointer.ts: where in a body something is (RFC 6901).
+// requests/json-pointer.ts: where in a body something is (RFC 6901).
 
 export type JsonPath = readonly (string | number)[]
 

@@ -1,14 +1,14 @@
-// bulk/freeze-control.ts: monitors that are enabled or disabled together as items of an operation: which of them, and each in
+// controls/freeze-enabled.ts: monitors that are enabled or disabled together as items of an operation: which of them, and each in
 // which version, is frozen at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it will
 // be. Monitors of fleet files are changed in their files: a selector does not choose them.
 import type { v2 } from '@pulseward/contract'
-import { refusal, type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { Registry } from '../managing/registry.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
+import { refusal, type V2FieldError, V2Problem } from '../requests/v2-problem.ts'
 import type { StoredResource } from '../store/resource.ts'
 import type { Store } from '../store/store.ts'
 import { selectorOf } from './control-verbs.ts'
-import type { FrozenItem } from './work.ts'
+import type { FrozenItem } from './frozen.ts'
 
 type Control = v2.ControlOperation['control']
 

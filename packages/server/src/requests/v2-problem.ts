@@ -1,7 +1,7 @@
-// api/v2/v2-problem.ts: errors of v2, with its own codes and members. They become HTTP where all errors of the API do. No
+// requests/v2-problem.ts: errors of v2, with its own codes and members. They become HTTP where all errors of the API do. No
 // message repeats a value that was sent: it may be a secret.
 import { type CatalogueEntry, v2 } from '@pulseward/contract'
-import { ProblemError, problemType } from '../problem.ts'
+import { ProblemError, problemType } from './problem.ts'
 
 export interface V2FieldError {
   /** A JSON pointer into the body, or the name of a parameter or a header. */

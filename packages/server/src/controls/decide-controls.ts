@@ -1,14 +1,15 @@
-// bulk/decide-controls.ts: one turn of a control of many: each of its items is carried out by the function that carries out
+// controls/decide-controls.ts: one turn of a control of many: each of its items is carried out by the function that carries out
 // a single control, on the revision that was frozen. What was decided cannot be taken back, so every item gets its
 // outcome, also one that makes the service stumble.
-import { revisionText } from '../controls/revision-text.ts'
+
 import type { ControlRefusal, ControlResult, MonitorControl } from '../deciding/control.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { ControlTurn } from '../engine/engine-turn.ts'
 import { durationMs } from '../platform/duration.ts'
 import type { StoredControl, StoredOutcome } from '../store/bulk.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { FrozenRevision } from './work.ts'
+import type { FrozenRevision } from './frozen.ts'
+import { revisionText } from './revision-text.ts'
 
 export interface AskedOfMany {
   readonly control: StoredControl

@@ -1,10 +1,10 @@
-// api/v2/explain-shape.ts: every mistake of a value against a schema of the contract, with its JSON pointer, a stable word
+// requests/explain-shape.ts: every mistake of a value against a schema of the contract, with its JSON pointer, a stable word
 // and the rest of a sentence. It knows the part of JSON Schema that the contract uses and throws on any other keyword.
 // Messages never repeat a value: it may be a secret.
 import { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
-import type { Shape } from '../../config/fleet-file/validate.ts'
-import { didYouMean } from '../../platform/nearest-name.ts'
+import type { Shape } from '../config/fleet-file/validate.ts'
+import { didYouMean } from '../platform/nearest-name.ts'
 import { type JsonPath, pointerTo } from './json-pointer.ts'
 import { meantAlternative } from './meant-alternative.ts'
 import type { V2FieldError } from './v2-problem.ts'

@@ -1,5 +1,5 @@
-// api/v2/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
-import type { Shape } from '../../config/fleet-file/validate.ts'
+// requests/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
+import type { Shape } from '../config/fleet-file/validate.ts'
 
 export type Meant =
   | { readonly shape: Shape }

@@ -2,7 +2,7 @@ import { v2 } from '@pulseward/contract'
 import { listeningApi } from '@pulseward/testing/api'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { route } from '../route.ts'
+import { route } from '../api/route.ts'
 import { refusal, V2Problem } from './v2-problem.ts'
 
 const stale = { field: 'If-Match', reason: 'stale', message: 'is not the current version' } as const

@@ -1,4 +1,4 @@
-// api/v2/read-body.ts: the body of a v2 request: its content type, its size, its JSON and its shape, in this order. What
+// requests/read-body.ts: the body of a v2 request: its content type, its size, its JSON and its shape, in this order. What
 // comes out is what the contract calls it; what is wrong is thrown as a problem that names every mistake.
 import type { BodyOf, v2 } from '@pulseward/contract'
 import { requireShape } from './check-shape.ts'

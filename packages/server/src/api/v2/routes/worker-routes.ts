@@ -1,17 +1,17 @@
-// external-workers/worker-routes.ts: the talk with workers over v2. Which job types a worker may ask for, its principal
+// api/v2/routes/worker-routes.ts: the talk with workers over v2. Which job types a worker may ask for, its principal
 // says; what it may do with a job, the desk.
 import type { v2 } from '@pulseward/contract'
-import type { Principal } from '../access/principals-format.ts'
-import type { ListPages } from '../api/v2/list-pages.ts'
-import { V2Problem } from '../api/v2/v2-problem.ts'
-import { type V2Route, v2Read, v2Route } from '../api/v2/v2-route.ts'
-import { timestamp } from '../platform/wire.ts'
-import type { ExternalJobs } from './external-jobs.ts'
-import type { Incarnations } from './incarnations.ts'
-import type { LateReports } from './late-reports.ts'
-import type { Offer } from './lease-table.ts'
-import type { Received, Refusal } from './receipt.ts'
-import type { WorkerDesk } from './worker-desk.ts'
+import type { Principal } from '../../../access/principals-format.ts'
+import type { ExternalJobs } from '../../../external-workers/external-jobs.ts'
+import type { Incarnations } from '../../../external-workers/incarnations.ts'
+import type { LateReports } from '../../../external-workers/late-reports.ts'
+import type { Offer } from '../../../external-workers/lease-table.ts'
+import type { Received, Refusal } from '../../../external-workers/receipt.ts'
+import type { WorkerDesk } from '../../../external-workers/worker-desk.ts'
+import { timestamp } from '../../../platform/wire.ts'
+import { V2Problem } from '../../../requests/v2-problem.ts'
+import type { ListPages } from '../list-pages.ts'
+import { type V2Route, v2Read, v2Route } from '../v2-route.ts'
 
 export interface WorkerRoutesOptions {
   readonly jobs: ExternalJobs

@@ -1,13 +1,13 @@
-// bulk/freeze-revisions.ts: what a control of many monitors is asked of: the monitors, or their open incidents, each in the
+// controls/freeze-revisions.ts: what a control of many monitors is asked of: the monitors, or their open incidents, each in the
 // revision that it has. All of it is frozen at one position: nothing else has its turn before the last one is looked at.
 // Monitors of fleet files are among them: a control does not change their configuration.
 import type { v2 } from '@pulseward/contract'
-import { refusal, type V2FieldError } from '../api/v2/v2-problem.ts'
 import { controlRevisionOf, type Health, incidentRevisionOf } from '../deciding/health/health.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { refusal, type V2FieldError } from '../requests/v2-problem.ts'
 import { matchesSelector } from '../store/selector.ts'
 import { selectorOf } from './control-verbs.ts'
-import type { FrozenRevision } from './work.ts'
+import type { FrozenRevision } from './frozen.ts'
 
 type Control = v2.ControlOperation['control']
 
