@@ -1,10 +1,10 @@
 // Managing the fleet and the first use of it on small and on enlarged pages, in both themes.
 import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
-import { sidewaysPixels, violationsOf } from './page-faults.ts'
+import { enlarged, smallPageFaults } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const check = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
@@ -16,16 +16,8 @@ const seen = {
   spec: { enabled: false, check: { driver: check, interval: '1h', timeout: '1s' } },
 }
 
-/** A page that is enlarged to 200 % has half the room, with twice the pixels. */
-const sizes = {
-  'on a phone': { viewport: { width: 360, height: 740 } },
-  'enlarged to 200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
-} as const
-const themes = ['light', 'dark'] as const
-
 async function expectToFit(page: Page, where: string): Promise<void> {
-  expect(await violationsOf(page), where).toEqual([])
-  expect(await sidewaysPixels(page), where).toBeLessThanOrEqual(0)
+  expect(await smallPageFaults(page), where).toEqual([])
 }
 
 const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -38,63 +30,61 @@ const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '/manage/monitors/filed': (page) => page.getByText('comes from the fleet file').waitFor(),
 }
 
-describe.each(Object.entries(sizes))('%s', (_, size) => {
-  describeLongInBrowser('managing', () => {
-    let service: ServiceWithPage
-    beforeAll(async () => {
-      service = await ServiceWithPage.start('next', { fleet: () => filed })
-      const token = service.operatorToken()
-      const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
-      await client.createMonitor({ body: seen, ifNoneMatch: '*' })
-      await client.createOperation({ body: { contentDigest: 'opaque', itemCount: 12 } })
-    })
-    afterAll(() => service[Symbol.asyncDispose]())
+describeLongInBrowser('managing on small and enlarged pages', () => {
+  let service: ServiceWithPage
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('next', { fleet: () => filed })
+    const token = service.operatorToken()
+    const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
+    await client.createMonitor({ body: seen, ifNoneMatch: '*' })
+    await client.createOperation({ body: { contentDigest: 'opaque', itemCount: 12 } })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
 
-    it.each(themes)('fits, and is free of violations in %s', async (colorScheme) => {
-      await using page = await openAsOperator(service, '/', { colorScheme, ...size })
-      for (const [path, wait] of Object.entries(waits)) {
-        await page.goto(service.url + path)
-        await wait(page)
-        await expectToFit(page, path)
-      }
-    })
-
-    it.each(themes)('shows mistakes, and the question before leaving, in %s', async (colorScheme) => {
-      await using page = await openAsOperator(service, '/manage/monitors/seen', { colorScheme, ...size })
-      await page.getByText('Help with this monitor').click()
-      await page.getByText('A duration is a whole number with its unit').waitFor()
-      await expectToFit(page, 'the help')
-      const text = page.getByRole('textbox', { name: 'document' })
-      await text.fill(`a: "${'wide '.repeat(100)}`)
-      await page.getByText('The quote that opens here is never closed.').waitFor()
-      await expectToFit(page, 'a mistake')
-      await page.getByRole('link', { name: 'All monitors' }).click()
-      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-      await question.waitFor()
-      await expectToFit(page, 'the question')
-      await question.getByRole('button', { name: 'Leave' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
-    })
+  it('fits, and is free of violations', async () => {
+    await using page = await openAsOperator(service, '/', enlarged)
+    for (const [path, wait] of Object.entries(waits)) {
+      await page.goto(service.url + path)
+      await wait(page)
+      await expectToFit(page, path)
+    }
   })
 
-  describeLongInBrowser('first use', () => {
-    it.each(themes)('fits, and is free of violations in %s', async (colorScheme) => {
-      await using service = await ServiceWithPage.start('next', {
-        fleet: () => ({ version: 1, monitors: [] }),
-      })
-      await using reader = await service.open('/', { colorScheme, ...size })
-      await reader.getByRole('button', { name: 'Copy the commands' }).waitFor()
-      await expectToFit(reader, 'commands')
-      await using page = await openAsOperator(service, '/', { colorScheme, ...size })
-      const field = page.getByRole('textbox', { name: 'The address of a website or an API' })
-      await field.fill('ftp://example.com')
-      await page.keyboard.press('Enter')
-      await page.getByRole('alert').getByText('Give an address such as').waitFor()
-      await expectToFit(page, 'a mistake')
-      await field.fill(`${service.url}/api/v1/healthz`)
-      await page.keyboard.press('Enter')
-      await page.getByText(/is watched\. Its first check is due within a minute\./).waitFor()
-      await expectToFit(page, 'what comes next')
+  it('shows mistakes, and the question before leaving', async () => {
+    await using page = await openAsOperator(service, '/manage/monitors/seen', enlarged)
+    await page.getByText('Help with this monitor').click()
+    await page.getByText('A duration is a whole number with its unit').waitFor()
+    await expectToFit(page, 'the help')
+    const text = page.getByRole('textbox', { name: 'document' })
+    await text.fill(`a: "${'wide '.repeat(100)}`)
+    await page.getByText('The quote that opens here is never closed.').waitFor()
+    await expectToFit(page, 'a mistake')
+    await page.getByRole('link', { name: 'All monitors' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.waitFor()
+    await expectToFit(page, 'the question')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
+  })
+})
+
+describeLongInBrowser('first use on small and enlarged pages', () => {
+  it('fits, and is free of violations', async () => {
+    await using service = await ServiceWithPage.start('next', {
+      fleet: () => ({ version: 1, monitors: [] }),
     })
+    await using reader = await service.open('/', enlarged)
+    await reader.getByRole('button', { name: 'Copy the commands' }).waitFor()
+    await expectToFit(reader, 'commands')
+    await using page = await openAsOperator(service, '/', enlarged)
+    const field = page.getByRole('textbox', { name: 'The address of a website or an API' })
+    await field.fill('ftp://example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Give an address such as').waitFor()
+    await expectToFit(page, 'a mistake')
+    await field.fill(`${service.url}/api/v1/healthz`)
+    await page.keyboard.press('Enter')
+    await page.getByText(/is watched\. Its first check is due within a minute\./).waitFor()
+    await expectToFit(page, 'what comes next')
   })
 })

@@ -25,17 +25,30 @@ export function faultsOf(page: Page): readonly string[] {
   return faults
 }
 
-/**
- * Rule and first element of each violation. Contrast is by far the slowest rule, and a page has the same colors at every
- * width: after a change of size alone, it need not be looked at again.
- */
-export async function violationsOf(page: Page, { contrast = true } = {}): Promise<readonly string[]> {
-  const options = { rules: { 'color-contrast': { enabled: contrast } } }
+interface Rules {
+  /** By far the slowest rule. A page has the same colors at every width: a change of size needs no other look at them. */
+  readonly contrast?: boolean
+  /** Those that do not depend on the theme. */
+  readonly others?: boolean
+}
+
+const ofTheme = ['color-contrast', 'link-in-text-block']
+
+/** Rule and first element of each violation. */
+export async function violationsOf(
+  page: Page,
+  { contrast = true, others = true }: Rules = {},
+): Promise<readonly string[]> {
+  const options = others
+    ? { rules: { 'color-contrast': { enabled: contrast } } }
+    : { runOnly: { type: 'rule', values: ofTheme } }
   // Through the debugger, not as a script of the page, which its policy forbids.
-  const source = `${axe}; axe.run(document, ${JSON.stringify(options)})`
-  const { violations } = (await page.evaluate(source)) as AxeAnswer
+  if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe)
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeAnswer
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
+
+export const phone = { viewport: { width: 360, height: 740 } } as const
 
 /** What a window of 1280 × 900 shows of a page that is enlarged to 200 %. */
 export const enlarged = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } as const
@@ -49,4 +62,24 @@ export async function sidewaysPixels(page: Page): Promise<number> {
       ...dialogs.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
     )
   })
+}
+
+/**
+ * What is wrong with what a page shows now, in both themes, on a phone and where it is enlarged to 200 %, which is how it
+ * is left. Colors are looked at once in each theme, everything else once in each size.
+ */
+export async function smallPageFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const viewport of [phone.viewport, enlarged.viewport]) {
+    await page.setViewportSize(viewport)
+    const found = [...(await violationsOf(page, { contrast: false }))]
+    const sideways = await sidewaysPixels(page)
+    if (sideways > 0) found.push(`${sideways} pixels are to the right of what is seen`)
+    faults.push(...found.map((words) => `${viewport.width} pixels wide: ${words}`))
+  }
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    faults.push(...(await violationsOf(page, { others: false })).map((words) => `${colorScheme}: ${words}`))
+  }
+  return faults
 }

@@ -31,7 +31,7 @@ function viewsOf(edition: TestedEdition): void {
         const faults = faultsOf(page)
         await page.goto(`${service.url}${path}`)
         await page.getByRole('main').getByText(words).first().waitFor()
-        expect(await violationsOf(page)).toEqual([])
+        expect(await violationsOf(page, { others: colorScheme === 'light' })).toEqual([])
         await page.setViewportSize({ width: 360, height: 740 })
         expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
         // Colors are the same on a phone: once is enough.
@@ -47,7 +47,7 @@ function viewsOf(edition: TestedEdition): void {
         await page.getByText('status 503').first().waitFor()
         const chart = edition === 'main' ? /latencies between/ : /were healthy/
         await page.getByRole('img', { name: chart }).locator('canvas').waitFor()
-        expect(await violationsOf(page)).toEqual([])
+        expect(await violationsOf(page, { others: colorScheme === 'light' })).toEqual([])
         await expect.poll(() => page.getByText('What happened').count()).toBe(edition === 'main' ? 0 : 1)
         await page.setViewportSize({ width: 360, height: 740 })
         expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
