@@ -48,8 +48,6 @@ export async function violationsOf(
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-export const phone = { viewport: { width: 360, height: 740 } } as const
-
 /** What a window of 1280 × 900 shows of a page that is enlarged to 200 %. */
 export const enlarged = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } as const
 
@@ -70,7 +68,7 @@ export async function sidewaysPixels(page: Page): Promise<number> {
  */
 export async function smallPageFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = []
-  for (const viewport of [phone.viewport, enlarged.viewport]) {
+  for (const viewport of [{ width: 360, height: 740 }, enlarged.viewport]) {
     await page.setViewportSize(viewport)
     const found = [...(await violationsOf(page, { contrast: false }))]
     const sideways = await sidewaysPixels(page)
