@@ -8,10 +8,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { commandStart } from '@pulseward/testing/process'
 import type { CodeBlock } from './code-blocks.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const program = join(root, 'packages/cli/bin/pulseward.js')
 const documentedAddress = '127.0.0.1:8060'
 
 export class ExampleWorld implements AsyncDisposable {
@@ -34,7 +34,9 @@ export class ExampleWorld implements AsyncDisposable {
       PATH: `${this.folder.path('programs')}:${process.env['PATH']}`,
       HOME: this.folder.path('home'),
       NODE: process.execPath,
-      PROGRAM: program,
+      NODE_FLAGS: commandStart.flags.join(' '),
+      PROGRAM: commandStart.program,
+      ...commandStart.environment,
       SERVICE: this.folder.path('service'),
       PULSEWARD_LISTEN: this.#address,
       PULSEWARD_SERVER: `http://${this.#address}`,
@@ -90,7 +92,7 @@ monitors:
 const programs = {
   'programs/pulseward': `#!/bin/bash
 if [ "$1" = serve ]; then shift; exec serve "$@"; fi
-exec "$NODE" "$PROGRAM" "$@"
+exec "$NODE" $NODE_FLAGS "$PROGRAM" "$@"
 `,
   'programs/npx': `#!/bin/bash
 [ "$1" = pulseward ] || { echo "npx $* is not run by this test"; exit 64; }
@@ -105,14 +107,14 @@ exec serve --config examples/starter.yaml "$@"
 `,
   'programs/serve': `#!/bin/bash
 stop-service
-"$NODE" "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
+"$NODE" $NODE_FLAGS "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
 echo $! > "$SERVICE.pid"
-until "$NODE" "$PROGRAM" ready > /dev/null 2>&1; do
+until grep -qs '^Stop ' "$SERVICE.log"; do
   if [ $SECONDS -gt 120 ] || ! kill -0 "$(cat "$SERVICE.pid")" 2> /dev/null; then
     cat "$SERVICE.log"
     exit 1
   fi
-  sleep 0.2
+  sleep 0.1
 done
 `,
   'programs/stop-service': `#!/bin/bash

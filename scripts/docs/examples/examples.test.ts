@@ -22,12 +22,12 @@ const nameOf = ({ document, line }: CodeBlock) => `${document}:${line}`
 /** Each can be read in its page; one more is a deliberate choice. */
 const notRunCount = 8
 
-const missing = ['bash', 'curl', 'seq', 'sed'].filter((name) => spawnSync(name, ['--version']).error)
+const missing = ['bash', 'curl', 'grep', 'seq', 'sed'].filter((name) => spawnSync(name, ['--version']).error)
 const whyNoCommands = missing.length > 0 ? `this machine has no ${missing.join(', ')}` : null
 
 describeUnless(whyNoCommands, 'the commands', () => {
   const pages = [...new Set(commands.filter(({ notRun }) => notRun === null).map(({ document }) => document))]
-  it.each(pages)(
+  it.concurrent.each(pages)(
     'of %s can be given as they are written',
     { tags: 'long', timeout: 240_000 },
     async (page) => {

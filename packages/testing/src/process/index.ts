@@ -2,6 +2,7 @@
 export {
   type CommandEnd,
   type CommandOptions,
+  commandStart,
   RunningCommand,
   type RunningService,
   runCommand,

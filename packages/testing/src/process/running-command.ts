@@ -20,13 +20,16 @@ const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('p
  * a thousand sources are older. The launcher itself has tests of its own.
  */
 const isBundled = process.env['PULSEWARD_TESTS'] !== undefined
-const runtime = [process.execPath, ...(isBundled ? RUNTIME_FLAGS : [])]
+const flags = isBundled ? RUNTIME_FLAGS : []
 const known = isBundled
   ? {
       PULSEWARD_ENTRY: new URL('../dist/main.js', pathToFileURL(program)).href,
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     }
   : {}
+
+/** How a shell starts the command: by this program with these flags and this environment. */
+export const commandStart = { program, flags, environment: known } as const
 
 export interface CommandOptions {
   /** Added to an environment that has nothing of Pulseward in it. */
@@ -52,7 +55,13 @@ export class RunningCommand implements AsyncDisposable {
   constructor(words: readonly string[], options: CommandOptions = {}) {
     const ours = /^(PULSEWARD_|NODE_|VITEST)/
     const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
-    const [first = process.execPath, ...rest] = [...(options.through ?? []), ...runtime, program, ...words]
+    const [first = process.execPath, ...rest] = [
+      ...(options.through ?? []),
+      process.execPath,
+      ...flags,
+      program,
+      ...words,
+    ]
     // Services of several tests run at a time, and a data folder has one owner.
     const data = words[0] === 'serve' ? temporaryFolder() : null
     const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
