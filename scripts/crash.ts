@@ -1,6 +1,5 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost, told twice or
 // made up; with --bulk, in the middle of an operation of many items, and with --workers, together with external workers. Ends with 1 when something is wrong; the data stay then.
-import { runBulkCrashes, runCrashes, runWorkerCrashes } from '@pulseward/testing/crash'
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
 import { toggle, wholeNumber } from './command-line/flags.ts'
@@ -18,6 +17,8 @@ const about =
   'Kills the real service at random moments and checks that nothing is lost, told twice or made up.'
 
 await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
+  // Loads the service, which --help does not need.
+  const { runBulkCrashes, runCrashes, runWorkerCrashes } = await import('@pulseward/testing/crash')
   const seed = wanted.seed ?? Math.floor(Math.random() * 2 ** 32)
   const folder = temporaryFolder()
   const { rounds, monitors, items } = wanted

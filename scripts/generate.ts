@@ -1,26 +1,9 @@
 // scripts/generate.ts: everything in the repository that is made from something else. `npm run generate` writes
-// it; `npm run check` only compares. To add a file, write a generator in scripts/generate/ and list it here.
+// it; `npm run check` only compares. To add a file, write a generator in scripts/generate/ and list it in its
+// generators.ts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runCommand } from './command-line/command.ts'
-import { boundariesDoc } from './generate/boundaries-doc.ts'
-import { checksDoc } from './generate/checks-doc.ts'
-import { client } from './generate/client.ts'
-import { conformanceDoc } from './generate/conformance-doc.ts'
-import { fleetFileDoc } from './generate/fleet-file-doc.ts'
-import { chartFiles } from './generate/helm-chart/chart-files.ts'
-import { jsonSchemas } from './generate/json-schemas.ts'
-import { messagesDoc } from './generate/messages-doc.ts'
-import { metricsDoc } from './generate/metrics-doc.ts'
-import { notifiersDoc } from './generate/notifiers-doc.ts'
-import { openApiDocuments } from './generate/openapi-documents.ts'
-import { recoveriesDoc } from './generate/recoveries-doc.ts'
-import { settingsDoc } from './generate/settings-doc.ts'
-import { v1ApiDoc } from './generate/v1-api-doc.ts'
-import { v2ApiDoc } from './generate/v2-api-doc.ts'
-
-/** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
-export type Generate = () => Promise<ReadonlyMap<string, string>>
 
 /** Folders in which nothing is written by hand. */
 export const GENERATED_FOLDERS = [
@@ -30,25 +13,9 @@ export const GENERATED_FOLDERS = [
   'deploy/helm/pulseward/generated',
 ]
 
-const generators: readonly Generate[] = [
-  boundariesDoc,
-  jsonSchemas,
-  settingsDoc,
-  metricsDoc,
-  messagesDoc,
-  fleetFileDoc,
-  checksDoc,
-  recoveriesDoc,
-  notifiersDoc,
-  v1ApiDoc,
-  v2ApiDoc,
-  openApiDocuments,
-  conformanceDoc,
-  client,
-  chartFiles,
-]
-
 export async function generate(): Promise<Map<string, string>> {
+  // Loads half of the repository, which whoever asks for --help alone need not wait for.
+  const { generators } = await import('./generate/generators.ts')
   const files = new Map<string, string>()
   for (const made of await Promise.all(generators.map((generator) => generator()))) {
     for (const [path, content] of made) {

@@ -2,7 +2,8 @@
 // that belong to it must hold nothing else. Generates in memory; `npm run generate` is the only writer.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { GENERATED_FOLDERS, type Generate, generate } from '../generate.ts'
+import type { Generate } from '../generate/generators.ts'
+import { GENERATED_FOLDERS, generate } from '../generate.ts'
 import type { Part } from './part.ts'
 
 export const generated: Part = { name: 'generated', run: (root) => compareGenerated(root, generate) }
