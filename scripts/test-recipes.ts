@@ -1,7 +1,7 @@
 // scripts/test-recipes.ts: `npm run test:recipes` follows every recipe of CONTRIBUTING.md literally, in a temporary copy
 // of this checkout. Each recipe starts from the unchanged copy: its blocks are written, its commands are run, and the
-// files that git then shows as changed must be those that it names. Only `npm run check` waits: at the end the changes of
-// all recipes are made together, and it runs once over them. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
+// files that git then shows as changed must be those that it names. Only `npm run format` and `npm run check` wait: at the end
+// the changes of all recipes are made together, and they run once over them. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'
@@ -16,16 +16,21 @@ const root = join(import.meta.dirname, '..')
 const recipes = findRecipes(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
 
 const check = 'npm run check'
+/** They look at the whole repository, whichever recipe was followed: all of them are followed by one of each. */
+const deferred: readonly string[] = [check, 'npm run format']
 
 /** Returns the files that it changed, without generated ones. */
-async function follow(clone: TemporaryClone, { steps, touches }: Recipe): Promise<readonly string[]> {
+async function follow(
+  { steps, touches }: Recipe,
+  clone: TemporaryClone,
+  generatedFiles: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
   clone.reset()
   for (const step of steps) {
     if (step.kind !== 'run') change(clone.root, step)
-    else if (step.command !== check)
+    else if (!deferred.includes(step.command))
       await runIn(clone, step.command, `The command at CONTRIBUTING.md:${step.line}`)
   }
-  const generatedFiles = await generate()
   const isGenerated = (file: string) =>
     generatedFiles.has(file) || GENERATED_FOLDERS.some((folder) => file.startsWith(`${folder}/`))
   const changed = clone.changedFiles().filter((file) => !isGenerated(file))
@@ -61,12 +66,13 @@ async function told(what: string, work: () => Promise<string>): Promise<TestOutc
 
 async function testRecipes(names: readonly string[]): Promise<Record<string, TestOutcome>> {
   using clone = new TemporaryClone()
+  const generatedFiles = await generate()
   const outcomes: Record<string, TestOutcome> = {}
   const followed: Recipe[] = []
   for (const text of recipes.filter(({ name }) => names.includes(name)))
     outcomes[text.title] = await told(text.title, async () => {
       const recipe = parseRecipe(text)
-      const changed = await follow(clone, recipe)
+      const changed = await follow(recipe, clone, generatedFiles)
       followed.push(recipe)
       return `${changed.length} files`
     })
