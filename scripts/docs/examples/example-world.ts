@@ -109,7 +109,7 @@ exec serve --config examples/starter.yaml "$@"
 stop-service
 "$NODE" $NODE_FLAGS "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
 echo $! > "$SERVICE.pid"
-until grep -qs '^Stop ' "$SERVICE.log"; do
+until grep -qsE '^Stop |"the service started"' "$SERVICE.log"; do
   if [ $SECONDS -gt 120 ] || ! kill -0 "$(cat "$SERVICE.pid")" 2> /dev/null; then
     cat "$SERVICE.log"
     exit 1
