@@ -9,12 +9,7 @@ import { cpuTime, isCpuTimeKnown } from './test/cpu-time.ts'
 import { slownessOfThisMachine } from './test/machine-speed.ts'
 
 const selections = {
-  quick: {
-    script: 'test',
-    // Files with long tests alone need not be loaded.
-    filter: ['--tags-filter', '!long', '--exclude', '**/*.long.test.ts'],
-    about: 'Runs the quick tests',
-  },
+  quick: { script: 'test', filter: ['--tags-filter', '!long'], about: 'Runs the quick tests' },
   long: { script: 'test:long', filter: ['--tags-filter', 'long'], about: 'Runs the tests with the tag long' },
   all: { script: 'test:all', filter: [], about: 'Runs all tests' },
 } as const

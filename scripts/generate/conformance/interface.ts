@@ -22,9 +22,9 @@ export const interfaceSections: readonly Section[] = [
       ),
       held(
         'Notifications that no destination takes are shown, and why',
-        'page/unheard.long: is said over every view once a webhook has answered 503 three times, with a link to the reason',
-        'page/unheard.long: is told with its reason on the overview, on the alerts and on the page of the monitor',
-        'page/unheard.long: is what holds a failing monitor back, until nothing does',
+        'page/unheard: is said over every view once a webhook has answered 503 three times, with a link to the reason',
+        'page/unheard: is told with its reason on the overview, on the alerts and on the page of the monitor',
+        'page/unheard: is what holds a failing monitor back, until nothing does',
         'cli/client/subjects/reasons-shown: get state shows why an action ended so and what a queued one waits for',
       ),
       held(

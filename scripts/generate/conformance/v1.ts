@@ -198,7 +198,7 @@ export const v1Sections: readonly Section[] = [
         'server/editions/stale: is of the time at which decisions could not be stored any more',
         'server/editions/stale: is of the last snapshot, once it is older than 30 seconds',
         'server/storage-failure: stops checks and actions, is told, and is over by itself when there is space',
-        'page/stale.long: is called so on every view, and no longer when it is fresh again',
+        'page/stale: is called so on every view, and no longer when it is fresh again',
       ),
       held(
         'Every stage of the controller is in systems',
@@ -266,9 +266,9 @@ export const v1Sections: readonly Section[] = [
         'Views, addresses, appearance and refreshing',
         'page/finding: shows results as one types, and the link of them shows the same',
         'page/finding: goes to any page at once, and says that a page is past the end',
-        'page/changes.long: a monitor fails and recovers on screen (%s)',
-        'page/changes.long: a service that stops is said to be lost, what was read stays with its age, and it comes back',
-        'page/changes.long: a fleet over the cap has an overview but no list, and is not shown as empty',
+        'page/changes: a monitor fails and recovers on screen (%s)',
+        'page/changes: a service that stops is said to be lost, what was read stays with its age, and it comes back',
+        'page/changes: a fleet over the cap has an overview but no list, and is not shown as empty',
       ),
       held(
         'The OpenAPI document of the edition',
