@@ -41,13 +41,10 @@ describeLongInBrowser('managing on small and enlarged pages', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  it('fits, and is free of violations', async () => {
-    await using page = await openAsOperator(service, '/', enlarged)
-    for (const [path, wait] of Object.entries(waits)) {
-      await page.goto(service.url + path)
-      await wait(page)
-      await expectToFit(page, path)
-    }
+  it.each(Object.entries(waits))('fits at %s, and is free of violations', async (path, wait) => {
+    await using page = await openAsOperator(service, path, enlarged)
+    await wait(page)
+    await expectToFit(page, path)
   })
 
   it('shows mistakes, and the question before leaving', async () => {
