@@ -22,11 +22,11 @@ export function installNodeVersions(folder: string, majors: readonly number[]): 
     [npm, 'install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', ...packages],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
-  return majors.map((major) => {
-    const program = join(folder, `node_modules/node-${major}/bin/node`)
-    return {
-      node: program,
-      version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim().slice(1),
-    }
-  })
+  return majors.map((major) => nodeVersionIn(folder, major))
+}
+
+/** The one that was installed into this folder. */
+export function nodeVersionIn(folder: string, major: number): NodeVersion {
+  const node = join(folder, `node_modules/node-${major}/bin/node`)
+  return { node, version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1) }
 }

@@ -3,7 +3,7 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describeUnless, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { describeUnless } from '@pulseward/testing'
 import { HttpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nodeMajors } from '../first-run/node-versions.ts'
@@ -56,10 +56,8 @@ async function overviewOf(url: string): Promise<{ total: number; by_status: Reco
 }
 
 describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
-  let nodes: TemporaryFolder
   let installation: Installation
   beforeAll(() => {
-    nodes = temporaryFolder()
     installation = Installation.install([
       '@pulseward/contract',
       '@pulseward/client',
@@ -71,10 +69,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
     using database = new DatabaseSync(installation.path('kuma.db'))
     database.exec(kumaTables)
   }, 300_000)
-  afterAll(() => {
-    installation[Symbol.dispose]()
-    nodes[Symbol.dispose]()
-  })
+  afterAll(() => installation[Symbol.dispose]())
 
   /** The words that serve a fleet with a monitor that is up and one that is down. */
   function serveFleet(target: HttpTarget): readonly string[] {
@@ -91,8 +86,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
     let host: NodeHost
     let whyNot: string | null = null
     beforeAll(() => {
-      nodes.write(`${major}/.keep`, '')
-      const found = findNode(major, nodes.path(String(major)))
+      const found = findNode(major)
       if (typeof found === 'string') whyNot = found
       else host = new NodeHost(found.node)
     }, 300_000)
@@ -170,8 +164,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
   const notLinux = process.platform === 'linux' ? null : 'only Linux has programs without libatomic'
   describeUnless(notLinux, 'on a Linux without libatomic', () => {
     it('npx pulseward starts, since the runtime needs none', { timeout: 300_000 }, async ({ skip }) => {
-      nodes.write('minimal/.keep', '')
-      const found = findNode(20, nodes.path('minimal'))
+      const found = findNode(20)
       if (typeof found === 'string') return skip(found)
       using host = new NodeHost(found.node, { hasLibatomic: false })
       expect(await host.run(['npx', 'pulseward', '--version'], installation.root)).toEqual({

@@ -1,11 +1,12 @@
 // scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are installed, as a
 // user would: by the npm of this machine, from the registry, with install scripts. Gone at the end of its scope.
 import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { type Host, makeProgramFolder, thisHost } from '../first-run/host.ts'
 import { type HostCommand, type HostPlace, startOnHost } from '../first-run/host-command.ts'
-import { installNodeVersions, type NodeVersion } from '../first-run/node-versions.ts'
+import { installNodeVersions, type NodeVersion, nodeVersionIn } from '../first-run/node-versions.ts'
 import { archiveName, readManifest } from './published-manifest.ts'
 
 const archiveFolder = process.env['PULSEWARD_PACKAGES']
@@ -95,13 +96,29 @@ export class NodeHost implements Disposable {
 }
 
 /** The Node.js of this machine where it is of that version, otherwise that of the registry; or why there is none. */
-export function findNode(major: number, folder: string): NodeVersion | string {
+export function findNode(major: number): NodeVersion | string {
   const { node } = thisHost()
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
   if (version.startsWith(`${major}.`)) return { node, version }
+  // Beside the archives, for all test files of the run.
+  const kept = join(archiveFolder ?? '', `node-${major}`)
   try {
-    return installNodeVersions(folder, [major])[0]!
+    if (!existsSync(kept)) installNode(major, kept)
+    return nodeVersionIn(kept, major)
   } catch {
     return `Node.js ${major} cannot be had from the registry; npm has said why`
+  }
+}
+
+/** Appears whole: another test file may look at the same moment, or be the first to have it. */
+function installNode(major: number, kept: string): void {
+  const partial = mkdtempSync(`${kept}-`)
+  try {
+    installNodeVersions(partial, [major])
+    renameSync(partial, kept)
+  } catch (error) {
+    if (!existsSync(kept)) throw error
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 // The command without what is optional: no runtime and no packages for single checks.
-import { describeUnless, temporaryFolder } from '@pulseward/testing'
+import { describeUnless } from '@pulseward/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findNode, Installation, NodeHost, whyNoPackages } from './installation.ts'
 
@@ -29,8 +29,7 @@ describeUnless(whyNoPackages, 'pulseward without optional dependencies', () => {
   })
 
   it('says on an older Node.js what to do', { timeout: 300_000 }, async ({ skip }) => {
-    using folder = temporaryFolder()
-    const older = findNode(20, folder.root)
+    const older = findNode(20)
     if (typeof older === 'string') return skip(older)
     using host = new NodeHost(older.node)
     const { code, output } = await host.run(['node', program, '--version'], installation.root)
