@@ -122,6 +122,7 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
       'packages/server/src/controls',
       'packages/server/src/bulk',
       'packages/server/src/kinds',
+      'packages/server/src/requests',
       'packages/server/src/platform/json-schema',
       'packages/contract',
     ],

@@ -2,7 +2,6 @@
 // applied one after the other. What cannot be done now is tried again, and what a process leaves the next one takes up.
 // An operation that cannot go on ends with a reason, so that those behind it can.
 
-import { failedMessage } from './operation-views.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
@@ -13,6 +12,7 @@ import { OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
 import { type OpenOperation, type OpenOperations, tryAgainMs } from './open-operations.ts'
 import { earlyState, hasEnded, type State, waitsForClient } from './operation-state.ts'
+import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
 import { type Loss, lossOf } from './staging-loss.ts'
 import type { BulkWork, PreparedChunk, Validation } from './work.ts'

@@ -1,13 +1,13 @@
 // bulk/operation-views.ts: operations of many items, their outcomes and their mistakes as v2 shows them. No words repeat a
 // value that was sent.
 import { v2 } from '@pulseward/contract'
-import type { KnownOperation } from './open-operations.ts'
-import { isRunning, type State } from './operation-state.ts'
-import type { FailedItem, Foreseen, Preflighted } from './work.ts'
 import { timestamp } from '../platform/wire.ts'
 import { counted } from '../platform/wording.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
+import type { KnownOperation } from './open-operations.ts'
+import { isRunning, type State } from './operation-state.ts'
+import type { FailedItem, Foreseen, Preflighted } from './work.ts'
 
 /** When a client asks again about what is still being done. */
 export const retryAfterSeconds = 1

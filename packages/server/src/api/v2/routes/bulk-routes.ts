@@ -3,10 +3,16 @@
 import type { v2 } from '@pulseward/contract'
 import type { KnownOperation } from '../../../bulk/open-operations.ts'
 import { isRunning, type State } from '../../../bulk/operation-state.ts'
+import {
+  bulkView,
+  foreseenView,
+  outcomeView,
+  preflightView,
+  retryAfterSeconds,
+} from '../../../bulk/operation-views.ts'
 import type { BulkOperations, KnownValidation } from '../../../bulk/operations.ts'
 import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'
-import { bulkView, foreseenView, outcomeView, preflightView, retryAfterSeconds } from '../../../bulk/operation-views.ts'
 import type { ListPages } from '../list-pages.ts'
 import type { OperationIds } from '../operation-ids.ts'
 import {
