@@ -41,35 +41,34 @@ const oneByOne = Object.fromEntries(
   ]),
 ) as Partial<Record<v2.OperationName, string>>
 
+const ofKinds = Object.fromEntries(
+  v2.resourceKinds.flatMap((kind) => {
+    const { names, plural } = v2.kinds[kind]
+    const [one, several] = names
+    return [
+      // Monitors are listed by v1, or by v2 where a selector asks for it.
+      ...(kind === 'Monitor' ? [] : [[`List${plural}`, `get ${several}`]]),
+      [`Get${kind}`, `describe ${one} a`],
+      ...(v2.isPatched(kind)
+        ? [[`Patch${kind}`, `patch ${one} a -p {"metadata":{"name":"b"}} --revision 1`]]
+        : []),
+      [`Delete${kind}`, `delete ${one} a --revision 1`],
+    ]
+  }),
+) as Partial<Record<v2.OperationName, string>>
+
 /** A command line that carries each operation out, possibly beside others. */
 const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
-  ListNotificationEndpoints: 'get endpoints',
-  ListNotificationGroups: 'get groups',
-  ListCredentials: 'get credentials',
-  ListJobTypes: 'get job-types',
+  ...ofKinds,
   ListActions: 'get actions',
   ListWorkers: 'get workers',
   ListOperations: 'get operations --state staging',
-  GetMonitor: 'describe monitor a',
-  GetNotificationEndpoint: 'describe endpoint a',
-  GetNotificationGroup: 'describe group a',
-  GetCredential: 'describe credential a',
-  GetJobType: 'describe job-type a',
   GetIncident: 'describe incident a',
   GetAction: 'describe action a',
   GetOperation: 'get operation a',
   GetVersion: 'describe service',
   GetCapabilities: 'api-resources',
   ExplainResource: 'explain --online slack',
-  PatchMonitor: 'disable a',
-  PatchNotificationEndpoint: 'patch endpoint a -p {"spec":{"type":"log"}}',
-  PatchNotificationGroup: 'patch group a -p {spec:{}}',
-  PatchCredential: 'patch credential a -p {spec:{}}',
-  DeleteMonitor: 'delete monitor a',
-  DeleteNotificationEndpoint: 'delete endpoint a',
-  DeleteNotificationGroup: 'delete group a',
-  DeleteCredential: 'delete credential a',
-  DeleteJobType: 'delete job-type a',
   AcknowledgeIncident: 'ack a',
   DismissIncident: 'dismiss a --reason x',
   ReopenIncident: 'reopen a',

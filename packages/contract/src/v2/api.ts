@@ -2,6 +2,8 @@
 import type { Api } from '../operation.ts'
 import { additionNames } from './additions.ts'
 import { examples, requestExamples } from './examples.ts'
+import { addedKinds, kinds, type ResourceKind } from './kinds.ts'
+import { tagOf } from './operations/resources.ts'
 import { operations } from './operations.ts'
 import { commonProblems, problems } from './problems.ts'
 import { Problem } from './wire/problem.ts'
@@ -25,6 +27,7 @@ export const v2Api: Api = {
     Operations: 'Changes of many resources at once, validated first and then applied.',
     Service: 'The state, figures and abilities of the service itself.',
     'External workers': 'Jobs for workers outside the service.',
+    ...Object.fromEntries(addedKinds.map((kind: ResourceKind) => [tagOf(kind), kinds[kind].about])),
   },
   problems,
   commonProblems,

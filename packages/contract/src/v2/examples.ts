@@ -6,9 +6,11 @@ import { externalWorkerExamples } from './examples/external-workers.ts'
 import { lifeExamples } from './examples/life.ts'
 import { resourceExamples } from './examples/resources.ts'
 import { serviceExamples } from './examples/service.ts'
+import { kinds, resourceKinds } from './kinds.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { type OperationName, operationNames, operations, successOf } from './operations.ts'
 import type { ControlRequest } from './wire/control.ts'
+import type { Metadata } from './wire/resource.ts'
 import { nameOf } from './wire/wire-type.ts'
 
 export const examples: Readonly<Record<string, unknown>> = {
@@ -35,11 +37,7 @@ const operationId = 'op-01JQ8X4E'
 
 /** Ids of the examples, by what stands before `{id}` in a path. */
 const exampleIds: Readonly<Record<string, string>> = {
-  monitors: 'checkout-api',
-  'notification-endpoints': 'ops-slack',
-  'notification-groups': 'ops',
-  credentials: 'ops-hook',
-  'job-types': 'queue-depth',
+  ...ofResources(({ id }) => id),
   incidents: 'inc-01JQ8X4A',
   actions: 'act-01JQ8X4B',
   operations: operationId,
@@ -48,13 +46,15 @@ const exampleIds: Readonly<Record<string, string>> = {
 
 /** The versions that the examples are in, by the collection that they belong to. */
 const exampleVersions: Readonly<Record<string, string>> = {
-  monitors: '42',
-  'notification-endpoints': '5',
-  'notification-groups': '6',
-  credentials: '2',
-  'job-types': '1',
+  ...ofResources(({ resourceVersion = '' }) => resourceVersion),
   incidents: '3',
   actions: '2',
+}
+
+function ofResources(value: (metadata: Metadata) => string): Record<string, string> {
+  return Object.fromEntries(
+    resourceKinds.map((kind) => [kinds[kind].collection, value(resourceExamples[kind].metadata)]),
+  )
 }
 
 /** What is written differently from how it is read, or depends on the operation. */

@@ -106,7 +106,7 @@ export type ResourceKind = keyof typeof kinds
 
 export const resourceKinds = Object.keys(kinds) as ResourceKind[]
 
-type AddedKind = {
+export type AddedKind = {
   [Kind in ResourceKind]: (typeof kinds)[Kind]['isAddition'] extends true ? Kind : never
 }[ResourceKind]
 

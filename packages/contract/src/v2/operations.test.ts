@@ -1,8 +1,10 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { additionNames } from './additions.ts'
+import { addedKinds } from './kinds.ts'
 import { limits } from './limits.ts'
 import type { V2Operation } from './operations/parts.ts'
+import { operationsOn } from './operations/resources.ts'
 import {
   contractOperationNames,
   defaultOperationNames,
@@ -109,7 +111,8 @@ describe('the table of operations', () => {
   })
 
   it('has the additions of Pulseward beside them', () => {
-    expect(operationNames.filter(isAddition)).toEqual(['ListOperations'])
+    const onKinds = Object.keys(operationsOn(addedKinds))
+    expect(operationNames.filter(isAddition)).toEqual(['ListOperations', ...onKinds])
     expect(operationNames).toHaveLength(66 + additionNames.length)
   })
 

@@ -1,7 +1,7 @@
 // v2/resource-types.ts: the types of each kind: one resource, and a page of them; and
 // a resource of any kind.
 import { type Static, type TSchema, Type } from 'typebox'
-import { type ResourceKind, resourceKinds } from './kinds.ts'
+import { type AddedKind, addedKinds, type ResourceKind, resourceKinds } from './kinds.ts'
 import { Credential, CredentialList } from './wire/credential.ts'
 import { JobType, JobTypeList } from './wire/job-type.ts'
 import { Monitor, MonitorList } from './wire/monitor.ts'
@@ -19,6 +19,22 @@ export const resourceTypes = {
   Credential: { one: Credential, list: CredentialList },
   JobType: { one: JobType, list: JobTypeList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
+
+/** The named types of added kinds; those of the contract stand in its own order. */
+export const addedWireTypes = Object.fromEntries(
+  addedKinds.flatMap((kind) => [
+    [kind, typesOf(kind).one],
+    [`${kind}List`, typesOf(kind).list],
+  ]),
+) as { readonly [Kind in AddedKind]: Types[Kind]['one'] } & {
+  readonly [Kind in AddedKind as `${Kind}List`]: Types[Kind]['list']
+}
+
+type Types = typeof resourceTypes
+
+function typesOf(kind: ResourceKind): Types[ResourceKind] {
+  return resourceTypes[kind]
+}
 
 export type Resource = { [Kind in ResourceKind]: Static<(typeof resourceTypes)[Kind]['one']> }[ResourceKind]
 

@@ -1,7 +1,7 @@
 // v2/wire-types.ts: every named type of the v2 wire, under the name that it bears as its title. What is not in here
 // is written where it is used.
 import type { TSchema } from 'typebox'
-import { Resource } from './resource-types.ts'
+import { addedWireTypes, Resource } from './resource-types.ts'
 import { Action, ActionList, ActionReview } from './wire/action.ts'
 import {
   ApplyItem,
@@ -143,6 +143,7 @@ export const wireTypes = {
   WorkerObservationList,
   Measurement,
   Percentiles,
+  ...addedWireTypes,
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type WireTypeName = keyof typeof wireTypes

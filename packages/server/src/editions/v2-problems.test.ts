@@ -24,12 +24,10 @@ import { StoreError } from '../store/store.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
 
-const inFiles = {
+const inFiles: Partial<Record<Kind, string>> = {
   Monitor: 'of-file',
   NotificationEndpoint: 'ops',
   NotificationGroup: 'all',
-  Credential: '',
-  JobType: '',
 }
 
 function newService(): Promise<TestService> {
@@ -133,7 +131,7 @@ async function endedOperation(): Promise<string> {
 async function referenced(kind: Kind): Promise<V2Call> {
   const [id, other] = [calls.newId(), calls.newId()]
   const { check } = documentOf('Monitor', '').spec as v2.Monitor['spec']
-  const referrers: Record<Kind, () => Promise<unknown>> = {
+  const referrers: Partial<Record<Kind, () => Promise<unknown>>> = {
     Monitor: () => calls.create('Monitor', other, { check, dependsOn: [id] }),
     NotificationEndpoint: () => calls.create('NotificationGroup', other, { endpointRefs: [id] }),
     NotificationGroup: () =>
@@ -150,7 +148,7 @@ async function referenced(kind: Kind): Promise<V2Call> {
       }),
   }
   const version = await calls.create(kind, id)
-  await referrers[kind]()
+  await referrers[kind]?.()
   return { id, headers: { 'if-match': version } }
 }
 
@@ -238,7 +236,7 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
     await calls.next.call(name, right)
     return { ...right, body: { ...(right.body as object), diagnostic: 'something else' } }
   },
-  managedByFile: (name, right) => about(name, right, inFiles[kindOf(name) ?? 'Monitor']),
+  managedByFile: (name, right) => about(name, right, inFiles[kindOf(name) ?? 'Monitor'] ?? ''),
   incidentNotActive: async (_, right) => {
     const { items } = await read<v2.IncidentList>('ListIncidents')
     const closed = items.find(({ state }) => state === 'closed')

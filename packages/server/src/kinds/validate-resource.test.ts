@@ -25,19 +25,18 @@ interface There {
 
 function around(there: There = {}): Surroundings {
   const { monitors = {}, endpoints = [], groups = [], credentials = {}, allowsLocalDrivers = false } = there
+  const idsOf: Partial<Record<ManagedKind, readonly string[]>> = {
+    Monitor: Object.keys(monitors),
+    NotificationEndpoint: endpoints,
+    NotificationGroup: groups,
+    Credential: Object.keys(credentials),
+  }
   return {
     drivers: driverShapes,
     allowsLocalDrivers,
     allowsJobTypes: false,
     jobType: () => null,
-    has: (kind, id) =>
-      ({
-        Monitor: Object.keys(monitors),
-        NotificationEndpoint: endpoints,
-        NotificationGroup: groups,
-        Credential: Object.keys(credentials),
-        JobType: [] as string[],
-      })[kind].includes(id),
+    has: (kind, id) => idsOf[kind]?.includes(id) ?? false,
     credentialValue: (id) => credentials[id] ?? null,
     parentsOf: (id) => monitors[id] ?? [],
   }

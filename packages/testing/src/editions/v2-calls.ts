@@ -25,10 +25,10 @@ const specs = {
     parameterSchema: { type: 'object', properties: { queue: { type: 'string' } }, required: ['queue'] },
     resultSchema: { type: 'object' },
   },
-} as const
+} as const satisfies Readonly<Record<v2.ResourceKind, object>>
 
-export type Kind = keyof typeof specs
-export const kinds = Object.keys(specs) as Kind[]
+export type Kind = v2.ResourceKind
+export const kinds: readonly Kind[] = v2.resourceKinds
 
 export function documentOf(kind: Kind, id: string, spec: object = specs[kind]) {
   return { apiVersion: v2.apiVersion, kind, metadata: { id, name: `The ${id}` }, spec }
@@ -36,7 +36,7 @@ export function documentOf(kind: Kind, id: string, spec: object = specs[kind]) {
 
 /** The kind of resource that an operation is about. */
 export function kindOf(name: v2.OperationName): Kind | null {
-  return kinds.find((kind) => name.endsWith(kind) || name.endsWith(`${kind}s`)) ?? null
+  return kinds.find((kind) => name.endsWith(kind) || name.endsWith(v2.kinds[kind].plural)) ?? null
 }
 
 /** Right calls against a service that is served; resources are made for each of them. */

@@ -1,6 +1,6 @@
 // v2/operations/resources.ts: list, create, get, replace, patch and delete: the same operations on every kind of resource,
 // made from the table of kinds. What cannot change has no patch.
-import { isPatched, kinds, type PatchedKind, type ResourceKind } from '../kinds.ts'
+import { isPatched, kinds, type PatchedKind, type ResourceKind, resourceKinds } from '../kinds.ts'
 import { resourceTypes } from '../resource-types.ts'
 import { Operation } from '../wire/apply.ts'
 import { MergePatch } from '../wire/merge-patch.ts'
@@ -128,7 +128,7 @@ function remove(kind: Kind) {
       ...preconditionProblems,
       ...writeProblems,
       ...fileManaged(kind),
-      'resourceReferenced',
+      ...referenced(kind),
       ...absent(kind),
     ],
   })
@@ -145,9 +145,14 @@ function typeOf<One extends Kind>(kind: One): Types[One]['one'] {
 }
 
 function common(kind: Kind) {
-  const { many, build } = kinds[kind]
-  const tag = many[0]!.toUpperCase() + many.slice(1)
-  return { tag, ...servedBy, ...(build === null ? {} : { build }) }
+  const { build } = kinds[kind]
+  return { tag: tagOf(kind), ...servedBy, ...(build === null ? {} : { build }) }
+}
+
+/** What documents call the operations on a kind. */
+export function tagOf(kind: Kind): string {
+  const { many } = kinds[kind]
+  return many[0]!.toUpperCase() + many.slice(1)
 }
 
 function absent(kind: Kind) {
@@ -156,6 +161,12 @@ function absent(kind: Kind) {
 
 function fileManaged(kind: Kind) {
   return kinds[kind].inFiles ? (['managedByFile'] as const) : []
+}
+
+/** Only what others may name can be in use. */
+function referenced(kind: Kind) {
+  const isNamed = resourceKinds.some((user) => (kinds[user].refersTo as readonly string[]).includes(kind))
+  return isNamed ? (['resourceReferenced'] as const) : []
 }
 
 function immutable(kind: Kind) {
