@@ -156,7 +156,8 @@ export class OpenOperations {
 
   progressed(open: OpenOperation, operation: StoredBulk): void {
     open.operation = operation
-    open.updatedAt = this.#options.clock.wallMs()
+    // The next process knows the time of the end alone.
+    open.updatedAt = operation.endedAt ?? this.#options.clock.wallMs()
   }
 
   async #store(operation: StoredBulk, outcomes: OutcomeChunk | null): Promise<boolean> {
