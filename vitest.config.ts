@@ -10,8 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for disks, peers and timers half of their time: two more than there are cores keep these busy.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait for disks, peers and timers half of their time: one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     runner: './scripts/test/measuring-runner.ts',
     // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.
     setupFiles: process.env['PULSEWARD_TESTS'] === undefined ? [] : ['./scripts/test/bundled-threads.ts'],
