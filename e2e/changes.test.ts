@@ -18,7 +18,7 @@ describeLongInBrowser('while a page is open', () => {
       await page.getByText('status 503').first().waitFor()
       service.target.mends('/search')
       await status.getByText('Up').waitFor()
-      if (edition === 'candidate') await page.getByText('Incident, until it recovered').waitFor()
+      if (edition === 'candidate') await page.getByText('Incident, until it recovered').first().waitFor()
     },
   )
 
