@@ -14,7 +14,7 @@ export const GENERATED_FOLDERS = [
 ]
 
 export async function generate(): Promise<Map<string, string>> {
-  // Loads half of the repository, which whoever asks for --help alone need not wait for.
+  // Loads half of the repository: --help must not wait for it.
   const { generators } = await import('./generate/generators.ts')
   const files = new Map<string, string>()
   for (const made of await Promise.all(generators.map((generator) => generator()))) {

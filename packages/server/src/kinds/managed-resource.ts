@@ -67,13 +67,12 @@ export function hasMoreInStore(kind: ManagedKind): boolean {
 
 /** What people wrote, and what the store keeps beside it. */
 export function partsOfStored(kind: ManagedKind, spec: object): { readonly own: object } & Beside {
-  const { secret, keepsVersions } = kindOf(kind)
-  if (secret === null && !keepsVersions) return { own: spec }
+  if (!hasMoreInStore(kind)) return { own: spec }
   const { valueChange, versionDigests, ...own } = spec as Beside
   return {
     own,
     ...(valueChange === undefined ? {} : { valueChange }),
-    ...(keepsVersions ? { versionDigests: versionDigests ?? [] } : {}),
+    ...(kindOf(kind).keepsVersions ? { versionDigests: versionDigests ?? [] } : {}),
   }
 }
 
