@@ -23,6 +23,15 @@ export interface PackedStrings {
   readonly starts: Uint32Array
 }
 
+/**
+ * Where the text of a row lies. In another thread a row may point to a chunk that was added since the strings were sent
+ * there; until they are sent again, it has no text.
+ */
+export function placeOf({ chunks, starts }: PackedStrings, row: number): number {
+  const place = starts[row]!
+  return place >>> chunkBits < chunks.length ? place : 0
+}
+
 /** The bytes of one text, in place. Moved from row to row: no object is made for each. */
 export class PackedCursor {
   readonly #strings: PackedStrings
@@ -36,7 +45,7 @@ export class PackedCursor {
   }
 
   moveTo(row: number): this {
-    return this.moveToPlace(this.#strings.starts[row]!)
+    return this.moveToPlace(placeOf(this.#strings, row))
   }
 
   /** To a text that a row has or had: it stays where it is. */

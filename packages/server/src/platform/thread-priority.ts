@@ -2,7 +2,7 @@
 // those that check and load, before those that only tidy up. Only Linux has a priority for each thread; elsewhere all are
 // equal.
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /** A third of the share of an ordinary thread: enough to go on under any load, and never in the way of the others. */
@@ -15,7 +15,9 @@ export const behindChecks = 10
 export function stepBack(niceness = behindDecisions): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
+    // From where the whole process stands, which may have been started with a lower priority itself.
+    const ownNiceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + niceness)
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), ownNiceness)
   } catch {
     // Without /proc, or where it is not allowed, threads are equal as elsewhere.
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newColumn } from '../../platform/column.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { ListOrder, readPage } from './list-order.ts'
+import { NameSearch } from './name-search.ts'
 
 /** A fleet whose monitors are added, renamed and removed. */
 class Named {
@@ -127,4 +128,21 @@ describe('the order of the list', () => {
     Atomics.add(order.shared.state, 2, 1)
     expect(readPage(order.shared, 0, 10)).toBe(null)
   })
+})
+
+it('takes a name for empty that lies in memory which was added after the names were sent', () => {
+  const names = new PackedWriter()
+  for (const name of ['b', 'a', 'c']) names.append(name)
+  const { chunks, starts } = names.finish()
+  // As in another thread: the places of the rows are shared, the list of chunks is a copy.
+  const sent = { names: { chunks: [...chunks], starts }, present: Uint8Array.of(1, 1, 1) }
+  const source = { ...sent, numericId: Uint32Array.of(0, 1, 2) }
+  const order = new ListOrder(source)
+  names.set(0, 'd'.repeat(10_000))
+  expect([...new ListOrder(source).all()]).toEqual([0, 1, 2])
+  order.amend(source, Uint32Array.of(0))
+  expect([...order.all()]).toEqual([0, 1, 2])
+  expect(new NameSearch(source.names).rowsWith('d').count).toBe(0)
+  order.amend({ ...source, names: { chunks, starts } }, Uint32Array.of(0))
+  expect([...order.all()]).toEqual([1, 2, 0])
 })

@@ -2,7 +2,7 @@
 // added, renamed or removed moves a block and not the fleet. In shared memory: another thread may page through it while
 // this one changes it, and notices when it did.
 import { grown, newColumn } from '../../platform/column.ts'
-import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
+import { PackedCursor, type PackedStrings, placeOf } from '../../platform/packed-strings.ts'
 import { orderByName } from './sort-names.ts'
 
 const blockRows = 1024
@@ -51,9 +51,9 @@ export class ListOrder {
     this.#left = new PackedCursor(names)
     this.#right = new PackedCursor(names)
     this.#places = newColumn(Uint32Array, names.starts.length)
-    this.#places.set(names.starts)
+    for (let row = 0; row < names.starts.length; row++) this.#places[row] = placeOf(names, row)
     this.#blockOf = newColumn(Uint32Array, names.starts.length).fill(noBlock)
-    const rows = orderByName(names, present, numericId)
+    const rows = orderByName({ chunks: names.chunks, starts: this.#places }, present, numericId)
     const blocks = Math.ceil(rows.length / rowsAtFirst)
     this.#shared = {
       entries: newColumn(Uint32Array, (blocks + 1) * blockRows),
@@ -88,7 +88,7 @@ export class ListOrder {
     Atomics.add(this.#shared.state, versionAt, 1)
     for (const row of rows) {
       this.#remove(row)
-      this.#places[row] = names.starts[row]!
+      this.#places[row] = placeOf(names, row)
       if (present[row] === 1) this.#insert(row)
     }
     Atomics.add(this.#shared.state, versionAt, 1)

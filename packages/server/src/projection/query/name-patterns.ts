@@ -2,7 +2,7 @@
 // hundred different ones. A text without digits is in all names of a pattern or in none, so it is looked for once for
 // each pattern; a text with digits can only be where a name has its numbers.
 import { grown, newColumn } from '../../platform/column.ts'
-import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
+import { PackedCursor, type PackedStrings, placeOf } from '../../platform/packed-strings.ts'
 
 /** More are not patterns any more; as many as two bytes can tell apart. */
 const mostPatterns = 65_536
@@ -29,11 +29,9 @@ export class NamePatterns {
   #right: PackedCursor
   /** A pattern and one at the place of its hash or the next free one; 0 is free. */
   readonly #table = new Uint32Array(tableSize)
-  #names: PackedStrings
 
   private constructor(names: PackedStrings) {
     this.of = newColumn(Uint16Array, names.starts.length)
-    this.#names = names
     this.#left = new PackedCursor(names)
     this.#right = new PackedCursor(names)
   }
@@ -45,7 +43,7 @@ export class NamePatterns {
     const following = new Uint16Array(mostPatterns)
     let before = 0
     for (let row = 0; row < names.starts.length; row++) {
-      const pattern = patterns.#patternOf(row, following[before]!)
+      const pattern = patterns.#patternOf(placeOf(names, row), following[before]!)
       if (pattern === mostPatterns) return null
       patterns.of[row] = pattern
       following[before] = pattern
@@ -56,44 +54,44 @@ export class NamePatterns {
 
   /** These rows have other names. False where there are too many patterns now to be worth it. */
   amend(names: PackedStrings, rows: Uint32Array): boolean {
-    this.#names = names
     this.#left = new PackedCursor(names)
     this.#right = new PackedCursor(names)
     this.of = grown(this.of, names.starts.length)
     for (const row of rows) {
-      const pattern = this.#patternOf(row, this.of[row]!)
+      const pattern = this.#patternOf(placeOf(names, row), this.of[row]!)
       if (pattern === mostPatterns) return false
       this.of[row] = pattern
     }
     return true
   }
 
-  #patternOf(row: number, guess: number): number {
-    if (guess < this.examples.length && this.#areAlike(row, this.examples[guess]!)) return guess
-    let place = this.#hash(row) & (tableSize - 1)
-    for (; this.#table[place] !== 0; place = (place + 1) & (tableSize - 1)) {
-      const pattern = this.#table[place]! - 1
-      if (this.#areAlike(row, this.examples[pattern]!)) return pattern
+  /** Of the name at this place: its row may have another one already. */
+  #patternOf(name: number, guess: number): number {
+    if (guess < this.examples.length && this.#areAlike(name, this.examples[guess]!)) return guess
+    let entry = this.#hash(name) & (tableSize - 1)
+    for (; this.#table[entry] !== 0; entry = (entry + 1) & (tableSize - 1)) {
+      const pattern = this.#table[entry]! - 1
+      if (this.#areAlike(name, this.examples[pattern]!)) return pattern
     }
     const pattern = this.examples.length
-    if (pattern < mostPatterns) this.#add(row)
-    this.#table[place] = pattern + 1
+    if (pattern < mostPatterns) this.#add(name)
+    this.#table[entry] = pattern + 1
     return pattern
   }
 
-  #add(row: number): void {
-    const { bytes, start, end } = this.#left.moveTo(row)
+  #add(name: number): void {
+    const { bytes, start, end } = this.#left.moveToPlace(name)
     let first = start
     while (first < end && !isDigit(bytes[first]!)) first++
     let behind = end
     while (behind > first && !isDigit(bytes[behind - 1]!)) behind--
-    this.examples.push(this.#names.starts[row]!)
+    this.examples.push(name)
     this.heads.push(first === end ? nowhere : first - start)
     this.tails.push(end - behind)
   }
 
-  #hash(row: number): number {
-    const { bytes, start, end } = this.#left.moveTo(row)
+  #hash(name: number): number {
+    const { bytes, start, end } = this.#left.moveToPlace(name)
     let hash = 0
     for (let index = start; index < end; index++) {
       let byte = bytes[index]!
@@ -108,8 +106,8 @@ export class NamePatterns {
   }
 
   /** Whether a name differs from that of an example in nothing but the digits of their numbers. */
-  #areAlike(row: number, example: number): boolean {
-    const { bytes: left, start: leftStart, end: leftEnd } = this.#left.moveTo(row)
+  #areAlike(name: number, example: number): boolean {
+    const { bytes: left, start: leftStart, end: leftEnd } = this.#left.moveToPlace(name)
     const { bytes: right, start: rightStart, end: rightEnd } = this.#right.moveToPlace(example)
     let one = leftStart
     let two = rightStart

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PackedWriter } from '../../platform/packed-strings.ts'
@@ -62,5 +63,24 @@ describe('the order of the list', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('has each monitor once, while another thread adds and removes some', async () => {
+    const rows = 20_000
+    const writer = new PackedWriter()
+    for (let row = 0; row < rows; row++) writer.append(`monitor ${row}`)
+    const present = new Uint8Array(new SharedArrayBuffer(rows)).fill(1)
+    const changes = `const { workerData: present } = require('node:worker_threads')
+      for (let row = 0; ; row = (row + 7) % present.length) present[row] ^= 1`
+    const controller = new Worker(changes, { eval: true, workerData: present })
+    try {
+      await expect.poll(() => present.includes(0)).toBe(true)
+      for (let round = 0; round < 20; round++) {
+        const found = orderByName(writer.finish(), present, new Uint32Array(rows))
+        expect(new Set(found).size).toBe(found.length)
+      }
+    } finally {
+      await controller.terminate()
+    }
   })
 })

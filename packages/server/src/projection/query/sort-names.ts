@@ -13,14 +13,19 @@ const offsetMask = chunkBytes - 1
 const ended = 0
 const keyCount = 257
 
-/** The rows that hold a monitor, in order. */
+/** The rows that hold a monitor, in order. The controller may add and remove monitors meanwhile, but rename none. */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
-  const monitors = present.reduce((count, there) => count + there, 0)
-  const rows = new Uint32Array(monitors)
+  const rows = presentRows(present)
+  new NameSorter(names, numericId, rows).sort(0, rows.length, 0)
+  return rows
+}
+
+/** Looks at each row once: counted before, there could be more or fewer of them by now. */
+function presentRows(present: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(present.length)
   let count = 0
   for (let row = 0; row < present.length; row++) if (present[row]) rows[count++] = row
-  new NameSorter(names, numericId, rows).sort(0, count, 0)
-  return rows
+  return rows.slice(0, count)
 }
 
 class NameSorter {
