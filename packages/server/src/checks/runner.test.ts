@@ -1,5 +1,5 @@
 // The runner against drivers that do as they please. Timers and clock are the test's, so every millisecond counts.
-import { FakeClock } from '@pulseward/testing'
+import { FakeClock, OwnTimers } from '@pulseward/testing'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Network } from '../platform/network/network.ts'
@@ -8,13 +8,16 @@ import { type Job, runCheck } from './runner.ts'
 
 const network = {} as Network
 let clock: FakeClock
+let timers: OwnTimers
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  timers = new OwnTimers('checks/runner.ts')
   clock = new FakeClock()
 })
 afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0)
+  expect(timers.count).toBe(0)
+  timers[Symbol.dispose]()
   vi.useRealTimers()
 })
 

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path'
 import type { CandidateReadyz, ExternalWorkers, ReadinessReason } from '@pulseward/contract'
 import { EventHub, type StreamAccess } from '../api/event-hub.ts'
+import type { Route } from '../api/route.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
 import { eventsRoute } from '../api/routes/events.ts'
@@ -88,75 +89,16 @@ export const candidate: Edition = {
   build: (foundation) => buildCandidate(foundation, candidateItself),
 }
 
-export function buildCandidate(
-  foundation: Foundation,
-  { monitorViews, servesV2, streamAccess, problems = () => [], external }: CandidateVariation,
-): CandidateService {
-  const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
-  const { figures } = engine
-  const store = opened.store!
-  const staleness = () => stalenessOf(foundation)
-  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
-  const queries = new FleetQueries({
-    types: fleet.types,
-    clock,
-    meter: figures.meters.add('projection'),
-    onThreadLost: (words) => log.error(words),
-  })
-  const views = monitorViews({ engine, clock, types: fleet.types })
-  const news = new LiveEvents(engine, fleet, model, views, staleness)
-  const hub = new EventHub(news, streamAccess)
-  const lists = new FleetLists({
-    queries,
-    engine,
-    views,
-    showsIdentity: true,
-    source: () => rowsOf(foundation),
-  })
-  const retention = new Retention(store, () => clock.wallMs())
-  const threads = () =>
-    foundation.probeThreads() +
-    queries.threads +
-    (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
-  const perMonitor = perMonitorSeries(foundation)
+export function buildCandidate(foundation: Foundation, variation: CandidateVariation): CandidateService {
+  const { clock, fleet, opened } = foundation
+  const { servesV2 } = variation
+  const reading = openReading(foundation, variation)
+  const { queries, news, hub, perMonitor } = reading
+  const retention = new Retention(opened.store!, () => clock.wallMs())
   const unreadyFor = () => readiness(foundation, queries).reasons
-  const isReady = () => unreadyFor().length === 0
   return {
-    routes: [
-      healthz,
-      readyz(() => readiness(foundation, queries)),
-      overviewRoute(model),
-      ...fleetRoutes(lists),
-      ...engineRoutes({
-        clock,
-        loopLag,
-        figures,
-        conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
-      }),
-      configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
-      stateRoute({ store, storage, engine, threads, externalWorkers: external?.workers ?? null }),
-      historyRoute({ store, position: () => engine.commits.position }),
-      sloRoute(clock, () => engine.sloReport()),
-      ...trendRoutes({
-        trends: new TrendViews({ store, engine, fleet }),
-        isLoaded: () => engine.isAdmitting,
-      }),
-      openApiRoute({
-        edition: settings.edition,
-        authentication: foundation.authentication,
-        servesV2,
-      }),
-      eventsRoute(hub),
-      metricsRoute({
-        ...metricsFoundation(foundation, model, perMonitor),
-        isReady,
-        slo: () => engine.sloReport(),
-        store: () => storeFigures(foundation),
-        problems,
-        external: external?.figures ?? (() => null),
-      }),
-    ],
-    isReady,
+    routes: candidateRoutes(foundation, variation, reading),
+    isReady: () => unreadyFor().length === 0,
     unreadyFor,
     queries,
     fleetChanged(amended) {
@@ -173,6 +115,68 @@ export function buildCandidate(
       await queries[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What the routes read from. */
+function openReading(foundation: Foundation, { monitorViews, streamAccess }: CandidateVariation) {
+  const { clock, engine, fleet, log } = foundation
+  const staleness = () => stalenessOf(foundation)
+  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
+  const queries = new FleetQueries({
+    types: fleet.types,
+    clock,
+    meter: engine.figures.meters.add('projection'),
+    onThreadLost: (words) => log.error(words),
+  })
+  const views = monitorViews({ engine, clock, types: fleet.types })
+  const news = new LiveEvents(engine, fleet, model, views, staleness)
+  const source = () => rowsOf(foundation)
+  const lists = new FleetLists({ queries, engine, views, showsIdentity: true, source })
+  const hub = new EventHub(news, streamAccess)
+  return { model, queries, news, lists, hub, perMonitor: perMonitorSeries(foundation) }
+}
+
+function candidateRoutes(
+  foundation: Foundation,
+  { servesV2, problems = () => [], external }: CandidateVariation,
+  { model, queries, lists, hub, perMonitor }: ReturnType<typeof openReading>,
+): Route[] {
+  const { authentication, clock, engine, fleet, loopLag, opened, probeThreads, settings, storage } =
+    foundation
+  const { figures } = engine
+  const store = opened.store!
+  const threads = () =>
+    probeThreads() + queries.threads + (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
+  return [
+    healthz,
+    readyz(() => readiness(foundation, queries)),
+    overviewRoute(model),
+    ...fleetRoutes(lists),
+    ...engineRoutes({
+      clock,
+      loopLag,
+      figures,
+      conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
+    }),
+    configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
+    stateRoute({ store, storage, engine, threads, externalWorkers: external?.workers ?? null }),
+    historyRoute({ store, position: () => engine.commits.position }),
+    sloRoute(clock, () => engine.sloReport()),
+    ...trendRoutes({
+      trends: new TrendViews({ store, engine, fleet }),
+      isLoaded: () => engine.isAdmitting,
+    }),
+    openApiRoute({ edition: settings.edition, authentication, servesV2 }),
+    eventsRoute(hub),
+    metricsRoute({
+      ...metricsFoundation(foundation, model, perMonitor),
+      isReady: () => readiness(foundation, queries).reasons.length === 0,
+      slo: () => engine.sloReport(),
+      store: () => storeFigures(foundation),
+      problems,
+      external: external?.figures ?? (() => null),
+    }),
+  ]
 }
 
 /** The columns are the controller's own: they are as old as its last progress, or as what it could store last. */

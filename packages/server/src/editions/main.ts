@@ -2,6 +2,7 @@
 // snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
+import type { Route } from '../api/route.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
 import { eventsRoute } from '../api/routes/events.ts'
@@ -21,7 +22,7 @@ import { SnapshotModel } from '../projection/snapshot.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
 import type { Progress } from '../telemetry/progress.ts'
-import { type Edition, freshForMs, stalledSince } from './edition.ts'
+import { type Edition, type Foundation, freshForMs, stalledSince } from './edition.ts'
 import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
 
 export const main: Edition = {
@@ -37,75 +38,18 @@ export const main: Edition = {
     }
   },
   build(foundation) {
-    const { settings, fleet, clock, engine, log, loopLag, progress } = foundation
-    const { figures } = engine
-    const meter = figures.meters.add('projection')
-    const queries = new FleetQueries({
-      types: fleet.types,
-      clock,
-      meter,
-      onThreadLost: (words) => log.error(words),
-    })
-    const staleness = () => stalenessOf(model, progress, clock)
-    /** Since the last snapshot. */
-    let changes = { isWhole: true, rows: new Set<number>() }
-    const model: SnapshotModel = new SnapshotModel({
-      fleet,
-      clock,
-      intervalMs: settings.snapshot_interval,
-      indexCap: settings.index_cap,
-      staleness,
-      meter,
-      onFrozen: (frozen) => {
-        if (changes.isWhole) queries.fleetChanged(frozen)
-        else queries.fleetAmended(frozen, Uint32Array.from(changes.rows))
-        changes = { isWhole: false, rows: new Set() }
-      },
-    })
-    const lists = new FleetLists({
-      queries,
-      engine,
-      showsIdentity: false,
-      views: new MonitorViews({ engine, clock, types: fleet.types }),
-      source: () => rowsOf(model, staleness()),
-    })
-    const hub = new EventHub(new SnapshotEvents(model, staleness))
-    const perMonitor = perMonitorSeries(foundation)
-    const isReady = () => readiness(model, clock).reasons.length === 0
+    const reading = openReading(foundation)
+    const { model, queries, hub, perMonitor, changes } = reading
     return {
-      routes: [
-        healthz,
-        readyz(() => readiness(model, clock)),
-        overviewRoute(model),
-        ...fleetRoutes(lists),
-        ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
-        configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
-        openApiRoute({
-          edition: settings.edition,
-          authentication: foundation.authentication,
-          servesV2: false,
-        }),
-        eventsRoute(hub),
-        metricsRoute({
-          ...metricsFoundation(foundation, model, perMonitor),
-          isReady,
-          slo: () => null,
-          problems: () => [],
-          external: () => null,
-          store: async () => null,
-        }),
-      ],
-      isReady,
+      routes: mainRoutes(foundation, reading),
+      isReady: () => isReady(model, foundation.clock),
       queries,
       // The next snapshot brings it to readers; metrics of single monitors are not of a snapshot.
       fleetChanged(amended) {
         perMonitor?.fleetChanged(amended)
-        if (amended === null) changes.isWhole = true
-        else for (const row of amended) changes.rows.add(row)
+        changes.note(amended)
       },
-      fleetMoved() {
-        changes.isWhole = true
-      },
+      fleetMoved: () => changes.note(null),
       start: () => model.start(),
       async [Symbol.asyncDispose]() {
         hub[Symbol.dispose]()
@@ -114,6 +58,80 @@ export const main: Edition = {
       },
     }
   },
+}
+
+/** What the routes read from. */
+function openReading(foundation: Foundation) {
+  const { settings, fleet, clock, engine, log, progress } = foundation
+  const meter = engine.figures.meters.add('projection')
+  const onThreadLost = (words: string) => log.error(words)
+  const queries = new FleetQueries({ types: fleet.types, clock, meter, onThreadLost })
+  const changes = new ChangesSinceSnapshot()
+  const staleness = () => stalenessOf(model, progress, clock)
+  const model: SnapshotModel = new SnapshotModel({
+    fleet,
+    clock,
+    intervalMs: settings.snapshot_interval,
+    indexCap: settings.index_cap,
+    staleness,
+    meter,
+    onFrozen(frozen) {
+      const amended = changes.take()
+      if (amended === null) queries.fleetChanged(frozen)
+      else queries.fleetAmended(frozen, amended)
+    },
+  })
+  const lists = new FleetLists({
+    queries,
+    engine,
+    showsIdentity: false,
+    views: new MonitorViews({ engine, clock, types: fleet.types }),
+    source: () => rowsOf(model, staleness()),
+  })
+  const hub = new EventHub(new SnapshotEvents(model, staleness))
+  return { model, queries, lists, hub, changes, perMonitor: perMonitorSeries(foundation) }
+}
+
+/** Rows that came, left or changed since the last snapshot; null when another fleet is in force. */
+class ChangesSinceSnapshot {
+  #rows: Set<number> | null = null
+
+  note(amended: Uint32Array | null): void {
+    if (amended === null) this.#rows = null
+    else for (const row of amended) this.#rows?.add(row)
+  }
+
+  take(): Uint32Array | null {
+    const rows = this.#rows
+    this.#rows = new Set()
+    return rows === null ? null : Uint32Array.from(rows)
+  }
+}
+
+function mainRoutes(
+  foundation: Foundation,
+  { model, lists, hub, perMonitor }: ReturnType<typeof openReading>,
+): Route[] {
+  const { authentication, clock, engine, loopLag, settings } = foundation
+  const { figures } = engine
+  return [
+    healthz,
+    readyz(() => readiness(model, clock)),
+    overviewRoute(model),
+    ...fleetRoutes(lists),
+    ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
+    configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
+    openApiRoute({ edition: settings.edition, authentication, servesV2: false }),
+    eventsRoute(hub),
+    metricsRoute({
+      ...metricsFoundation(foundation, model, perMonitor),
+      isReady: () => isReady(model, clock),
+      slo: () => null,
+      problems: () => [],
+      external: () => null,
+      store: async () => null,
+    }),
+  ]
 }
 
 /** No newer snapshot, or snapshots of a fleet that is not checked. */
@@ -131,6 +149,10 @@ function rowsOf(model: SnapshotModel, staleness: Staleness | null): Available<Li
   if (frozen === null) return unavailable('the fleet is larger than what this edition lists')
   const generatedMs = Math.min(takenAtMs, staleness?.sinceMs ?? takenAtMs)
   return available({ ...frozen, staleness, generatedMs })
+}
+
+function isReady(model: SnapshotModel, clock: Clock): boolean {
+  return readiness(model, clock).reasons.length === 0
 }
 
 function readiness(model: SnapshotModel, clock: Clock): Readiness {

@@ -12,7 +12,7 @@ const check = { type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold
 
 it('keeps every control that was answered over kill -9, of monitors that a file manages', {
   tags: 'long',
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   using folder = temporaryFolder()
   await using target = await HttpTarget.start()
@@ -50,11 +50,11 @@ it('keeps every control that was answered over kill -9, of monitors that a file 
     expect(acknowledged).toMatchObject({ state: 'open', acknowledgedBy: 'first' })
 
     await control('DismissIncident', told?.id ?? '', acknowledged?.revision ?? '', { reason: 'known' })
-    const before = await statusOf('asleep')
-    await control('SnoozeMonitor', 'asleep', before?.controlRevision ?? '', {
-      reason: 'work',
-      duration: '8s',
-    })
+    const snooze = async (duration: string) => {
+      const revision = (await statusOf('asleep'))?.controlRevision ?? ''
+      await control('SnoozeMonitor', 'asleep', revision, { reason: 'work', duration })
+    }
+    await snooze('10m')
     const asleep = await statusOf('asleep')
     await killAndStart()
     expect(await statusOf('asleep')).toMatchObject({
@@ -64,6 +64,8 @@ it('keeps every control that was answered over kill -9, of monitors that a file 
       health: 'unknown',
     })
     expect((await incidents()).find(({ id }) => id === told?.id)).toMatchObject({ dismissed: true })
+    await snooze('2s')
+    await killAndStart()
     // Status is live; the log has what is on disk.
     await eventually(async () => {
       const { items } = await expectV2Answer('GetHistory', await call('GetHistory', { query: '?limit=500' }))
@@ -71,6 +73,7 @@ it('keeps every control that was answered over kill -9, of monitors that a file 
       expect(controls.map(({ kind, actor }) => [kind, actor])).toEqual([
         ['control_acknowledged', 'first'],
         ['control_dismissed', 'first'],
+        ['control_snoozed', 'first'],
         ['control_snoozed', 'first'],
         ['snooze_expired', undefined],
       ])

@@ -1,3 +1,4 @@
+import { OwnTimers } from '@pulseward/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Clock } from '../platform/clock.ts'
 import { TimerChain } from './timer-chain.ts'
@@ -97,10 +98,12 @@ it('tells how late it woke up', () => {
 })
 
 it('leaves no timer behind', () => {
+  using timers = new OwnTimers('engine/timer-chain.ts')
   const tick = chain.repeat('tick', () => 100, noted('tick'))
   const second = chain.repeat('second', () => 1_000, noted('second'))
+  expect(timers.count).toBeGreaterThan(0)
   tick[Symbol.dispose]()
   second[Symbol.dispose]()
   tick.reconsider()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(timers.count).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { OwnTimers } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConnectGate, type GateVisitor, OUTSIDE } from './connect-gate.ts'
 
@@ -51,13 +52,14 @@ describe('the connect gate', () => {
   })
 
   it('keeps no timer once nobody waits', () => {
+    using timers = new OwnTimers('network/connect-gate.ts')
     const { a, b } = visitors('ab', [])
     const gate = new ConnectGate(1)
     gate.enter(a!)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(timers.count).toBe(0)
     gate.enter(b!)
-    expect(vi.getTimerCount()).toBe(1)
+    expect(timers.count).toBe(1)
     gate.leave(b!)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(timers.count).toBe(0)
   })
 })
