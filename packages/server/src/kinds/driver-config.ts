@@ -3,7 +3,7 @@
 // { credential: NAME } that a fleet file has, with a name that no credential of a file can have. A driver that the service
 // does not have itself is a job type, which workers outside the service carry out.
 import type { v2 } from '@pulseward/contract'
-import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import { driverOfJob } from '../config/external-driver.ts'
 import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
 import { credentialName, jobTypeUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
@@ -55,8 +55,7 @@ export function runningDriver(
   if (shapeOf(shapes, driver.type) !== null)
     return { type: driver.type, config: configWithReferences(driver, nameOf) }
   const { type, config, credentialRefs = {} } = driver
-  const external: ExternalConfig = { jobType: type, parameters: config, profile: profileIn(credentialRefs) }
-  return { type: externalType, config: { ...external } }
+  return driverOfJob({ jobType: type, parameters: config, profile: profileIn(credentialRefs) })
 }
 
 /** What workers know a secret by; empty without one. */

@@ -1,7 +1,7 @@
 // kinds/job-type-in-force.ts: what a job type asks of workers, made ready for use once, or everything that is wrong with it. Each
 // mistake has a JSON pointer into the resource, and repeats nothing of it.
 import { v2 } from '@pulseward/contract'
-import { externalType } from '../config/external-driver.ts'
+import { externalDrivers } from '../config/external-driver.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { parseDuration } from '../platform/duration.ts'
 import type { Json } from '../platform/json/json.ts'
@@ -42,7 +42,7 @@ const bounds = { bytes: v2.limits.jobSchemaBytes, valueDepth: v2.limits.bodyDept
 
 /** Of every driver of any kind, and what job types become in the fleet: no job type may take them. */
 export function builtInNames({ checks, recoveries, notifiers }: DriverShapes): ReadonlySet<string> {
-  return new Set([...[checks, recoveries, notifiers].flatMap((shapes) => Object.keys(shapes)), externalType])
+  return new Set([checks, recoveries, notifiers, externalDrivers].flatMap((shapes) => Object.keys(shapes)))
 }
 
 /** Its shape has been checked by the schema of the contract. builtIn: drivers that the service has itself. */

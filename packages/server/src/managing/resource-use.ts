@@ -3,7 +3,7 @@
 // are being committed, and endpoints, are few.
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
-import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import { jobOf } from '../config/external-driver.ts'
 import { type ValueMistake, valueMistakes } from '../config/fleet-file/credential-values.ts'
 import { credentialIdOf, credentialName, jobTypeUse, openUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
@@ -311,14 +311,13 @@ function jobTypeErrors(
   { category, type, config, pointer }: DriverInUse,
   jobType: JobTypeInForce,
 ): UserError[] {
-  if (type !== externalType) return []
-  const { jobType: id, parameters } = config as ExternalConfig
-  if (id !== jobType.id) return []
+  const job = jobOf({ type, config })
+  if (job?.jobType !== jobType.id) return []
   if (category !== jobType.kind) {
     const message = `must stay ${category} while ${user} uses it`
     return [{ user, field: '/spec/kind', reason: 'rule', message }]
   }
-  return jobType.parameters.mistakes(parameters).map((mistake) => ({
+  return jobType.parameters.mistakes(job.parameters).map((mistake) => ({
     user,
     field: '/spec/parameterSchema',
     reason: 'rule',

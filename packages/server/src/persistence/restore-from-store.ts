@@ -2,7 +2,7 @@
 // and the state of each monitor, and its queued actions. Actions that were in flight end as unknown; the incidents of
 // monitors that are not in the fleet any more are closed. All of it is decided in one turn, which is stored before the
 // first check.
-import { externalType } from '../config/external-driver.ts'
+import { jobOf } from '../config/external-driver.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import type { ExternalStarts } from '../deciding/actions/restore-ledger.ts'
 import type { Decider } from '../deciding/decide.ts'
@@ -202,9 +202,10 @@ function externalStarts(
     isGranted: (actionId) => granted.has(actionId),
     isExternal({ id, endpoint, monitorId }) {
       if (granted.has(id)) return true
-      if (endpoint !== null) return fleet.definition.endpoints.get(endpoint)?.type === externalType
       const row = monitorId === null ? -1 : rowOf(monitorId)
-      return row >= 0 && fleet.recoveryOf(row)?.type === externalType
+      const recovery = row < 0 ? null : fleet.recoveryOf(row)
+      const driver = endpoint === null ? recovery : (fleet.definition.endpoints.get(endpoint) ?? null)
+      return driver !== null && jobOf(driver) !== null
     },
   }
 }

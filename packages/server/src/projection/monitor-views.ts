@@ -12,7 +12,7 @@ import {
   statuses,
 } from '@pulseward/contract'
 import { checks } from '../checks/registry.ts'
-import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import { jobOf } from '../config/external-driver.ts'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import { statusReason } from '../deciding/health/status.ts'
@@ -189,8 +189,9 @@ const codeWords = ['', ...codes] as const
 
 function targetOf(type: string, config: string): string {
   const written = JSON.parse(config)
+  const job = jobOf({ type, config: written })
   // What it looks at, only its worker knows.
-  if (type === externalType) return (written as ExternalConfig).jobType
+  if (job !== null) return job.jobType
   const driver = checks[type as keyof typeof checks]
   return config.includes('"credential"') ? shownTarget(driver, written) : driver.target(written)
 }

@@ -7,7 +7,7 @@ import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
-import { type ExternalConfig, externalType } from '../external-driver.ts'
+import { jobOf } from '../external-driver.ts'
 import { openReferences } from './credential-places.ts'
 import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
 import type {
@@ -135,7 +135,7 @@ export class DefinitionBuilder {
     appendJson(this.dependencies, depends_on, (value) => value)
     // Nearly all monitors have none, and a look at the text says so.
     const mayRefer =
-      recovery?.config !== undefined || monitor.check.type === externalType || config.includes('"credential"')
+      recovery?.config !== undefined || jobOf(monitor.check) !== null || config.includes('"credential"')
     const names = mayRefer ? [...this.#credentialNames(monitor)] : []
     if (names.length === 0) this.#credentials.appendNumber(0)
     else this.#credentials.append(names.join('\n'), () => names)
@@ -147,9 +147,9 @@ export class DefinitionBuilder {
   *#credentialNames({ check, recovery }: MonitorDocument): Generator<string> {
     const parts = recovery === undefined ? [check] : [check, recovery]
     // What workers get may look like a reference, and is none.
-    yield* credentialNames(parts.filter(({ type }) => type !== externalType).map(({ config }) => config))
-    const external = parts.filter(({ type }) => type === externalType)
-    yield* new Set(external.map(({ config }) => jobTypeUse((config as ExternalConfig).jobType)))
+    yield* credentialNames(parts.filter((part) => jobOf(part) === null).map(({ config }) => config))
+    const jobs = parts.flatMap((part) => jobOf(part) ?? [])
+    yield* new Set(jobs.map(({ jobType }) => jobTypeUse(jobType)))
     for (const [part, shapes] of [
       [check, this.#drivers?.checks],
       [recovery, this.#drivers?.recoveries],

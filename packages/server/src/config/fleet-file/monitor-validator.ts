@@ -1,8 +1,7 @@
 // config/fleet-file/monitor-validator.ts: decides whether one monitor is right. A right one passes through
 // compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
-import { Type } from '../../platform/schema-type.ts'
-import { externalType } from '../external-driver.ts'
+import { externalDrivers } from '../external-driver.ts'
 import { compileAccept, compileAcceptOptions } from './accept.ts'
 import { openReferences, referenceIn, takesCredential } from './credential-places.ts'
 import { ruleMistakes } from './monitor-rules.ts'
@@ -20,11 +19,6 @@ interface CompiledDriver {
 
 type Obstacles = 'told once' | 'always told'
 
-/** What workers outside of the service carry out is judged by the schema of its job type. */
-const external: Readonly<Record<string, DriverShape>> = {
-  [externalType]: { summary: 'Carried out by workers outside of the service.', config: Type.Object({}) },
-}
-
 const nothing: object = {}
 /** A monitor with everything in it may have 1 MiB. */
 const largestMonitor = 1 << 20
@@ -39,7 +33,7 @@ export class MonitorValidator {
    * what job types become, which no file can name.
    */
   constructor(drivers: DriverShapes, obstacles: Obstacles = 'told once', takesExternal = false) {
-    const more = takesExternal ? external : {}
+    const more = takesExternal ? externalDrivers : {}
     this.#checks = compileDrivers({ ...drivers.checks, ...more }, obstacles)
     this.#recoveries = compileDrivers({ ...drivers.recoveries, ...more }, obstacles)
   }
