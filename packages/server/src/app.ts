@@ -10,7 +10,7 @@ import { startApi } from './api/server.ts'
 import { ProbePool } from './checking/probe/probe-pool.ts'
 import { threadsAtStart } from './checking/probe/thread-demand.ts'
 import { checks } from './checks/registry.ts'
-import { externalType } from './config/external-driver.ts'
+import { externalDrivers } from './config/external-driver.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
@@ -101,7 +101,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   )
   owned.use(inStore)
   // Where resources are managed, workers outside of the service may carry out checks.
-  const types = edition.openManaging === undefined ? [] : [externalType]
+  const types = hasPrincipals ? Object.keys(externalDrivers) : []
   const fleet = new Fleet([...Object.keys(checks), ...types])
   const opened =
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
@@ -141,10 +141,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       threads: threadsAtStart(loaded.arrangement.definition, bounds),
       bounds,
       setup: networkSettings,
-      onResults: (batch) => engine.takeResults(batch),
+      onResults: (batch) => engine.takeResults(probes, batch),
       onLost: (rows, words) => {
         log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
-        engine.takeLost(rows, words)
+        engine.takeLost(probes, rows, words)
       },
     }),
   )
@@ -174,9 +174,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     ids,
     store: { committer: storage, recovered: opened.recovered },
-    checks: probes,
-    actions,
-    ...(external === null ? {} : { external }),
+    sources: [{ checks: probes }, { actions }, ...(external === null ? [] : [external])],
   })
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
   const progress = new Progress(clock)

@@ -1,53 +1,22 @@
-// acting/action-flow.ts: how an action is carried out: ledger → started and stored → driver → outcome → ledger. The
-// ledger is the queue; the pools say how much room there is. A driver is called only after the start is on disk, and
-// its answer enters the engine by a turn like everything else.
+// acting/action-flow.ts: how an action is carried out: ledger → started and stored → source → outcome → ledger. The
+// ledger is the queue; the pools say how much room there is. A source hears of an action only after its start is on disk,
+// and the outcome enters the engine by a turn like everything else.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ExternalConfig, externalType } from '../config/external-driver.ts'
-import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { Decider } from '../deciding/decide.ts'
 import type { Decision } from '../deciding/decision.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { Notification } from '../notify/driver.ts'
 import { type ActionOutcome, notSent, rejected } from '../platform/action-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
-import type { Intervention } from '../recovery/driver.ts'
 import { LabelCounter } from '../telemetry/label-counter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { ActionPipeline } from './action-pipeline.ts'
+import { notifyTimeoutMs, type StartedAction } from './action-source.ts'
+import type { ActionSources } from './action-sources.ts'
 import type { Messages } from './messages.ts'
-
-/** Carries out actions: the drivers, or those of a test. Its promises never reject. */
-export interface ActionRunner {
-  /** From now on actions are carried out as this fleet says. */
-  setFleet(fleet: FleetDefinition, credentials: ReadonlyMap<string, string>): void
-  notify(endpoint: string, notification: Notification): Promise<ActionOutcome>
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome>
-  /** The same for recoveries that act on the same target. */
-  targetOf(recovery: RecoveryDefinition): string
-  /** How long a call may take. */
-  readonly notifyTimeoutMs: number
-}
-
-/** An action that a worker outside the service carries out. */
-export interface ExternalAction {
-  readonly action: Action
-  readonly kind: 'recovery' | 'notification'
-  /** Of its monitor; -1 for a digest, and for one that is not in the fleet any more. */
-  readonly row: number
-  readonly config: ExternalConfig
-  /** What it is about, as drivers are told. */
-  readonly about: Notification | Intervention
-  readonly timeoutMs: number
-}
-
-/** Offers actions to workers outside the service; how each ends comes by a turn (`ended`). */
-export interface ExternalActions {
-  offer(action: ExternalAction): void
-}
 
 /** After this long without a commit or a turn, earlier failures are too old to start an intervention or a red. */
 export const trustedForMs = 30_000
@@ -61,9 +30,7 @@ export interface ActionFlowOptions {
   readonly decider: Decider
   readonly messages: Messages
   readonly meter: SystemMeter
-  readonly runner: ActionRunner
-  /** Null where nothing is done outside the service. */
-  readonly external: ExternalActions | null
+  readonly sources: ActionSources
   /** The way into the engine for answers. */
   readonly turn: (work: (turn: Turn) => void) => void
 }
@@ -72,6 +39,13 @@ export interface ActionFlowOptions {
 export interface ActionCounts {
   readonly notifications: LabelCounter
   readonly recoveries: LabelCounter
+}
+
+interface Call {
+  readonly runsHere: boolean
+  readonly timeoutMs: number
+  /** Null: its outcome comes by a turn. */
+  make(): Promise<ActionOutcome> | ActionOutcome | null
 }
 
 export class ActionFlow {
@@ -92,7 +66,7 @@ export class ActionFlow {
     this.#isOpen = open
   }
 
-  /** Starts what may start; drivers are called when the turn is on disk. */
+  /** Starts what may start; sources hear of it when the turn is on disk. */
   startDue(turn: Turn): void {
     const { ledger, clock, meter } = this.#options
     if (!this.#isOpen) return
@@ -125,77 +99,55 @@ export class ActionFlow {
   }
 
   #start(turn: Turn, action: Action): void {
-    const { decider, fleet, clock, runner } = this.#options
-    const row = action.monitorId === null ? -1 : decider.rowOf(action.monitorId)
-    const recovery = action.kind === 'intervention' && row >= 0 ? fleet.recoveryOf(row) : null
-    const timeoutMs = recovery?.timeoutMs ?? runner.notifyTimeoutMs
-    if (this.#isExternal(action, recovery)) {
-      this.#offer(turn, this.#externalFor(action, row, recovery, timeoutMs))
-      return
-    }
+    const { clock } = this.#options
+    const { runsHere, timeoutMs, make } = this.#callFor(action)
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
-    // Each destination has a place of its own even when the pool is full; that one does not occupy the pool.
-    const isInPool = pipeline.pool.start(startedMs, timeoutMs)
-    const call = this.#callFor(action, row, recovery)
+    // Each destination has a place of its own even when the pool is full; that one does not occupy the pool. Nor does what
+    // runs elsewhere: the ledger bounds how much of it there is.
+    const isInPool = runsHere && pipeline.pool.start(startedMs, timeoutMs)
     // In flight from here on, not from the commit: a service that stops also waits for starts that are being stored.
-    const answered = new Promise<ActionOutcome>((resolve) =>
+    const answered = new Promise<ActionOutcome | null>((resolve) =>
       turn.afterCommit(() => {
         const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
-        resolve(isTooLate ? tooLate : call())
+        resolve(isTooLate ? tooLate : make())
       }),
     )
     const running = answered.then((outcome) => {
       if (isInPool) pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
       this.#running.delete(running)
-      this.#answered(action.id, outcome)
+      if (outcome !== null) this.#answered(action.id, outcome)
     })
     this.#running.add(running)
   }
 
-  /** The message is put together now: when the start is committed, the fleet may have changed. */
-  #callFor(action: Action, row: number, recovery: RecoveryDefinition | null): () => Promise<ActionOutcome> {
-    const { runner, messages } = this.#options
+  #callFor(action: Action): Call {
+    const settled = this.#settle(action)
+    if (!('driver' in settled)) return { runsHere: true, timeoutMs: notifyTimeoutMs, make: () => settled }
+    const source = this.#options.sources.of(settled.driver)
+    const { timeoutMs } = settled
+    return { runsHere: source.runsHere, timeoutMs, make: () => source.carryOut(settled) }
+  }
+
+  /**
+   * The message is put together now: when the start is committed, the fleet may have changed. An outcome for what cannot
+   * be carried out any more.
+   */
+  #settle(action: Action): StartedAction | ActionOutcome {
+    const { decider, fleet, messages } = this.#options
+    const row = action.monitorId === null ? -1 : decider.rowOf(action.monitorId)
     if (action.kind === 'code') {
-      const notification = messages.notification(row, action)
-      return () => runner.notify(action.endpoint!, notification)
+      const endpoint = action.endpoint!
+      const driver = fleet.definition.endpoints.get(endpoint)
+      if (driver === undefined) return rejected('the destination is not in the fleet any more')
+      const about = messages.notification(row, action)
+      return { kind: 'notification', action, row, endpoint, driver, about, timeoutMs: notifyTimeoutMs }
     }
-    if (row < 0) return async () => rejected('the monitor is not in the fleet any more')
-    if (recovery === null) return async () => rejected('no recovery is configured any more')
-    const intervention = messages.intervention(row, action)
-    return () => runner.recover(recovery, intervention)
-  }
-
-  #isExternal({ endpoint }: Action, recovery: RecoveryDefinition | null): boolean {
-    const type =
-      endpoint === null ? recovery?.type : this.#options.fleet.definition.endpoints.get(endpoint)?.type
-    return type === externalType && this.#options.external !== null
-  }
-
-  #externalFor(
-    action: Action,
-    row: number,
-    recovery: RecoveryDefinition | null,
-    timeoutMs: number,
-  ): ExternalAction {
-    const { fleet, messages } = this.#options
-    const { endpoint } = action
-    const configured = endpoint === null ? recovery : fleet.definition.endpoints.get(endpoint)
-    const config = configured?.config as ExternalConfig
-    return endpoint === null
-      ? { action, kind: 'recovery', row, config, about: messages.intervention(row, action), timeoutMs }
-      : { action, kind: 'notification', row, config, about: messages.notification(row, action), timeoutMs }
-  }
-
-  /** It takes no place in the pool: how many wait for workers is bounded by the ledger. */
-  #offer(turn: Turn, offered: ExternalAction): void {
-    const { clock, external } = this.#options
-    const startedMs = clock.monotonicMs()
-    turn.afterCommit(() => {
-      const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
-      if (!isTooLate) external?.offer(offered)
-      else this.#answered(offered.action.id, tooLate)
-    })
+    if (row < 0) return rejected('the monitor is not in the fleet any more')
+    const driver = fleet.recoveryOf(row)
+    if (driver === null) return rejected('no recovery is configured any more')
+    const about = messages.intervention(row, action)
+    return { kind: 'recovery', action, row, driver, about, timeoutMs: driver.timeoutMs }
   }
 
   /** Starts nothing: what else is decided in the turn may make what waits superfluous. */

@@ -4,7 +4,8 @@ import { intervention } from '@pulseward/testing/recovery'
 import { HttpTarget } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import { DriverActions, destinationsOf } from './driver-actions.ts'
+import { ActionSources } from './action-sources.ts'
+import { DriverActions } from './driver-actions.ts'
 
 const refusal = {
   kind: 'rejected',
@@ -33,7 +34,7 @@ it('sends nothing whose credential has no value', async () => {
   expect(await actions.recover(recovery, intervention)).toEqual({ kind: 'accepted' })
   expect(target.acceptedSockets).toBe(1)
   const fingerprints = [new Map(), new Map([['KEY', 'x']])].map((credentials) =>
-    destinationsOf(fleet, credentials),
+    new ActionSources([actions]).destinations(fleet, credentials),
   )
   expect(fingerprints[0]).not.toEqual(fingerprints[1])
 })

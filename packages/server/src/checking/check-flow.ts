@@ -1,7 +1,7 @@
-// checking/check-flow.ts: the path of a check: schedule → queue → pool → probe thread → result. It knows which checks
-// are in flight and counts every stage; what a result means is decided by the intake. The engine calls it in its turns.
+// checking/check-flow.ts: the path of a check: schedule → queue → pool → source → result. It knows which checks are in
+// flight and counts every stage; where a check is done is the business of its source, and what a result means is decided by
+// the intake. The engine calls it in its turns.
 
-import { externalType } from '../config/external-driver.ts'
 import type { Decision } from '../deciding/decision.ts'
 import { isActive } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
@@ -13,10 +13,12 @@ import { addTo } from '../platform/column.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
-import { ChecksInFlight } from './checks-in-flight.ts'
+import { type CheckSource, sourcesOfTypes } from './check-source.ts'
+import { ChecksInFlight, stages } from './checks-in-flight.ts'
+import { lostBatch } from './lost-batch.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
-import type { ProbeAmendment, ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
+import type { ResultBatch, ResultNote } from './probe/probe-protocol.ts'
 import { outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -25,33 +27,8 @@ import { type Disturbance, type MissedReason, Scheduler } from './schedule/sched
 
 const none: readonly never[] = []
 
-/** The most checks that are handed to probe threads in one tick. */
+/** The most checks that are offered to their sources in one tick. */
 export const BATCH_SIZE = 1_000
-
-/** Runs checks: the probe threads, or a test. */
-export interface CheckRunner {
-  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void
-  amendFleet(fleet: ProbeFleet, amendment: ProbeAmendment): void
-  add(row: number, generation: number): void
-  flush(): void
-  /** The share of time since the last call in which its threads were busy; absent where there are none. */
-  takeLoad?(): number
-}
-
-/** A check that is due and is done outside the service. */
-export interface ExternalCheck {
-  readonly row: number
-  readonly generation: number
-  /** When its monitor is due again; by the monotonic clock. */
-  readonly nextDueMs: number
-}
-
-/** Offers checks to workers outside the service. Each ends with a result, or is not taken. */
-export interface ExternalChecks {
-  offer(check: ExternalCheck): void
-  /** Those that were offered may be taken from now on. */
-  flush(): void
-}
 
 export interface CheckFlowOptions {
   readonly fleet: Fleet
@@ -62,9 +39,8 @@ export interface CheckFlowOptions {
   readonly counts: CheckCounts
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
-  readonly runner: CheckRunner
-  /** Null where nothing is done outside the service. */
-  readonly external: ExternalChecks | null
+  /** Every type of the fleet is one of theirs. */
+  readonly sources: readonly CheckSource[]
   readonly isSnoozed: (row: number) => boolean
 }
 
@@ -77,8 +53,9 @@ export class CheckFlow {
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
-  /** The type of checks that are done outside; -1 where there are none. */
-  readonly #externalType: number
+  readonly #sources: readonly CheckSource[]
+  /** By type. */
+  readonly #sourceOf: Uint8Array
   readonly #inFlight = new ChecksInFlight()
   #nowMs: number
   #isOpen = true
@@ -99,29 +76,31 @@ export class CheckFlow {
     this.#scheduling = meters.add('schedule')
     this.#dispatching = meters.add('dispatch')
     this.#results = meters.add('results')
-    this.#externalType = options.external === null ? -1 : options.fleet.types.indexOf(externalType)
+    this.#sources = options.sources
+    this.#sourceOf = sourcesOfTypes(options.fleet.types, options.sources)
   }
 
   /** Applies what changed in the fleet, which has the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
-    const { fleet, runner } = this.#options
-    this.#grow(fleet.columns.capacity)
-    runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    const { definition, columns } = this.#options.fleet
+    this.#grow(columns.capacity)
+    for (const source of this.#sources) source.setFleet(definition, credentials, columns.capacity)
     this.#enrollAll(arrangement)
   }
 
   /** Applies a change of single monitors. Credentials: null when their values stay as they are. */
   applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
-    const { fleet, runner } = this.#options
+    const { definition, columns } = this.#options.fleet
     const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
-    this.#grow(fleet.columns.capacity)
-    runner.amendFleet(fleet.definition, { rows, credentials, capacity: fleet.columns.capacity })
+    const amendment = { rows, credentials, capacity: columns.capacity }
+    this.#grow(columns.capacity)
+    for (const source of this.#sources) source.amendFleet(definition, amendment)
     this.#enrollAll(arrangement)
   }
 
   #enrollAll({ added, removed, changed, changedBits }: Arrangement): void {
     const { fleet, clock } = this.#options
-    for (const row of removed) this.scheduler.withdraw(row)
+    for (const row of removed) this.#withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0
     for (const row of added) if (Number.isNaN(lastCheck[row])) neverChecked++
@@ -129,6 +108,7 @@ export class CheckFlow {
     for (const row of added) this.#enroll(row, checkSoon)
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, row] of changed.entries()) {
+      if (changedBits[index]! & changedParts.check) this.#cancel(row)
       if (changedBits[index]! & affectsSchedule) this.#enroll(row, true)
     }
     // Enrolling a large fleet takes a while, and is not a stall.
@@ -145,7 +125,7 @@ export class CheckFlow {
       if (isActive(step.state)) this.#enroll(row, true)
       else if (snooze !== null) {
         fleet.dropResults(row)
-        this.scheduler.withdraw(row)
+        this.#withdraw(row)
       }
     }
   }
@@ -181,7 +161,9 @@ export class CheckFlow {
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.arrivals(nowMs)
-    this.pool.adapt(this.checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
+    let load = 0
+    for (const source of this.#sources) load = Math.max(load, source.takeLoad?.() ?? 0)
+    this.pool.adapt(this.checksPerSecond, arrivalCv, nowMs, load)
   }
 
   /** Those at time slots, and first checks besides. */
@@ -195,11 +177,13 @@ export class CheckFlow {
     return scheduledMs === null ? 0 : this.#options.clock.monotonicMs() - scheduledMs
   }
 
-  takeResults(turn: Turn, batch: ResultBatch): void {
+  /** Results of one source. */
+  takeResults(turn: Turn, source: CheckSource, batch: ResultBatch): void {
     const { clock, intake } = this.#options
     const isFull = this.pool.free === 0
+    this.#nowMs = clock.monotonicMs()
     this.#results.begin(this.#nowMs)
-    intake.count(batch, turn)
+    if (source.runsHere) intake.count(batch, turn)
     let nextNote = 0
     for (let position = 0; position < batch.rows.length; position++) {
       let note: ResultNote | null = null
@@ -213,26 +197,9 @@ export class CheckFlow {
     if (isFull && this.queue.depth > 0) this.dispatch()
   }
 
-  /** Results for checks whose thread has ended: nothing can be said about their targets. */
+  /** Results for checks that their source has lost. */
   lostBatch(rows: Uint32Array, reason: string): ResultBatch {
-    const count = rows.length
-    const nowMs = this.#options.clock.monotonicMs()
-    const { generation, startedMs } = this.#inFlight
-    const places = Uint32Array.from(rows, (row) => this.#inFlight.placeOf(row))
-    return {
-      rows,
-      generations: places.map((place) => generation[place]!),
-      outcomes: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
-      startedMs: Float64Array.from(places, (place) => startedMs[place]!),
-      finishedMs: new Float64Array(count).fill(nowMs),
-      latencyMs: new Float32Array(count),
-      notes: Array.from({ length: count }, (_, position) => ({
-        position,
-        reason,
-        warning: null,
-        certificateExpiresAt: null,
-      })),
-    }
+    return lostBatch(this.#inFlight, rows, reason, this.#options.clock.monotonicMs())
   }
 
   #due(row: number, scheduledMs: number): boolean {
@@ -248,20 +215,19 @@ export class CheckFlow {
     slo.missed(fleet.columns.type[row]!, firstMs, count, fleet.policyOf(row).intervalMs)
   }
 
-  /** Starts as many queued checks as there is room for. */
+  /** Offers as many queued checks as there is room for. */
   dispatch(): void {
     const { clock } = this.#options
     const limit = Math.min(this.pool.free, BATCH_SIZE)
     if (!this.#isOpen || limit === 0 || this.queue.depth === 0) return
     this.#nowMs = clock.monotonicMs()
     this.#dispatching.begin(this.#nowMs)
-    const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
-    this.#options.runner.flush()
-    this.#options.external?.flush()
-    this.#dispatching.end(clock.monotonicMs(), started)
+    const offered = this.queue.dequeue(limit, this.#nowMs, this.#offer)
+    for (const source of this.#sources) source.flush()
+    this.#dispatching.end(clock.monotonicMs(), offered)
   }
 
-  readonly #startCheck = (row: number, scheduledMs: number): boolean => {
+  readonly #offer = (row: number, scheduledMs: number): boolean => {
     const { fleet, slo } = this.#options
     const { columns } = fleet
     if (!fleet.has(row) || this.scheduler.nextDueMs(row) === null) {
@@ -273,16 +239,13 @@ export class CheckFlow {
     const place = checks.placeOf(row)
     checks.startedMs[place] = this.#nowMs
     checks.timeoutMs[place] = timeoutMs
-    const generation = this.#nextGeneration(row, place)
-    if (columns.type[row] === this.#externalType) {
-      // It takes no place in the pool, and starts when a worker is granted it.
-      checks.isExternal[place] = 1
-      this.#options.external?.offer({ row, generation, nextDueMs: scheduledMs + intervalMs })
-      return true
-    }
-    this.pool.start(this.#nowMs, timeoutMs)
-    slo.started(checks.type[place]!, scheduledMs, this.#nowMs)
-    this.#options.runner.add(row, generation)
+    const number = this.#sourceOf[columns.type[row]!]!
+    const source = this.#sources[number]!
+    checks.source[place] = number
+    checks.stage[place] = source.startsAtOnce ? stages.started : stages.offered
+    if (source.runsHere) this.pool.start(this.#nowMs, timeoutMs)
+    if (source.startsAtOnce) slo.started(checks.type[place]!, scheduledMs, this.#nowMs)
+    source.offer(row, this.#nextGeneration(row, place), scheduledMs + intervalMs)
     return true
   }
 
@@ -293,28 +256,32 @@ export class CheckFlow {
     return generation[row]!
   }
 
-  /** A worker outside the service was granted the check of this monitor. */
-  granted(row: number): void {
-    const { type, scheduledMs, startedMs } = this.#inFlight
+  /** A source that does not start its checks at once has started this one. */
+  started(row: number): void {
+    const { type, scheduledMs, startedMs, stage } = this.#inFlight
     const place = this.#inFlight.placeOf(row)
-    // It may have ended while the grant was being stored.
+    // It may have ended while that was being stored.
     if (place === -1) return
+    stage[place] = stages.started
     startedMs[place] = this.#options.clock.monotonicMs()
     this.#options.slo.started(type[place]!, scheduledMs[place]!, startedMs[place]!)
   }
 
-  /** A worker has it since before this process: it is in flight, and counts as of now. Null where nothing is checked. */
+  /** Its source has it from an earlier process: it is in flight, and counts as of now. Null where nothing is checked. */
   resumed(row: number): number | null {
     if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
     const nowMs = this.#options.clock.monotonicMs()
-    const place = this.#inFlight.begin(row, nowMs, this.#externalType)
-    this.#inFlight.startedMs[place] = nowMs
-    this.#inFlight.isExternal[place] = 1
+    const type = this.#options.fleet.columns.type[row]!
+    const checks = this.#inFlight
+    const place = checks.begin(row, nowMs, type)
+    checks.startedMs[place] = nowMs
+    checks.source[place] = this.#sourceOf[type]!
+    checks.stage[place] = stages.resumed
     this.scheduler.resumed(row)
     return this.#nextGeneration(row, place)
   }
 
-  /** No worker took the check of this monitor in time: its time slot is missed, unless nobody wants it any more. */
+  /** What was offered of this monitor was not taken in time: its time slot is missed, unless it is not checked any more. */
   notTaken(row: number): void {
     const { fleet } = this.#options
     const place = this.#inFlight.placeOf(row)
@@ -325,25 +292,34 @@ export class CheckFlow {
       this.#missed(row, scheduledMs, 1, 'in_flight')
   }
 
-  /**
-   * Results of workers outside the service. They say nothing about our own network. Those of checks that an earlier
-   * process offered are not counted here as due.
-   */
-  takeExternalResults(turn: Turn, batch: ResultBatch, isScheduled: (position: number) => boolean): void {
-    const { intake } = this.#options
-    let nextNote = 0
-    for (let position = 0; position < batch.rows.length; position++) {
-      const note = batch.notes[nextNote]?.position === position ? batch.notes[nextNote++]! : null
-      intake.take(turn, batch, position, note)
-      if (isScheduled(position)) this.#ended(batch, position, false)
-      else this.#takeOut(batch.rows[position]!)
-    }
+  #withdraw(row: number): void {
+    this.#cancel(row)
+    this.scheduler.withdraw(row)
   }
 
+  /** Its result would not count any more. What is still queued is recognised when its turn comes. */
+  #cancel(row: number): void {
+    const { source, stage, scheduledMs } = this.#inFlight
+    const place = this.#inFlight.placeOf(row)
+    if (place === -1 || stage[place] === stages.queued) return
+    if (this.#sources[source[place]!]!.cancel(row)) this.#giveUp(row, scheduledMs[place]!)
+  }
+
+  /** It ends without a result. */
   readonly #giveUp = (row: number, scheduledMs: number): boolean => {
+    const checks = this.#inFlight
     const place = this.#takeOut(row)
-    if (place !== -1) this.#options.slo.abandoned(this.#inFlight.type[place]!, scheduledMs, null)
+    if (place === -1 || checks.stage[place] === stages.resumed) return false
+    const startedMs = checks.stage[place] === stages.started ? checks.startedMs[place]! : null
+    this.#options.slo.abandoned(checks.type[place]!, scheduledMs, startedMs)
+    if (startedMs !== null) this.#leavePool(place)
     return false
+  }
+
+  #leavePool(place: number): void {
+    const { source, startedMs, timeoutMs } = this.#inFlight
+    if (this.#sources[source[place]!]!.runsHere)
+      this.pool.finish(startedMs[place]!, timeoutMs[place]!, this.#nowMs)
   }
 
   /** Where its check was; -1 when it has ended already. */
@@ -356,13 +332,14 @@ export class CheckFlow {
     const { counts, slo } = this.#options
     const checks = this.#inFlight
     const place = this.#takeOut(batch.rows[position]!)
-    if (place === -1) return
+    // Whatever is resumed was expected by an earlier process.
+    if (place === -1 || checks.stage[place] === stages.resumed) return
     const type = checks.type[place]!
     const scheduledMs = checks.scheduledMs[place]!
     const startedMs = checks.startedMs[place]!
     const finishedMs = batch.finishedMs[position]!
     const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
-    if (checks.isExternal[place] === 0) this.pool.finish(startedMs, checks.timeoutMs[place]!, this.#nowMs)
+    this.#leavePool(place)
     counts.note(type, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
     slo.finished(type, scheduledMs, startedMs, finishedMs, status)
   }
@@ -371,7 +348,7 @@ export class CheckFlow {
     const { fleet, clock, isSnoozed } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(row)
     if (!enabled || isSnoozed(row)) {
-      this.scheduler.withdraw(row)
+      this.#withdraw(row)
       return
     }
     const everChecked = !Number.isNaN(fleet.columns.lastCheck[row])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ChecksInFlight } from './checks-in-flight.ts'
+import { ChecksInFlight, stages } from './checks-in-flight.ts'
 
 describe('checks in flight', () => {
   it('are those that a map would hold, each with what it was started with', () => {
@@ -38,7 +38,8 @@ describe('checks in flight', () => {
       checks.startedMs[place] = row
       checks.timeoutMs[place] = row + 1
       checks.generation[place] = row + 2
-      checks.isExternal[place] = row % 2
+      checks.source[place] = row % 3
+      checks.stage[place] = row % 4
     }
     for (let row = 0; row < rows; row++) {
       const place = checks.end(row)
@@ -48,15 +49,15 @@ describe('checks in flight', () => {
         row,
       ])
       expect([checks.timeoutMs[place], checks.generation[place]]).toEqual([row + 1, row + 2])
-      expect(checks.isExternal[place]).toBe(row % 2)
+      expect([checks.source[place], checks.stage[place]]).toEqual([row % 3, row % 4])
     }
   })
 
-  it('are done inside the service until it is said otherwise, also where one outside was before', () => {
+  it('are queued until it is said otherwise, also where one that was started was before', () => {
     const checks = new ChecksInFlight()
     checks.growFor(2)
-    checks.isExternal[checks.begin(0, 0, 0)] = 1
+    checks.stage[checks.begin(0, 0, 0)] = stages.started
     checks.end(0)
-    expect(checks.isExternal[checks.begin(1, 0, 0)]).toBe(0)
+    expect(checks.stage[checks.begin(1, 0, 0)]).toBe(stages.queued)
   })
 })

@@ -5,6 +5,9 @@ import { type Column, grown, newColumn } from '../platform/column.ts'
 
 const firstPlaces = 1024
 
+/** How far a check is. What is resumed was started in an earlier process, where it was expected. */
+export const stages = { queued: 0, offered: 1, started: 2, resumed: 3 } as const
+
 export class ChecksInFlight {
   /** One more than the place of the row's check, so that 0 is none. */
   #placesFromOne = newColumn(Uint32Array, 0)
@@ -18,7 +21,9 @@ export class ChecksInFlight {
   generation = newColumn(Uint32Array, firstPlaces)
   /** The type it had when it was due: that may change while it waits, and it must be counted where it was expected. */
   type = newColumn(Uint8Array, firstPlaces)
-  isExternal = newColumn(Uint8Array, firstPlaces)
+  /** The number of the source that it was offered to; of no meaning while it is queued. */
+  source = newColumn(Uint8Array, firstPlaces)
+  stage = newColumn(Uint8Array, firstPlaces)
 
   /** The fleet has so many rows. */
   growFor(rows: number): void {
@@ -31,7 +36,7 @@ export class ChecksInFlight {
     this.#placesFromOne[row] = place + 1
     this.scheduledMs[place] = scheduledMs
     this.type[place] = type
-    this.isExternal[place] = 0
+    this.stage[place] = stages.queued
     return place
   }
 
@@ -56,6 +61,7 @@ export class ChecksInFlight {
     this.timeoutMs = larger(this.timeoutMs)
     this.generation = larger(this.generation)
     this.type = larger(this.type)
-    this.isExternal = larger(this.isExternal)
+    this.source = larger(this.source)
+    this.stage = larger(this.stage)
   }
 }

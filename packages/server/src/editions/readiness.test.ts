@@ -46,8 +46,10 @@ function unloaded(): EditionWorld {
     log: silentLog,
     ids,
     store: { committer: store, recovered: null },
-    checks: new FakeTargets({ clock, fleet, behaviour: new ScriptedTargets() }),
-    actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }),
+    sources: [
+      { checks: new FakeTargets({ clock, fleet, behaviour: new ScriptedTargets() }) },
+      { actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }) },
+    ],
   })
   return { clock, fleet, engine, store }
 }

@@ -1,7 +1,6 @@
 // engine/apply-fleet-changes.ts: applies a changed configuration: which monitors are new, which have left, and whose
 // check, recovery or destinations changed. All of it is decided in the turn that brings in the fleet. A whole fleet was
 // arranged elsewhere; an amendment of single monitors costs what it changes.
-import { destinationsOf } from '../acting/driver-actions.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import { controlRevisionOf } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
@@ -41,7 +40,7 @@ export function amendFleet(
   if (fleet.definition !== before) decider.fleetChanged()
   if (change.head !== null || credentials !== null) {
     parts.inForce.credentials = credentials ?? parts.inForce.credentials
-    parts.actionRunner.setFleet(fleet.definition, parts.inForce.credentials)
+    parts.actionSources.setFleet(fleet.definition, parts.inForce.credentials)
     configureDestinations(parts, turn, { arrangement, ...parts.inForce })
   }
   admitAll(parts, turn, arrangement)
@@ -67,22 +66,22 @@ function rowsWith({ added, changed, changedBits }: Arrangement, part: number): n
 
 /** From now on every part reads this configuration. */
 export function holdFleet(parts: EngineParts, { arrangement, credentials }: LoadedArrangement): void {
-  const { fleet, rules, dependencies, identities, decider, actionRunner } = parts
+  const { fleet, rules, dependencies, identities, decider, actionSources } = parts
   fleet.apply(arrangement)
   rules.fleetChanged()
   dependencies.rebuild()
   identities.fleetChanged()
   decider.fleetChanged()
   parts.inForce.credentials = credentials
-  actionRunner.setFleet(arrangement.definition, credentials)
+  actionSources.setFleet(arrangement.definition, credentials)
 }
 
 export function configureDestinations(
-  { ledgerSettings: settings }: EngineParts,
+  { ledgerSettings: settings, actionSources }: EngineParts,
   turn: Turn,
   { arrangement, credentials }: Pick<LoadedArrangement, 'arrangement' | 'credentials'>,
 ): void {
-  const destinations = destinationsOf(arrangement.definition, credentials)
+  const destinations = actionSources.destinations(arrangement.definition, credentials)
   turn.decide({ kind: 'destinations', destinations, settings })
 }
 

@@ -1,9 +1,10 @@
 // engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that look
 // inside see them; everything else reads through EngineReading.
-import { ActionFlow, type ActionRunner } from '../acting/action-flow.ts'
+import { ActionFlow } from '../acting/action-flow.ts'
+import { ActionSources } from '../acting/action-sources.ts'
 import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
-import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
+import { CheckFlow } from '../checking/check-flow.ts'
 import { ResultIntake } from '../checking/result-intake.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -36,8 +37,8 @@ import { TrendCells } from '../trends/trend-cells.ts'
 import { DecisionLog } from './decision-log.ts'
 import { EngineFigures } from './engine-figures.ts'
 import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
-import type { ExternalWork } from './external-work.ts'
 import { LiveChanges } from './live-changes.ts'
+import type { Source } from './source.ts'
 
 export interface EngineOptions {
   readonly settings: Settings
@@ -47,11 +48,8 @@ export interface EngineOptions {
   readonly ids: () => string
   /** Where decisions are stored, and what the previous process left there; null when nothing is kept. */
   readonly store: { readonly committer: Committer; readonly recovered: Recovered | null }
-  /** Where checks run, and where actions are carried out. */
-  readonly checks: CheckRunner
-  readonly actions: ActionRunner
-  /** What is done by workers outside the service; absent where nothing is. */
-  readonly external?: ExternalWork
+  /** Where checks and actions are carried out. */
+  readonly sources: readonly Source[]
 }
 
 /** Is told of every decision, in the turn in which it is made. */
@@ -81,8 +79,8 @@ export interface EngineParts {
   readonly checks: CheckFlow
   readonly checkCounts: CheckCounts
   readonly actions: ActionFlow
-  readonly actionRunner: ActionRunner
-  readonly external: ExternalWork | null
+  readonly sources: readonly Source[]
+  readonly actionSources: ActionSources
   readonly recoveries: RecoveryAccount
   /** The values that drivers are run with. */
   readonly inForce: { credentials: Credentials }
@@ -103,9 +101,9 @@ export function createParts(
   options: EngineOptions,
   enter: (work: (turn: Turn) => void) => void,
 ): EngineParts {
-  const { settings, fleet, clock, log, ids, store, checks: checkRunner, actions: actionRunner } = options
+  const { settings, fleet, clock, log, ids, store, sources } = options
   const { committer, recovered } = store
-  const external = options.external ?? null
+  const actionSources = new ActionSources(sources.flatMap((source) => source.actions ?? []))
   const time = new ServiceTime(clock)
   const meters = new SystemMeters(clock.monotonicMs())
   const targets = sloTargets(settings)
@@ -118,7 +116,7 @@ export function createParts(
   const ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
   const recoveryTargetOf = (row: number) => {
     const recovery = fleet.recoveryOf(row)
-    return recovery === null ? null : actionRunner.targetOf(recovery)
+    return recovery === null ? null : actionSources.targetOf(recovery)
   }
   const decider = new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf })
   const reminders = new Reminders(dependencies)
@@ -138,8 +136,7 @@ export function createParts(
     isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
     queueTargetMs: targets.queueTargetMs,
-    runner: checkRunner,
-    external: external?.checks ?? null,
+    sources: sources.flatMap((source) => source.checks ?? []),
   })
 
   const identities = new Identities(fleet)
@@ -159,8 +156,7 @@ export function createParts(
     decider,
     messages,
     meter: meters.add('actions'),
-    runner: actionRunner,
-    external: external?.actions ?? null,
+    sources: actionSources,
     turn: enter,
   })
   const recoveries = new RecoveryAccount(fleet, slo, time)
@@ -209,8 +205,8 @@ export function createParts(
     checks,
     checkCounts,
     actions,
-    actionRunner,
-    external,
+    sources,
+    actionSources,
     recoveries,
     inForce: { credentials: new Map() },
     identities,

@@ -1,5 +1,6 @@
-// engine/engine-turn.ts: what may be done within a turn of the engine, by those who decide, write, control and work outside
-// the service. Everything that is kept here goes to the store with the turn.
+// engine/engine-turn.ts: what may be done within a turn of the engine, by those who decide, write and control, and by
+// sources. Everything that is kept here goes to the store with the turn.
+import type { CheckSource } from '../checking/check-source.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Input } from '../deciding/decide.ts'
 import { type Decision, nothingDecided } from '../deciding/decision.ts'
@@ -12,7 +13,7 @@ import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type { StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
-import type { WorkerTurn } from './external-work.ts'
+import type { SourceTurn } from './source.ts'
 
 /** Resources that a turn writes, and the events that tell of them. */
 export interface ResourceWrites {
@@ -42,7 +43,7 @@ export interface ControlTurn extends Turn {
 }
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */
-export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
+export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
   now: Instant = 0
   readonly #parts: EngineParts
 
@@ -98,8 +99,8 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
     this.#parts.journal.keepStatement(statement)
   }
 
-  checkGranted(row: number): void {
-    this.afterCommit(() => this.#parts.checks.granted(row))
+  checkStarted(row: number): void {
+    this.afterCommit(() => this.#parts.checks.started(row))
   }
 
   checkResumed(row: number): number | null {
@@ -110,15 +111,9 @@ export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
     this.#parts.checks.notTaken(row)
   }
 
-  takeResults(batch: ResultBatch): void {
+  takeResults(source: CheckSource, batch: ResultBatch): void {
     const { checks, reminders } = this.#parts
-    checks.takeResults(this, batch)
-    reminders.parentsChecked(this, batch.rows)
-  }
-
-  takeExternalResults(batch: ResultBatch, isScheduled: (position: number) => boolean): void {
-    const { checks, reminders } = this.#parts
-    checks.takeExternalResults(this, batch, isScheduled)
+    checks.takeResults(this, source, batch)
     reminders.parentsChecked(this, batch.rows)
   }
 

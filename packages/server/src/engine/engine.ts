@@ -3,6 +3,7 @@
 // and release the effects when that is on disk. The engine never waits for a disk, a resolver or a slow client.
 
 import { trustedForMs } from '../acting/action-flow.ts'
+import type { CheckSource } from '../checking/check-source.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Disturbance } from '../checking/schedule/scheduler.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
@@ -29,8 +30,8 @@ import {
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
 import { type ControlTurn, EngineTurn, type WriteTurn } from './engine-turn.ts'
-import type { WorkerTurn } from './external-work.ts'
 import { rest } from './rest.ts'
+import type { SourceTurn } from './source.ts'
 
 /** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
@@ -168,7 +169,7 @@ export class Engine {
   }
 
   /** Grants to workers outside the service. False when they could not be stored: then nobody has them. */
-  async grant(work: (turn: WorkerTurn) => void): Promise<boolean> {
+  async grant(work: (turn: SourceTurn) => void): Promise<boolean> {
     if (!this.#takesRequests) return false
     void this.turn(() => {})
     return this.#enter(() => work(this.#turn), 'withdrawable')
@@ -178,7 +179,7 @@ export class Engine {
    * What workers outside the service report, and what time ends. Later turns build on it, so it is not taken back: while
    * writing fails the caller is told that it is uncertain.
    */
-  async worked(work: (turn: WorkerTurn) => void): Promise<ControlEnd> {
+  async worked(work: (turn: SourceTurn) => void): Promise<ControlEnd> {
     return this.control((turn) => {
       work(this.#turn)
       this.#parts.actions.startDue(turn)
@@ -212,7 +213,7 @@ export class Engine {
     if (!(await isStored)) return
     await this.turn(() => {
       checks.applyArrangement(loaded.arrangement, loaded.credentials)
-      this.#parts.external?.armed(this.#turn)
+      for (const source of this.#parts.sources) source.resume?.(this.#turn)
     })
     this.#isAdmitting = true
   }
@@ -260,16 +261,16 @@ export class Engine {
     })
   }
 
-  takeResults(batch: ResultBatch): void {
+  takeResults(source: CheckSource, batch: ResultBatch): void {
     void this.turn((turn) => {
-      this.#turn.takeResults(batch)
+      this.#turn.takeResults(source, batch)
       this.#parts.actions.startDue(turn)
     })
   }
 
-  /** The thread that ran these checks has ended: nothing can be said about their targets. */
-  takeLost(rows: Uint32Array, reason: string): void {
-    this.takeResults(this.#parts.checks.lostBatch(rows, reason))
+  /** The source has lost these checks, as with a thread that ended: nothing can be said about their targets. */
+  takeLost(source: CheckSource, rows: Uint32Array, reason: string): void {
+    this.takeResults(source, this.#parts.checks.lostBatch(rows, reason))
   }
 
   readCanary(canary: Canary, passes: boolean): void {
@@ -330,11 +331,11 @@ export class Engine {
   }
 
   #noticeTime(): void {
-    const { checks, time } = this.#parts
+    const { checks, sources, time } = this.#parts
     this.#turn.now = time.now()
     // While the service stops, no tick turns the wheel: the time between two answers is not a stall.
     if (!this.#isAdmitting || this.#isStopped) return
-    this.#parts.external?.advance(this.#turn)
+    for (const source of sources) source.advance?.(this.#turn)
     for (const disturbance of checks.advance()) this.#disturbed(disturbance)
   }
 

@@ -1,4 +1,5 @@
-// engine/rest.ts: how long an engine can be left alone: until a check, an action, a window, a snooze or a job outside is due.
+// engine/rest.ts: how long an engine can be left alone: until a check, an action, a window or a snooze is due, or a source
+// has something to end.
 // Being asked too early costs a wake-up; a part that is forgotten here would be late by as long as the loop sleeps.
 import type { EngineParts } from './engine-parts.ts'
 
@@ -23,7 +24,7 @@ export function rest(parts: EngineParts, leastMs: number, mostMs: number): numbe
 }
 
 function otherWorkDueMs(parts: EngineParts, nowMs: number, latestMs: number): number {
-  const { ledger, time, clock, maintenance, snoozes, external, identities } = parts
+  const { ledger, time, clock, maintenance, snoozes, sources, identities } = parts
   if (!identities.areWritten) return nowMs
   const startAt = ledger.nextStartAt(time.now())
   const windowAtMs = maintenance.nextChangeAtMs
@@ -31,7 +32,7 @@ function otherWorkDueMs(parts: EngineParts, nowMs: number, latestMs: number): nu
   const wallToMonotonicMs = nowMs - clock.wallMs()
   return Math.min(
     latestMs,
-    external?.nextDueMs ?? latestMs,
+    ...sources.map(({ nextDueMs }) => nextDueMs ?? latestMs),
     startAt === null ? latestMs : time.monotonicMs(startAt),
     windowAtMs === null ? latestMs : windowAtMs + wallToMonotonicMs,
     snoozeAtMs === null ? latestMs : snoozeAtMs + wallToMonotonicMs,

@@ -1,20 +1,17 @@
 // external-workers/about-action.ts: what a worker is told of the action that it carries out, in the words of v2. It stands
 // beside the parameters that people wrote, under `intervention` or `notification`.
-import type { ExternalAction } from '../acting/action-flow.ts'
+import type { StartedAction } from '../acting/action-source.ts'
+import type { ExternalConfig } from '../config/external-driver.ts'
 import { sentence } from '../notify/driver/wording.ts'
 import type { Notification } from '../notify/driver.ts'
 import { timestamp } from '../platform/wire.ts'
 import type { Intervention } from '../recovery/driver.ts'
 
-export function parametersOf({
-  kind,
-  config,
-  about,
-}: Pick<ExternalAction, 'kind' | 'config' | 'about'>): object {
-  const written = config.parameters as object
-  return kind === 'recovery'
-    ? { ...written, intervention: interventionWords(about as Intervention) }
-    : { ...written, notification: notificationWords(about as Notification) }
+export function parametersOf(started: StartedAction): object {
+  const written = (started.driver.config as ExternalConfig).parameters as object
+  return started.kind === 'recovery'
+    ? { ...written, intervention: interventionWords(started.about) }
+    : { ...written, notification: notificationWords(started.about) }
 }
 
 function interventionWords({ monitorId, monitor, actionId, incidentId, seen, atMs, link }: Intervention) {

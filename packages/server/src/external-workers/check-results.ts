@@ -10,8 +10,6 @@ export interface CheckResult {
   readonly finishedMs: number
   readonly latencyMs: number
   readonly reason: string | null
-  /** This process had offered it; one of an earlier process is not in its schedule. */
-  readonly isScheduled: boolean
 }
 
 export function resultBatch(results: readonly CheckResult[]): ResultBatch {

@@ -1,22 +1,21 @@
-// external-workers/external-jobs.ts: checks and actions that workers outside the service carry out, as one more place where
-// the engine has its work done. Due checks and started actions become jobs that workers are offered; time ends what nobody
-// takes or reports. What workers ask for comes through worker-desk.ts.
-import type { ExternalAction, ExternalActions } from '../acting/action-flow.ts'
-import type { ExternalCheck, ExternalChecks } from '../checking/check-flow.ts'
+// external-workers/external-jobs.ts: workers outside the service as a source: due checks and started actions become jobs that
+// workers are offered, and time ends what is not taken or not reported. What workers ask for comes through worker-desk.ts.
 import type { ExternalConfig } from '../config/external-driver.ts'
 import type { Instant } from '../deciding/health/health.ts'
-import type { ExternalWork, WorkerTurn } from '../engine/external-work.ts'
+import type { Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import { notSent, unknown } from '../platform/action-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ExecutionEnd, StoredExecution } from '../store/execution.ts'
 import type { Recovered } from '../store/store.ts'
-import { parametersOf } from './about-action.ts'
 import { type CheckResult, resultBatch } from './check-results.ts'
 import { capabilityKey, type Job } from './job.ts'
+import type { JobBoard, JobTerms } from './job-board.ts'
 import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
 import { type Alarm, LongPolls, type Poll } from './long-polls.ts'
+import { WorkerActions } from './worker-actions.ts'
+import { WorkerChecks } from './worker-checks.ts'
 
 export interface ExternalJobsOptions {
   readonly fleet: Fleet
@@ -34,12 +33,8 @@ export interface ExternalJobsOptions {
 interface EngineFacts {
   now(): Instant
   revisionOf(monitorId: string, row: number): number | undefined
-  /** Null when no check is scheduled. */
-  nextCheckMs(row: number): number | null
 }
 
-/** An action that no worker takes for so long is given back to the ledger, which may try again. */
-const actionWaitsMs = 60_000
 /** A worker stops what is past its deadline; so long after it, one that was not heard of is taken to have done so. */
 const fencedAfterMs = 60_000
 const noReport = 'the worker did not report by the deadline'
@@ -48,11 +43,11 @@ const sweepEveryMs = 1_000
 /** Polls are answered with so many offers at least, while there are as many. */
 const leastShare = 16
 
-export class ExternalJobs implements ExternalWork {
+export class ExternalJobs implements Source, JobBoard {
   readonly table: LeaseTable
   readonly polls: LongPolls<readonly Offer[]>
-  readonly checks: ExternalChecks
-  readonly actions: ExternalActions
+  readonly checks: WorkerChecks
+  readonly actions: WorkerActions
   readonly #options: ExternalJobsOptions
   #facts: EngineFacts | null = null
   /** Capabilities that there is something new for. */
@@ -63,15 +58,10 @@ export class ExternalJobs implements ExternalWork {
 
   constructor(options: ExternalJobsOptions) {
     this.#options = options
-    this.table = new LeaseTable(options.ids, (job) => this.#isWanted(job))
+    this.table = new LeaseTable(options.ids)
     this.polls = new LongPolls(options.mostPolls, options.alarm)
-    this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
-    this.actions = {
-      offer: (action) => {
-        this.#offerAction(action)
-        this.#serve()
-      },
-    }
+    this.checks = new WorkerChecks(this, options.fleet, options.ids)
+    this.actions = new WorkerActions(this)
   }
 
   get nowMs(): number {
@@ -88,14 +78,14 @@ export class ExternalJobs implements ExternalWork {
   }
 
   /** One that does not count any more is not in flight: what its worker reports gets a receipt, and changes nothing. */
-  armed(turn: WorkerTurn): void {
+  resume(turn: SourceTurn): void {
     const { fleet } = this.#options
     for (const open of this.table.started()) {
       const { check, monitorId, revision } = open.job
       const row = check === null || monitorId === null ? -1 : fleet.rowOf(monitorId)
-      if (row < 0 || monitorId === null || this.#engine.revisionOf(monitorId, row) !== revision) continue
+      if (row < 0 || monitorId === null || this.revisionOf(monitorId, row) !== revision) continue
       const generation = turn.checkResumed(row)
-      if (generation !== null) open.job = { ...open.job, check: { row, generation, isResumed: true } }
+      if (generation !== null) open.job = { ...open.job, check: { row, generation } }
     }
   }
 
@@ -111,7 +101,7 @@ export class ExternalJobs implements ExternalWork {
     return this.table.offer(seen, capabilities, Math.min(limit, atMost), this.nowMs)
   }
 
-  advance(turn: WorkerTurn): void {
+  advance(turn: SourceTurn): void {
     const { nowMs } = this
     for (const lapse of this.table.advance(nowMs)) this.#lapsed(turn, lapse)
     if (nowMs - this.#sweptMs < sweepEveryMs) return
@@ -119,7 +109,7 @@ export class ExternalJobs implements ExternalWork {
     this.table.roster.forget(nowMs)
     for (const [id, untilMs] of this.#unfenced) if (untilMs <= nowMs) this.#unfenced.delete(id)
     for (const key of this.table.keysWaiting()) this.#fresh.add(key)
-    this.#serve()
+    this.serve()
   }
 
   get nextDueMs(): number | null {
@@ -163,64 +153,32 @@ export class ExternalJobs implements ExternalWork {
     }
   }
 
-  get #engine(): EngineFacts {
-    if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
-    return this.#facts
-  }
-
-  /** Whether a result would still count: its monitor is there, and is checked as it was. */
-  #isWanted({ check }: Job): boolean {
-    const { fleet } = this.#options
-    if (check === null || check.row < 0) return true
-    const { row, generation } = check
-    const isSame = fleet.has(row) && fleet.columns.generation[row] === generation
-    return isSame && this.#engine.nextCheckMs(row) !== null
-  }
-
-  #offerCheck({ row, generation, nextDueMs }: ExternalCheck): void {
-    const { fleet } = this.#options
-    const config: ExternalConfig = JSON.parse(fleet.configOf(row))
-    const monitorId = fleet.idOf(row)
-    this.#add({
-      ...this.#common(config, fleet.policyOf(row).timeoutMs),
-      executionId: this.#options.ids(),
-      kind: 'check',
-      monitorId,
-      revision: this.#engine.revisionOf(monitorId, row) ?? null,
-      parameters: config.parameters,
-      startByMs: nextDueMs,
-      check: { row, generation, isResumed: false },
-    })
-  }
-
-  #offerAction(offered: ExternalAction): void {
-    const { action, kind, row, config, timeoutMs } = offered
-    const { monitorId } = action
-    this.#add({
-      ...this.#common(config, timeoutMs),
-      executionId: action.id,
-      kind,
-      monitorId,
-      revision: monitorId === null ? null : (this.#engine.revisionOf(monitorId, row) ?? null),
-      parameters: parametersOf(offered),
-      startByMs: this.nowMs + actionWaitsMs,
-      check: null,
-    })
-  }
-
-  #common({ jobType, profile }: ExternalConfig, ownTimeoutMs: number) {
+  termsOf({ jobType, profile }: ExternalConfig, ownTimeoutMs: number): JobTerms {
     const inForce = this.#options.jobType(jobType)
     const timeoutMs = Math.min(ownTimeoutMs, inForce?.timeoutMs ?? Number.POSITIVE_INFINITY)
     return { jobType, type: inForce, version: inForce?.version ?? '', profile, timeoutMs }
   }
 
-  #add(job: Job): void {
+  revisionOf(monitorId: string, row: number): number | null {
+    return this.#engine.revisionOf(monitorId, row) ?? null
+  }
+
+  put(job: Job): void {
     this.table.add(job, this.nowMs)
     this.#fresh.add(capabilityKey(job))
   }
 
+  cancel(row: number): boolean {
+    return this.table.cancel(row)
+  }
+
+  get #engine(): EngineFacts {
+    if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
+    return this.#facts
+  }
+
   /** Gives what is new to those that wait for it, the longest first: an even share, but no poll is worth just a few jobs. */
-  #serve(): void {
+  serve(): void {
     for (const key of this.#fresh) {
       const inLine = this.polls.inLine(key)
       let left = inLine.size
@@ -234,7 +192,7 @@ export class ExternalJobs implements ExternalWork {
     this.#fresh.clear()
   }
 
-  #lapsed(turn: WorkerTurn, { open, why }: Lapse): void {
+  #lapsed(turn: SourceTurn, { open, why }: Lapse): void {
     const { job, grant } = open
     const { check, executionId } = job
     if (why === 'not started') {
@@ -253,20 +211,19 @@ export class ExternalJobs implements ExternalWork {
     if (result !== null) this.takeResults(turn, [result])
   }
 
-  takeResults(turn: WorkerTurn, results: readonly CheckResult[]): void {
-    if (results.length > 0)
-      turn.takeExternalResults(resultBatch(results), (position) => results[position]?.isScheduled ?? false)
+  takeResults(turn: SourceTurn, results: readonly CheckResult[]): void {
+    if (results.length > 0) turn.takeResults(this.checks, resultBatch(results))
   }
 
   /** Of a check. One that is not wanted any more still frees its place in the schedule; null where it has none. */
   resultOf({ job, grant }: OpenJob, result: CheckResultWords): CheckResult | null {
     const { check, timeoutMs } = job
     if (check === null || check.row < 0) return null
-    const { row, generation, isResumed } = check
+    const { row, generation } = check
     const finishedMs = this.nowMs
     const grantedMs = (grant?.deadlineMs ?? finishedMs) - timeoutMs
     const { status, reason, latencyMs = finishedMs - grantedMs } = result
-    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason, isScheduled: !isResumed }
+    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason }
   }
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {
@@ -288,7 +245,7 @@ export class ExternalJobs implements ExternalWork {
       profile: '',
       timeoutMs,
       startByMs: this.nowMs,
-      check: kind === 'check' ? { row: -1, generation: 0, isResumed: true } : null,
+      check: kind === 'check' ? { row: -1, generation: 0 } : null,
     }
     const worker = { principal: execution.principal, workerId: execution.workerId }
     this.table.restore(job, {

@@ -29,8 +29,6 @@ export interface Job {
 export interface CheckPlace {
   readonly row: number
   readonly generation: number
-  /** An earlier process offered it. */
-  readonly isResumed: boolean
 }
 
 /** Who asks for work. A worker belongs to the principal whose token it has. */

@@ -31,7 +31,7 @@ function add(
       profile: '',
       timeoutMs: 10_000,
       startByMs: nowMs + 60_000,
-      check: { row: 0, generation: 1, isResumed: false },
+      check: { row: 0, generation: 1 },
       ...parts,
     },
     nowMs,
@@ -63,6 +63,8 @@ function grant(offer: Offer | undefined) {
   return decision
 }
 
+const lapsed = () => table.advance(nowMs).map(({ open, why }) => `${open.job.executionId} ${why}`)
+
 describe('an offer', () => {
   it('goes to one worker at a time, the job that has waited longest first', () => {
     for (const id of ['a', 'b', 'c']) add(id)
@@ -85,20 +87,43 @@ describe('an offer', () => {
     expect(table.roster.find({ principal: 'berlin', workerId: 'one' })?.isInDoubt).toBe(false)
   })
 
-  it('passes over jobs that must have been started already, or that nobody wants any more', () => {
-    let count = 0
-    table = new LeaseTable(
-      () => `id-${count++}`,
-      ({ executionId }) => executionId !== 'unwanted',
-    )
+  it('passes over jobs that must have been started already', () => {
     add('late', depth, { startByMs: nowMs })
-    add('unwanted')
     add('a')
     expect(ids(poll('one'))).toBe('a')
     expect(table.waiting(capabilityKey(depth))).toBe(0)
-    const lapsed = table.advance(nowMs).map(({ open, why }) => `${open.job.executionId} ${why}`)
-    expect(lapsed).toEqual(['late not started', 'unwanted not started'])
+    expect(lapsed()).toEqual(['late not started'])
     expect(table.size).toBe(1)
+  })
+
+  it('is not made of a check that was cancelled, of which nothing is left', () => {
+    add('unwanted', depth, { check: { row: 7, generation: 1 } })
+    add('a')
+    expect(table.cancel(7)).toBe(true)
+    expect(table.size).toBe(1)
+    expect(ids(poll('one'))).toBe('a')
+    nowMs += 60_000
+    expect(lapsed()).toEqual(['a not started'])
+    expect(table.cancel(7)).toBe(false)
+  })
+
+  it('is not made again of a check that was cancelled while it was offered', () => {
+    add('unwanted', depth, { check: { row: 7, generation: 1 } })
+    expect(ids(poll('one'))).toBe('unwanted')
+    expect(table.cancel(7)).toBe(false)
+    expect(table.size).toBe(1)
+    nowMs += leaseMs
+    expect(lapsed()).toEqual(['unwanted not started'])
+    expect(table.size).toBe(0)
+  })
+
+  it('that was started in time stays with its worker, also when the check is cancelled meanwhile', () => {
+    add('unwanted', depth, { check: { row: 7, generation: 1 } })
+    const [offer] = poll('one')
+    expect(table.cancel(7)).toBe(false)
+    grant(offer)
+    expect(table.cancel(7)).toBe(false)
+    expect(table.runningCount).toBe(1)
   })
 
   it('leaves room for jobs that the worker has from an earlier process', () => {

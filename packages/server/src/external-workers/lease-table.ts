@@ -39,6 +39,8 @@ export interface OpenJob {
   readonly sequence: number
   /** Dropped: nobody is offered it any more, and the next turn ends it. */
   state: 'waiting' | 'dropped' | 'leased' | 'starting' | 'started' | 'ended'
+  /** False: it is not offered again. */
+  isWanted: boolean
   readonly isWaiting: boolean
   readonly waitingSinceMs: number
   /** Rises with every lease. */
@@ -86,17 +88,16 @@ export class LeaseTable {
   readonly roster = new Roster()
   readonly counts = new JobCounts()
   readonly #newId: () => string
-  readonly #isWanted: (job: Job) => boolean
   readonly #open = new Map<string, OpenJob>()
+  /** Checks of this process, by row. */
+  readonly #checks = new Map<number, OpenJob>()
   readonly #waiting = new Map<string, JobQueue<OpenJob>>()
   readonly #watches = new DueHeap<Watch>()
   #sequence = 0
   #running = 0
 
-  /** isWanted: whether anybody still wants the result of a job that waits. */
-  constructor(newId: () => string, isWanted: (job: Job) => boolean = () => true) {
+  constructor(newId: () => string) {
     this.#newId = newId
-    this.#isWanted = isWanted
   }
 
   get size(): number {
@@ -125,6 +126,7 @@ export class LeaseTable {
   add(job: Job, nowMs: number): OpenJob {
     const open = new TableEntry(job, this.#sequence++, nowMs)
     this.#open.set(job.executionId, open)
+    if (job.check !== null) this.#checks.set(job.check.row, open)
     this.#queueOf(job).add(open)
     this.#watch(open, 'start', job.startByMs)
     return open
@@ -222,6 +224,16 @@ export class LeaseTable {
     return isTheirs ? open : null
   }
 
+  /** The result of this check is not wanted any more. True when it is gone, false while a worker has it or its offer. */
+  cancel(row: number): boolean {
+    const open = this.#checks.get(row)
+    if (open === undefined) return false
+    open.isWanted = false
+    if (open.state !== 'waiting' && open.state !== 'dropped') return false
+    this.end(open)
+    return true
+  }
+
   /** It has a result, or is not wanted any more. */
   end(open: OpenJob): void {
     if (open.state === 'ended') return
@@ -232,7 +244,9 @@ export class LeaseTable {
     }
     this.#endLease(open)
     open.state = 'ended'
-    this.#open.delete(open.job.executionId)
+    const { executionId, check } = open.job
+    this.#open.delete(executionId)
+    if (check !== null && this.#checks.get(check.row) === open) this.#checks.delete(check.row)
   }
 
   /** When time may end something; null while nothing is watched. */
@@ -261,13 +275,14 @@ export class LeaseTable {
     }
     // What is being stored as granted is not taken back by time.
     if (state === 'starting' || state === 'started' || state === 'ended') return null
-    if (watched === 'start') {
+    const isLeaseOver = watched === 'lease' && lease?.untilMs === dueAt
+    if (watched === 'start' || (isLeaseOver && !open.isWanted)) {
       if (lease !== null) this.#offerPassed(lease)
       this.end(open)
       this.counts.noteNotStarted()
       return { open, why: 'not started' }
     }
-    if (watched === 'lease' && lease !== null && lease.untilMs === dueAt) {
+    if (isLeaseOver) {
       this.#offerPassed(lease)
       this.#endLease(open)
       open.state = 'waiting'
@@ -306,9 +321,9 @@ export class LeaseTable {
     return { open, lease, revision: open.revision }
   }
 
-  /** What nobody wants any more, or whose time to start has passed: it must not stand in the way of others. */
+  /** What must have been started already does not stand in the way of others. */
   #dropOver(queue: JobQueue<OpenJob>, nowMs: number): void {
-    const isOver = ({ job }: OpenJob) => nowMs >= job.startByMs || !this.#isWanted(job)
+    const isOver = ({ job }: OpenJob) => nowMs >= job.startByMs
     for (let first = queue.first; first !== undefined && isOver(first); first = queue.first) {
       queue.take()
       first.state = 'dropped'
@@ -342,6 +357,7 @@ class TableEntry implements OpenJob {
   readonly sequence: number
   readonly waitingSinceMs: number
   state: OpenJob['state'] = 'waiting'
+  isWanted = true
   revision = 0
   offeredTo: string | null = null
   lease: Lease | null = null

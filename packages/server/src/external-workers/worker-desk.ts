@@ -144,7 +144,7 @@ export class WorkerDesk {
     const isStored = await engine.grant((turn) => {
       for (const { open, grant } of starting) {
         turn.keepExecution(jobs.record(open, grant, null))
-        if (open.job.check !== null) turn.checkGranted(open.job.check.row)
+        if (open.job.check !== null) turn.checkStarted(open.job.check.row)
       }
       turn.afterCommit(() => {
         for (const { open } of starting) table.granted(open)

@@ -267,7 +267,7 @@ function jobOf(executionId: string, nowMs: number): Job {
     profile: '',
     timeoutMs: 60_000,
     startByMs: nowMs + 60_000,
-    check: { row: -1, generation: 0, isResumed: false },
+    check: { row: -1, generation: 0 },
   }
 }
 

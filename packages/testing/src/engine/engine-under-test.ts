@@ -4,7 +4,6 @@ import { statuses } from '@pulseward/contract'
 import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
-import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
@@ -37,12 +36,12 @@ const untilTold: CheckEnd = {
 
 export class EngineUnderTest {
   readonly clock = new FakeClock()
-  readonly fleet = new Fleet([...Object.keys(checks), externalType])
+  readonly fleet = new Fleet(Object.keys(checks))
   readonly engine: Engine
   readonly parts: EngineParts
   /** Every check that was handed out, in order. */
   readonly started: CheckInFlight[] = []
-  readonly #targets: FakeTargets
+  readonly targets: FakeTargets
   readonly #timers = new FakeTimers()
 
   static async start(
@@ -62,7 +61,7 @@ export class EngineUnderTest {
 
   private constructor(committer: Committer) {
     const { fleet, clock } = this
-    this.#targets = new FakeTargets({
+    this.targets = new FakeTargets({
       clock,
       fleet,
       behaviour: { check: () => untilTold },
@@ -77,8 +76,10 @@ export class EngineUnderTest {
       log: silentLog,
       ids: () => `id-${ids++}`,
       store: { committer, recovered: null },
-      checks: this.#targets,
-      actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }),
+      sources: [
+        { checks: this.targets },
+        { actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }) },
+      ],
     })
     this.engine = engine
     this.parts = parts
@@ -108,7 +109,7 @@ export class EngineUnderTest {
       const before = this.started.length
       this.clock.advance(tickMs)
       this.#timers.runDue(jobs)
-      this.#targets.takeEnded()
+      this.targets.takeEnded()
       for (const check of this.started.slice(before)) onStarted(check)
     }
   }
@@ -130,7 +131,7 @@ export class EngineUnderTest {
   ): void {
     const buffer = new ResultBuffer()
     buffer.add(row, generation, outcome, startedMs, this.clock.monotonicMs(), false)
-    this.engine.takeResults(buffer.take())
+    this.engine.takeResults(this.targets, buffer.take())
   }
 
   statusOf(row: number): string {

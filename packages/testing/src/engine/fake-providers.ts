@@ -1,8 +1,18 @@
 // engine/fake-providers.ts: the calls of one process that wait for an answer, in fake time and without a network. Takes the
 // place of the drivers of notify and recovery. How a call ends is asked of a behaviour when it is made. The witness hears
 // of every call, because a call must never happen too early or twice.
-import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'
-import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+import {
+  type ActionSource,
+  type DestinationTraits,
+  notifyTimeoutMs,
+  type StartedAction,
+} from '@pulseward/server/internal/acting/action-source.ts'
+import { driverTraits, driverTypes } from '@pulseward/server/internal/acting/driver-actions.ts'
+import type { Credentials } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import type {
+  EndpointDefinition,
+  RecoveryDefinition,
+} from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
@@ -40,8 +50,9 @@ interface CallInFlight {
   readonly give: () => void
 }
 
-export class FakeProviders implements ActionRunner {
-  readonly notifyTimeoutMs = 15_000
+export class FakeProviders implements ActionSource {
+  readonly types = driverTypes
+  readonly runsHere = true
   readonly #options: FakeProvidersOptions
   #inFlight: CallInFlight[] = []
   #nextMs = Number.POSITIVE_INFINITY
@@ -62,23 +73,32 @@ export class FakeProviders implements ActionRunner {
 
   setFleet(): void {}
 
-  notify(endpoint: string, notification: Notification): Promise<ActionOutcome> {
-    const { behaviour, witness } = this.#options
+  carryOut(started: StartedAction): Promise<ActionOutcome> {
     if (!this.#isAlive) return never()
-    witness?.notified(endpoint, notification)
-    return this.#answer(notification.actionId, behaviour.notify(endpoint, notification, this.notifyTimeoutMs))
-  }
-
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
-    const { behaviour, witness } = this.#options
-    if (!this.#isAlive) return never()
-    const target = this.targetOf(recovery)
-    witness?.recovered(target, intervention)
-    return this.#answer(intervention.actionId, behaviour.recover(target, intervention, recovery.timeoutMs))
+    return started.kind === 'recovery'
+      ? this.#recover(started.driver, started.about)
+      : this.#notify(started.endpoint, started.about)
   }
 
   targetOf({ type, config }: RecoveryDefinition): string {
     return `${type} ${JSON.stringify(config)}`
+  }
+
+  describe(endpoint: EndpointDefinition, credentials: Credentials): DestinationTraits {
+    return driverTraits(endpoint, credentials)
+  }
+
+  #notify(endpoint: string, notification: Notification): Promise<ActionOutcome> {
+    const { behaviour, witness } = this.#options
+    witness?.notified(endpoint, notification)
+    return this.#answer(notification.actionId, behaviour.notify(endpoint, notification, notifyTimeoutMs))
+  }
+
+  #recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
+    const { behaviour, witness } = this.#options
+    const target = this.targetOf(recovery)
+    witness?.recovered(target, intervention)
+    return this.#answer(intervention.actionId, behaviour.recover(target, intervention, recovery.timeoutMs))
   }
 
   /** Gives the answers whose time has come; true when there were any. */

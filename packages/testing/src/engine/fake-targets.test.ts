@@ -19,7 +19,7 @@ function checked() {
 describe('FakeTargets', () => {
   it('ends a check when its behaviour says so', () => {
     const { clock, targets } = checked()
-    targets.add(0, 1)
+    targets.offer(0, 1)
     targets.flush()
     clock.advance(4)
     expect(targets.takeEnded()).toEqual([])
@@ -31,7 +31,7 @@ describe('FakeTargets', () => {
   it('lets a check that hangs last until its timeout', () => {
     const { clock, script, targets } = checked()
     script.of('edge').hangs()
-    targets.add(0, 1)
+    targets.offer(0, 1)
     targets.flush()
     expect(targets.nextMs - clock.monotonicMs()).toBeGreaterThan(1_000)
     clock.advanceTo(clock.trueMsOf(targets.nextMs))
@@ -40,13 +40,13 @@ describe('FakeTargets', () => {
 
   it('notices a check that was added and never flushed', () => {
     const { targets } = checked()
-    targets.add(0, 1)
+    targets.offer(0, 1)
     expect(() => targets.takeEnded()).toThrow('not flushed')
   })
 
   it('moves the end of what ended while the process was stopped to the time it wakes', () => {
     const { clock, targets } = checked()
-    targets.add(0, 1)
+    targets.offer(0, 1)
     targets.flush()
     clock.advance(60_000)
     targets.wake()

@@ -1,7 +1,7 @@
 // engine/fake-targets.ts: the checks in flight of one process, in fake time and without a network. Takes the place of the
 // probe threads. How a check ends is asked of a behaviour when it starts: what a test says (scripted-targets.ts), or the
 // moods of the simulation.
-import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
+import type { CheckSource } from '@pulseward/server/internal/checking/check-source.ts'
 import {
   localEvidence,
   outcomeStatuses,
@@ -9,6 +9,7 @@ import {
   type ResultNote,
 } from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
 import type { OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
+import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { FakeClock } from './fake-clock.ts'
 
@@ -48,7 +49,10 @@ export interface FakeTargetsOptions {
   readonly isAlive?: () => boolean
 }
 
-export class FakeTargets implements CheckRunner {
+export class FakeTargets implements CheckSource {
+  readonly types = Object.keys(checks)
+  readonly runsHere = true
+  readonly startsAtOnce = true
   readonly #options: FakeTargetsOptions
   #inFlight: CheckInFlight[] = []
   #nextMs = Number.POSITIVE_INFINITY
@@ -67,7 +71,7 @@ export class FakeTargets implements CheckRunner {
 
   amendFleet(): void {}
 
-  add(row: number, generation: number): void {
+  offer(row: number, generation: number): void {
     const { fleet, behaviour, clock, started, isAlive } = this.#options
     if (isAlive?.() === false) return
     const monitorId = fleet.idOf(row)
@@ -85,10 +89,14 @@ export class FakeTargets implements CheckRunner {
     this.#isFlushed = true
   }
 
+  cancel(): boolean {
+    return false
+  }
+
   /** The checks that have ended by now, in the order in which they did. */
   takeEnded(): readonly CheckInFlight[] {
     if (!this.#isFlushed)
-      throw new Error('a check was added and not flushed: no probe thread would hear of it')
+      throw new Error('a check was offered and not flushed: no probe thread would hear of it')
     const nowMs = this.#options.clock.monotonicMs()
     if (this.#nextMs > nowMs) return []
     const ended = this.#inFlight.filter(({ finishedMs }) => finishedMs <= nowMs)

@@ -2,6 +2,7 @@
 // targets and providers and a store that outlives a crash. Tests read like a timeline: something happens, time passes,
 // something is expected.
 import { statuses } from '@pulseward/contract'
+import type { CheckSource } from '@pulseward/server/internal/checking/check-source.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
@@ -11,6 +12,7 @@ import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
+import type { Source } from '@pulseward/server/internal/engine/source.ts'
 import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
@@ -41,6 +43,16 @@ export interface TestFleet {
 
 export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
+  /** Where checks come from that no worker does; made for each process. Absent: targets that the test speaks for. */
+  readonly checks?: (process: SourceSurroundings) => CheckingSource
+}
+
+export type CheckingSource = Source & { readonly checks: CheckSource }
+
+export interface SourceSurroundings {
+  readonly clock: FakeClock
+  readonly fleet: () => Fleet
+  readonly engine: () => Engine
 }
 
 /** A monitor for tests: `http('edge', { every: '10s' })`. */
@@ -67,6 +79,7 @@ export class TestService {
   readonly #targets = new ScriptedTargets()
   readonly #timers = new FakeTimers()
   readonly #settings: Settings
+  readonly #openChecks: TestServiceOptions['checks']
   /** What job types there are; who serves the edition next over this service says it. */
   jobTypeOf: (id: string) => JobTypeInForce | null = () => null
   #fleetFiles: TestFleet
@@ -80,6 +93,7 @@ export class TestService {
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
     this.#settings = { ...values, ...options.settings }
     this.#fleetFiles = options
+    this.#openChecks = options.checks
   }
 
   static async start(options: TestServiceOptions): Promise<TestService> {
@@ -216,7 +230,8 @@ export class TestService {
     const { clock } = this
     const number = this.#processes++
     let ids = 0
-    const fleet = new Fleet([...Object.keys(checks), externalType])
+    const opened = this.#openChecks?.({ clock, fleet: () => fleet, engine: () => engine }) ?? null
+    const fleet = new Fleet([...(opened?.checks.types ?? Object.keys(checks)), externalType])
     const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
     const providers = new FakeProviders({ clock, behaviour: this.providers })
     const newId = () => `${number}-${ids++}`
@@ -231,9 +246,7 @@ export class TestService {
       log: silentLog,
       ids: newId,
       store: { committer: { commit: (batch) => this.#commit(number, batch) }, recovered },
-      checks: targets,
-      actions: providers,
-      external,
+      sources: [opened ?? { checks: targets }, { actions: providers }, external],
     })
     external.connect(engine.reading, recovered)
     this.#running = { engine, parts, fleet, targets, providers, external }
@@ -267,7 +280,7 @@ export class TestService {
     this.clock.advance(tickMs)
     const { engine, targets, providers } = this.#process
     const ended = targets.takeEnded()
-    if (ended.length > 0) engine.takeResults(batchOf(ended))
+    if (ended.length > 0) engine.takeResults(targets, batchOf(ended))
     const isAnswered = providers.deliver()
     if (ended.length > 0 || isAnswered) await settle()
     this.#timers.runDue(jobs)

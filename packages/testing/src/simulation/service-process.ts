@@ -73,9 +73,11 @@ export class ServiceProcess {
           committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
           recovered,
         },
-        checks: this.#targets,
-        actions: this.#providers,
-        ...(this.workers === null ? {} : { external: this.workers.work }),
+        sources: [
+          { checks: this.#targets },
+          { actions: this.#providers },
+          ...(this.workers === null ? [] : [this.workers.jobs]),
+        ],
       },
       defect?.engine,
     )
@@ -240,6 +242,7 @@ export class ServiceProcess {
     if (lost.length === 0) return
     this.#world.oracle.checksLost(lost)
     this.engine.takeLost(
+      this.#targets,
       Uint32Array.from(lost, ({ row }) => row),
       'the probe thread ended',
     )
@@ -260,7 +263,7 @@ export class ServiceProcess {
     if (ended.length === 0) return
     const { oracle, hazard } = this.#world
     oracle.checksEnding(ended)
-    this.engine.takeResults(batchOf(ended))
+    this.engine.takeResults(this.#targets, batchOf(ended))
     if (!this.#isAlive) return
     oracle.checksEnded(ended)
     hazard.reached('results taken')

@@ -56,7 +56,7 @@ class PoolUnderTest implements AsyncDisposable {
   }
 
   run(rows: Iterable<number>, generation = 1): void {
-    for (const row of rows) this.pool.add(row, generation)
+    for (const row of rows) this.pool.offer(row, generation)
     this.pool.flush()
   }
 
@@ -180,7 +180,7 @@ describe('ProbePool', () => {
     await tested.load([target])
     await crash(started[0]!)
     await tested.until(() => tested.lost.length === 1)
-    tested.pool.add(0, 1)
+    tested.pool.offer(0, 1)
     await expect.poll(() => started.length, patience).toBe(2)
     await started[1]!.terminate()
     await tested.until(() => tested.lost.length === 2)

@@ -5,7 +5,9 @@
 // fleet grows out of it. A new thread gets checks when it has answered. The last one leaves by getting no more, and ends when
 // all that it has came back; until then it may be taken back. A monitor has at most one check in flight, so its next check
 // may go to another thread without running beside the one before.
+import { checks } from '../../checks/registry.ts'
 import { grown } from '../../platform/column.ts'
+import type { CheckSource } from '../check-source.ts'
 import { LocalProbe } from './local-probe.ts'
 import type { ProbeAmendment, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 import { ProbeThreadHandle, type Watch } from './probe-thread-handle.ts'
@@ -28,7 +30,10 @@ export interface ProbePoolOptions {
 
 const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60 }
 
-export class ProbePool {
+export class ProbePool implements CheckSource {
+  readonly types = Object.keys(checks)
+  readonly runsHere = true
+  readonly startsAtOnce = true
   readonly #options: ProbePoolOptions
   readonly #watch: Watch
   readonly #demand: ThreadDemand
@@ -104,7 +109,7 @@ export class ProbePool {
   }
 
   /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
-  add(row: number, generation: number): void {
+  offer(row: number, generation: number): void {
     if (this.#active === 0) {
       this.#local!.add(row, generation)
       return
@@ -112,6 +117,11 @@ export class ProbePool {
     const number = row % this.#active
     this.#threadOf[row] = number + 1
     this.#threads[number]!.add(row, generation)
+  }
+
+  /** A check that runs is not called back: its result comes, and is ignored. */
+  cancel(): boolean {
+    return false
   }
 
   /** Sends what was added. */

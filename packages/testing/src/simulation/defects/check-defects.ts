@@ -27,8 +27,8 @@ export const checkDefects: Defects = {
       replace(
         checks,
         'takeResults',
-        (takeResults) => (turn, batch) =>
-          takeResults(turn, { ...batch, outcomes: batch.outcomes.map(() => 0) }),
+        (takeResults) => (turn, source, batch) =>
+          takeResults(turn, source, { ...batch, outcomes: batch.outcomes.map(() => 0) }),
       ),
   },
   'deaf-to-parents': {

@@ -1,6 +1,6 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
-import type { ExternalAction } from '@pulseward/server/internal/acting/action-flow.ts'
+import type { StartedAction } from '@pulseward/server/internal/acting/action-source.ts'
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
@@ -347,13 +347,13 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** An action is about to wait for a worker: what it says is settled. */
-  actionOffered({ action, kind, about, config }: ExternalAction): void {
-    const { id, endpoint, monitorId, color } = action
+  actionOffered(started: StartedAction): void {
+    const { id, endpoint, monitorId, color } = started.action
     this.#actions.called(id, { endpoint, monitorId, color })
     this.#incidents.called(this.#actions.actionOf(id))
-    if (kind === 'recovery') this.#actions.recoveryCalled(id, targetOf(config))
-    else if (endpoint !== null) this.#model.compareMessage(endpoint, about as Notification)
-    this.#log.discreet('a job', about)
+    if (started.kind === 'recovery') this.#actions.recoveryCalled(id, targetOf(started.driver.config))
+    else this.#model.compareMessage(started.endpoint, started.about)
+    this.#log.discreet('a job', started.about)
   }
 
   /** The service is about to hear of these. */

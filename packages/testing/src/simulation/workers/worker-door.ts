@@ -2,7 +2,6 @@
 // around jobs, desk and late reports, without HTTP and token files. The oracle hears of every offer and every answer.
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
-import type { ExternalWork } from '@pulseward/server/internal/engine/external-work.ts'
 import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import { LateReports } from '@pulseward/server/internal/external-workers/late-reports.ts'
 import type { Offer } from '@pulseward/server/internal/external-workers/lease-table.ts'
@@ -28,16 +27,14 @@ export interface WorkerDoorOptions {
 
 export class WorkerDoor {
   readonly jobs: ExternalJobs
-  /** For the engine. */
-  readonly work: ExternalWork
   readonly #options: WorkerDoorOptions
   #behind: { readonly desk: WorkerDesk; readonly late: LateReports } | null = null
 
   constructor(options: WorkerDoorOptions) {
     this.#options = options
     const { world, fleet, ids, isAlive } = options
-    const { clock, oracle, external } = world
-    const jobs = new ExternalJobs({
+    const { clock, external } = world
+    this.jobs = new ExternalJobs({
       ...{ fleet, clock, ids, mostPolls },
       jobType: (id) => external?.jobTypes.inForce(id) ?? null,
       alarm: (ms, ring) => {
@@ -48,21 +45,6 @@ export class WorkerDoor {
         }
       },
     })
-    this.jobs = jobs
-    this.work = {
-      checks: jobs.checks,
-      actions: {
-        offer: (action) => {
-          if (isAlive()) oracle.actionOffered(action)
-          jobs.actions.offer(action)
-        },
-      },
-      armed: (turn) => jobs.armed(turn),
-      advance: (turn) => jobs.advance(turn),
-      get nextDueMs() {
-        return jobs.nextDueMs
-      },
-    }
   }
 
   /** The engine is made, and has not started. */
@@ -154,9 +136,14 @@ export class WorkerDoor {
 
   /** Offers are seen in the moment in which they are made: long polls are answered in the middle of turns. */
   #witness(): void {
-    const { table } = this.jobs
+    const { table, actions } = this.jobs
     const { world, isAlive } = this.#options
     const { workers } = world.oracle
+    const carryOut = actions.carryOut.bind(actions)
+    actions.carryOut = (started) => {
+      if (isAlive()) world.oracle.actionOffered(started)
+      return carryOut(started)
+    }
     const add = table.add.bind(table)
     table.add = (job, nowMs) => {
       if (isAlive()) {
