@@ -1,0 +1,298 @@
+// checking/check-source.fixture.ts: the sources that the contract of sources is asked of, each with what a test needs to play
+// the world behind it: a target of the probes, a worker, and a job that signals when it has run. The source of the last is
+// made here: that it works shows that the flow of checks knows no source in particular.
+import { createServer, type Server, type Socket } from 'node:net'
+import { type CheckingSource, type SourceSurroundings, TestService } from '@pulseward/testing/engine'
+import { failure, type Outcome, success } from '../checks/driver.ts'
+import { driverOfJob } from '../config/external-driver.ts'
+import type { MonitorDocument } from '../config/fleet-file/schema.ts'
+import type { SourceTurn } from '../engine/source.ts'
+import { LateReports } from '../external-workers/late-reports.ts'
+import { WorkerDesk } from '../external-workers/worker-desk.ts'
+import type { CheckSource } from './check-source.ts'
+import { ProbePool } from './probe/probe-pool.ts'
+import type { ResultBatch } from './probe/probe-protocol.ts'
+import { ResultBuffer } from './probe/result-buffer.ts'
+
+/** A service with the source under test, and the world behind that. */
+export interface SourceWorld extends AsyncDisposable {
+  readonly service: TestService
+  /** The source of the process that runs now. */
+  readonly checks: CheckSource
+  /** Ends well what the source was offered. */
+  answer(): Promise<void>
+  /** Ends it without an answer. */
+  fallSilent(): Promise<void>
+  /** From now on it outlives the process; null where nothing does. */
+  readonly leave: (() => Promise<void>) | null
+  /** How many of those that were offered the source still has. */
+  readonly held: number
+}
+
+export interface SourceKind {
+  readonly name: string
+  /** isChanged: with another check. */
+  monitor(isChanged?: boolean): MonitorDocument
+  start(): Promise<SourceWorld>
+}
+
+export const monitorId = 'edge'
+const policy = { interval: '10s', timeout: '9s' }
+
+function monitorWith(type: string, config: object): MonitorDocument {
+  return { id: monitorId, name: monitorId, check: { ...policy, type, config } }
+}
+
+/** A real server on loopback that says nothing before it is told to. */
+class QuietServer implements AsyncDisposable {
+  readonly #sockets = new Set<Socket>()
+  readonly #server: Server
+
+  constructor() {
+    this.#server = createServer((socket) => {
+      this.#sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('it listens at no port')
+    return address.port
+  }
+
+  /** Does it to the connection that is open, or to the next one. */
+  async toConnection(act: (socket: Socket) => void): Promise<void> {
+    const [open] = this.#sockets
+    act(open ?? (await new Promise<Socket>((resolve) => this.#server.once('connection', resolve))))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+}
+
+/** Probes run in real time; the service lives in that of the test. */
+function inTimeOf({ clock }: SourceSurroundings, batch: ResultBatch): ResultBatch {
+  const nowMs = clock.monotonicMs()
+  return {
+    ...batch,
+    startedMs: batch.startedMs.map(() => nowMs),
+    finishedMs: batch.finishedMs.map(() => nowMs),
+  }
+}
+
+async function probes(server: QuietServer, monitor: () => MonitorDocument): Promise<SourceWorld> {
+  const pools: ProbePool[] = []
+  const open = (process: SourceSurroundings): CheckingSource => {
+    const pool: ProbePool = new ProbePool({
+      threads: 0,
+      setup: { allowLinkLocal: false, resolvers: [] },
+      onResults: (batch) => process.engine().takeResults(pool, inTimeOf(process, batch)),
+      onLost: (rows, words) => process.engine().takeLost(pool, rows, words),
+    })
+    pools.push(pool)
+    return { checks: pool }
+  }
+  const service = await TestService.start({ monitors: [monitor()], checks: open })
+  return {
+    service,
+    get checks() {
+      return pools.at(-1)!
+    },
+    answer: () => server.toConnection((socket) => socket.write('hello\r\n')),
+    fallSilent: () => server.toConnection((socket) => socket.destroy()),
+    leave: null,
+    held: 0,
+    async [Symbol.asyncDispose]() {
+      for (const pool of pools) await pool[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function probesKind(): SourceKind {
+  const server = new QuietServer()
+  let port = 0
+  const monitor = (isChanged = false) =>
+    monitorWith('tcp', { host: '127.0.0.1', port, expect: isChanged ? 'hell' : 'hello' })
+  return {
+    name: 'probes',
+    monitor,
+    async start() {
+      port = await server.listen()
+      return probes(server, monitor)
+    },
+  }
+}
+
+/** A worker that takes what waits when it is told to answer, and reports a success. */
+class WorkerWorld implements SourceWorld {
+  readonly service: TestService
+  #taken: { readonly executionID: string; readonly grantID: string } | null = null
+
+  constructor(service: TestService) {
+    this.service = service
+  }
+
+  get checks(): CheckSource {
+    return this.service.external.checks
+  }
+
+  get held(): number {
+    return this.service.external.table.size
+  }
+
+  async answer(): Promise<void> {
+    if (this.#taken === null) await this.leave()
+    await this.#desk.result('berlin', { ...this.#taken!, kind: 'check', status: 'success' })
+    this.#taken = null
+  }
+
+  fallSilent(): Promise<void> {
+    return this.service.advance({ seconds: 10 })
+  }
+
+  readonly leave = async (): Promise<void> => {
+    const [offer] = this.service.external.offersFor({
+      worker: { principal: 'berlin', workerId: 'berlin-1' },
+      digest: '',
+      capabilities: [{ kind: 'check', jobType: 'depth', version: '1' }],
+      capacity: 10,
+      limit: 1,
+    })
+    if (offer === undefined) throw new Error('nothing waits for a worker')
+    const { executionId: executionID } = offer.open.job
+    const executionRevision = String(offer.revision)
+    const started = await this.#desk.start('berlin', {
+      executionID,
+      leaseID: offer.lease.id,
+      executionRevision,
+    })
+    if (!('grantId' in started)) throw new Error('it was not granted')
+    this.#taken = { executionID, grantID: started.grantId }
+  }
+
+  get #desk(): WorkerDesk {
+    const { engine, external: jobs, store } = this.service
+    return new WorkerDesk({ jobs, engine, store, late: new LateReports({ jobs, engine, store }) })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+function workersKind(): SourceKind {
+  const any = { mistakes: () => [] }
+  const monitor = (isChanged = false) => {
+    const { type, config } = driverOfJob({ jobType: 'depth', parameters: { isChanged }, profile: '' })
+    return monitorWith(type, config)
+  }
+  return {
+    name: 'workers',
+    monitor,
+    async start() {
+      const service = await TestService.start({ monitors: [monitor()] })
+      const rules = { parameters: any, results: any, rejectionCodes: new Set<string>() }
+      service.jobTypeOf = (id) => ({ id, version: '1', kind: 'check', timeoutMs: null, ...rules })
+      return new WorkerWorld(service)
+    },
+  }
+}
+
+/** Awaits a signal in each interval, as from a nightly job that tells when it has run. Silence is a failure. */
+class Signals implements CheckingSource {
+  readonly checks: CheckSource
+  readonly awaited = new Map<number, { readonly generation: number; readonly untilMs: number }>()
+  readonly #process: SourceSurroundings
+  readonly #left: readonly string[]
+
+  /** left: the monitors of which an earlier process awaited a signal. */
+  constructor(process: SourceSurroundings, left: readonly string[]) {
+    this.#process = process
+    this.#left = left
+    this.checks = {
+      types: ['signal'],
+      runsHere: false,
+      startsAtOnce: true,
+      setFleet() {},
+      amendFleet() {},
+      offer: (row, generation, untilMs) => this.awaited.set(row, { generation, untilMs }),
+      flush() {},
+      cancel: (row) => this.awaited.delete(row),
+    }
+  }
+
+  signal(): void {
+    for (const row of [...this.awaited.keys()])
+      this.#process.engine().takeResults(this.checks, this.#end(row, success(0)))
+  }
+
+  resume(turn: SourceTurn): void {
+    for (const id of this.#left) {
+      const row = this.#process.fleet().rowOf(id)
+      const generation = turn.checkResumed(row)
+      if (generation !== null) this.awaited.set(row, { generation, untilMs: this.#nowMs + 60_000 })
+    }
+  }
+
+  advance(turn: SourceTurn): void {
+    for (const [row, { untilMs }] of [...this.awaited])
+      if (untilMs <= this.#nowMs) turn.takeResults(this.checks, this.#end(row, failure(0, 'no signal came')))
+  }
+
+  get nextDueMs(): number | null {
+    return this.awaited.size === 0 ? null : Math.min(...this.awaited.values().map(({ untilMs }) => untilMs))
+  }
+
+  get #nowMs(): number {
+    return this.#process.clock.monotonicMs()
+  }
+
+  #end(row: number, outcome: Outcome): ResultBatch {
+    const { generation = 0 } = this.awaited.get(row) ?? {}
+    this.awaited.delete(row)
+    const results = new ResultBuffer()
+    results.add(row, generation, outcome, this.#nowMs, this.#nowMs, false)
+    return results.take()
+  }
+}
+
+function signalsKind(): SourceKind {
+  const monitor = (isChanged = false) => monitorWith('signal', { name: isChanged ? 'weekly' : 'nightly' })
+  return {
+    name: 'signals',
+    monitor,
+    async start() {
+      let signals: Signals | null = null
+      let left: readonly string[] = []
+      const service = await TestService.start({
+        monitors: [monitor()],
+        checks: (process) => {
+          signals = new Signals(process, left)
+          return signals
+        },
+      })
+      const now = () => signals!
+      return {
+        service,
+        get checks() {
+          return now().checks
+        },
+        get held() {
+          return now().awaited.size
+        },
+        answer: async () => now().signal(),
+        fallSilent: () => service.advance({ seconds: 10 }),
+        leave: async () => {
+          left = [monitorId]
+        },
+        async [Symbol.asyncDispose]() {},
+      }
+    },
+  }
+}
+
+export const sourceKinds: readonly (() => SourceKind)[] = [probesKind, workersKind, signalsKind]
