@@ -215,6 +215,7 @@ describe('a defect in the work of workers is noticed by its rule', () => {
     'deadline-extended': 'deadlines are kept',
     'unreported-taken-for-failed': 'model',
     'room-ignored': 'offers that fit',
+    'cancelled-offered': 'cancelled is not offered',
   }
 
   it.each(Object.entries(workerDefects))('%s', async (name, defect) => {

@@ -154,6 +154,10 @@ export const workerDefects: Defects = {
           ),
       ),
   },
+  'cancelled-offered': {
+    summary: 'A check whose monitor was removed or disabled is still offered.',
+    workers: ({ jobs: { table } }) => replace(table, 'cancel', () => () => false),
+  },
   'room-ignored': {
     summary: 'A worker is offered more than it has room for.',
     workers: ({ jobs: { table } }) =>

@@ -154,10 +154,17 @@ export class OfferRules {
       this.#note('leases end', `${id} is offered again under the same lease`)
     if (nowMs >= job.startByMs)
       this.#note('offers that fit', `${id} is offered when nobody wants it any more`)
+    if (known.isUnwanted && !this.#isChecked(job.monitorId ?? ''))
+      this.#note('cancelled is not offered', `${id} is offered, and its monitor is not checked any more`)
     if (last !== null) this.#lapse(last)
     const { principal, workerId } = worker
     known.lease = { principal, workerId, id: lease.id, revision, untilMs: lease.untilMs }
     count(this.#options.tally.compared, 'offers')
+  }
+
+  #isChecked(monitorId: string): boolean {
+    const { scene } = this.#options
+    return scene.monitor(monitorId)?.enabled === true && !scene.isSnoozed(monitorId)
   }
 
   /** Nothing is offered only where nothing waits that the worker could do. */
