@@ -10,13 +10,12 @@ import type { VersionedResource } from '../../data/v2-resource.ts'
 import { differences, type Json } from './json.ts'
 import type { KindWords } from './kinds.ts'
 import styles from './manage.module.css'
-import { writablePart } from './resource-document.ts'
+import { writablePartOf } from './resource-document.ts'
 
 export interface ConflictPanelProps {
   readonly words: KindWords
-  readonly id: string
   /** What this page began with. */
-  readonly before: Json
+  readonly before: VersionedResource
   /** Null: it was deleted. */
   readonly now: VersionedResource | null
   readonly requests: V2Requests
@@ -24,15 +23,9 @@ export interface ConflictPanelProps {
   readonly onKeepMine: (now: VersionedResource) => void
 }
 
-export function ConflictPanel({
-  words,
-  id,
-  before,
-  now,
-  requests,
-  onTakeTheirs,
-  onKeepMine,
-}: ConflictPanelProps) {
+export function ConflictPanel(props: ConflictPanelProps) {
+  const { words, before, now, requests, onTakeTheirs, onKeepMine } = props
+  const { id } = before.resource.metadata
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   const { data: actor } = useQuery({
@@ -53,7 +46,7 @@ export function ConflictPanel({
       {now !== null && (
         <>
           <p>What they changed:</p>
-          <ChangeList changes={shownDifferences(before, writablePart(now.resource as unknown as Json))} />
+          <ChangeList changes={shownDifferences(writablePartOf(before), writablePartOf(now))} />
           <div className={styles.buttons}>
             <Button weight="strong" onClick={() => onTakeTheirs(now)}>
               Look again: take theirs

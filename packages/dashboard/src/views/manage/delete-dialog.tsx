@@ -4,14 +4,14 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog, DialogButtons } from '../../components/dialog.tsx'
 import type { V2Requests } from '../../data/v2-request.ts'
+import type { VersionedResource } from '../../data/v2-resource.ts'
 import { type KindWords, resourcePath } from './kinds.ts'
 import styles from './manage.module.css'
+import { nameOf, writablePartOf } from './resource-document.ts'
 
 export interface DeleteDialogProps {
   readonly words: KindWords
-  readonly id: string
-  readonly name: string
-  readonly version: string
+  readonly shown: VersionedResource
   readonly requests: V2Requests
   readonly onClose: () => void
   readonly onDeleted: () => void
@@ -20,7 +20,8 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { words, id, name, version, requests, onClose, onDeleted, onConflict } = props
+  const { words, shown, requests, onClose, onDeleted, onConflict } = props
+  const name = nameOf(writablePartOf(shown))
   const field = useId()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -31,8 +32,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
     if (!isNamed) return setProblem('This is not its name.')
     const outcome = await requests.write({
       method: 'DELETE',
-      path: resourcePath(words, id),
-      ifMatch: version,
+      path: resourcePath(words, shown.resource.metadata.id),
+      ifMatch: shown.version,
     })
     void client.invalidateQueries()
     if (outcome.kind === 'done') return onDeleted()

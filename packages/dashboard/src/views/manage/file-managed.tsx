@@ -4,10 +4,9 @@ import { useRef } from 'react'
 import { Panel } from '../../components/panel.tsx'
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
-import type { Json } from './json.ts'
 import { type KindWords, resourcePath } from './kinds.ts'
 import styles from './manage.module.css'
-import { writablePart } from './resource-document.ts'
+import { writablePartOf } from './resource-document.ts'
 import { TextEditor } from './text-editor.tsx'
 import { writeYamlText } from './yaml-text.ts'
 
@@ -25,12 +24,7 @@ export default function FileManaged(props: {
         {sentence} It is read-only here.
       </p>
       <Panel title="YAML" aside="read-only">
-        <TextEditor
-          label="document"
-          text={writeYamlText(writablePart(shown.resource as unknown as Json))}
-          marks={[]}
-          area={area}
-        />
+        <TextEditor label="document" text={writeYamlText(writablePartOf(shown))} marks={[]} area={area} />
       </Panel>
     </>
   )

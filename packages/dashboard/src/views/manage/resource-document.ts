@@ -1,4 +1,5 @@
 // views/manage/resource-document.ts: what a document says of its resource: the part that people write, its id and its name.
+import type { VersionedResource } from '../../data/v2-resource.ts'
 import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
 import { type ManagedKind, wordsOf } from './kinds.ts'
 
@@ -12,6 +13,11 @@ export function writablePart(resource: Json): JsonObject {
     metadata: { id, ...(name === undefined ? {} : { name }), ...(labels === undefined ? {} : { labels }) },
     spec: valueAt(resource, ['spec']) ?? {},
   }
+}
+
+/** The same of one that was read. */
+export function writablePartOf({ resource }: VersionedResource): JsonObject {
+  return writablePart(resource as unknown as Json)
 }
 
 export function emptyDocument(kind: ManagedKind): JsonObject {

@@ -6,7 +6,7 @@ import type { V2Requests } from '../../data/v2-request.ts'
 import { readResource, type VersionedResource } from '../../data/v2-resource.ts'
 import { differences, type Json, withValue } from './json.ts'
 import { type KindWords, resourcePath } from './kinds.ts'
-import { idOf, writablePart } from './resource-document.ts'
+import { idOf, writablePart, writablePartOf } from './resource-document.ts'
 
 export type SaveOutcome =
   | { readonly kind: 'said'; readonly sentence: string; readonly isTrouble: boolean }
@@ -65,7 +65,7 @@ async function lookWhether(place: SavePlace, sent: Json): Promise<Save> {
     const now = await lookAgain(place, base?.id ?? idOf(sent))
     // A value of a credential is never told, so it cannot be compared.
     const told = withValue(writablePart(sent), ['spec', 'value'], undefined)
-    if (now === null || differences(told, writablePart(now.resource as unknown as Json)).length > 0)
+    if (now === null || differences(told, writablePartOf(now)).length > 0)
       return notSaved(
         trouble(
           'The answer was lost. It was looked at: your change is not stored. Save again if you want it.',
