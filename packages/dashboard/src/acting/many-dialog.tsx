@@ -1,6 +1,6 @@
 // acting/many-dialog.tsx: one thing asked of many monitors: how many they are is counted and frozen before a person confirms
 // it, then it is carried out with its progress, and what became of each is told.
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { serviceNowMs } from '../data/service-clock.ts'
@@ -12,11 +12,11 @@ import type { AskedOfMany } from './ask.ts'
 import { mostOfMany } from './choose-many.ts'
 import { CloseButton } from './close-button.tsx'
 import { type Mistake, mistakeIn, nothingSaid, type Said } from './control-request.ts'
-import type { LeftOut } from './many-operation.ts'
 import { ManyOutcomes } from './many-outcomes.tsx'
+import { ConfirmStep, NoneLeftStep, ProgressStep, Step } from './many-steps.tsx'
 import { useMany } from './use-many.ts'
 import { verbWords } from './verb-words.ts'
-import { isOfIncident, verbs } from './verbs.ts'
+import { verbs } from './verbs.ts'
 
 interface ManyDialogProps {
   readonly asked: AskedOfMany
@@ -52,99 +52,15 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
           onOpen={open}
         />
       )}
-      {stage.kind === 'nobody' && (
-        <Step
-          words={
-            isOfIncident(verb) ? 'None of them has an open incident.' : 'There is none left to ask this of.'
-          }
-        >
-          <LeftOutWords verb={verb} leftOut={stage.leftOut} />
-        </Step>
-      )}
+      {stage.kind === 'nobody' && <NoneLeftStep verb={verb} stage={stage} />}
       {stage.kind === 'confirming' && (
-        <Step
-          words={[stage.problem ?? [], countWords(asked, stage.operation.itemCount ?? 0, names.size)]
-            .flat()
-            .join(' ')}
-          button={
-            <Button weight="strong" onClick={() => void activate(stage.operation)}>
-              {verbs[verb].words} {formatCount(stage.operation.itemCount ?? 0)}
-            </Button>
-          }
-        >
-          <LeftOutWords verb={verb} leftOut={stage.leftOut} />
-          <p className={styles.note}>
-            They are counted as they are now. What somebody else changes before its turn is left alone, and
-            told.
-          </p>
-        </Step>
+        <ConfirmStep verb={verb} chosen={names.size} stage={stage} onConfirm={activate} />
       )}
-      {stage.kind === 'running' && (
-        <Step words={progressWords(stage.operation.committed ?? 0, stage.operation.itemCount ?? 0)}>
-          <progress
-            className={styles.progress}
-            aria-label="Progress"
-            value={stage.operation.committed ?? 0}
-            max={Math.max(1, stage.operation.itemCount ?? 1)}
-          />
-          <p className={styles.note}>
-            {stage.trouble ?? 'The service goes on with it also when this is closed.'}
-          </p>
-        </Step>
-      )}
+      {stage.kind === 'running' && <ProgressStep stage={stage} />}
       {stage.kind === 'ended' && (
         <ManyOutcomes operation={stage.operation} outcomes={stage.outcomes} names={names} />
       )}
     </Dialog>
-  )
-}
-
-function countWords({ verb }: AskedOfMany, count: number, chosen: number): string {
-  const have = count === 1 ? 'has' : 'have'
-  if (isOfIncident(verb))
-    return `Of ${plural(chosen, 'monitor')}, ${formatCount(count)} ${have} an open incident.`
-  return `${plural(count, 'monitor is', 'monitors are')} meant.`
-}
-
-function progressWords(done: number, count: number): string {
-  return `${formatCount(done)} of ${formatCount(count)} are done.`
-}
-
-/** A step without fields: takes the focus, so that it is heard. */
-function Step(props: { readonly words: string; readonly button?: ReactNode; readonly children?: ReactNode }) {
-  const sentence = useRef<HTMLParagraphElement>(null)
-  useEffect(() => sentence.current?.focus(), [])
-  return (
-    <div className={styles.content}>
-      <p ref={sentence} tabIndex={-1} className={styles.step} role="status">
-        {props.words}
-      </p>
-      {props.children}
-      <DialogButtons>
-        {props.button}
-        <CloseButton isAlone={props.button === undefined} />
-      </DialogButtons>
-    </div>
-  )
-}
-
-function LeftOutWords(props: { readonly verb: AskedOfMany['verb']; readonly leftOut: readonly LeftOut[] }) {
-  const ofFiles = props.leftOut.filter(({ why }) => why === 'file').length
-  const gone = props.leftOut.length - ofFiles
-  return (
-    <>
-      {ofFiles > 0 && (
-        <p className={styles.refusal}>
-          {plural(ofFiles, 'monitor is', 'monitors are')} left out: what comes from a fleet file can be{' '}
-          {props.verb}d only in that file.
-        </p>
-      )}
-      {gone > 0 && (
-        <p className={styles.refusal}>
-          {plural(gone, 'monitor is', 'monitors are')} left out: deleted meanwhile.
-        </p>
-      )}
-    </>
   )
 }
 

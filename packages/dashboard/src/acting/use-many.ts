@@ -2,7 +2,7 @@
 // told item by item. What it is sent for is sent once; when an answer is lost, the operation itself is looked at.
 import type { v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { ReadFailure } from '../data/failure.ts'
 import { serviceNowMs } from '../data/service-clock.ts'
 import type { V2Requests } from '../data/v2-request.ts'
@@ -39,11 +39,27 @@ const ended: ReadonlySet<v2.OperationState> = new Set([
 ])
 
 export function useMany(asked: AskedOfMany, requests: V2Requests) {
-  const client = useQueryClient()
-  const [names, setNames] = useState<Names>(new Map())
   const [stage, setStage] = useState<ManyStage>({ kind: 'collecting', found: 0 })
-  const isActivationLost = useRef(false)
+  const names = useCollectedNames(asked, setStage)
+  const activate = useActivation(stage, setStage, requests)
+  const open = async (said: Said) => {
+    setStage({ kind: 'opening' })
+    const opened = await openOperation(requests, asked, names, said, serviceNowMs())
+    if (opened.kind === 'failed') setStage({ kind: 'asking', problem: opened.sentence })
+    else if (opened.kind === 'nobody') setStage(opened)
+    else if (opened.operation.itemCount === 0) setStage({ kind: 'nobody', leftOut: opened.leftOut })
+    else setStage({ ...opened, kind: 'confirming', problem: null })
+  }
+  const cancel = (operation: v2.Operation) =>
+    requests.write<v2.Operation>({ method: 'POST', path: `${operationPath(operation)}/cancel` })
+  return { names, stage, open, activate, cancel }
+}
 
+type SetStage = Dispatch<SetStateAction<ManyStage>>
+
+/** Begins at once; empty until all are known. */
+function useCollectedNames(asked: AskedOfMany, setStage: SetStage): Names {
+  const [names, setNames] = useState<Names>(new Map())
   useEffect(() => {
     const leaving = new AbortController()
     namesOf(asked.chosen, leaving.signal, (found) => setStage({ kind: 'collecting', found })).then(
@@ -57,17 +73,21 @@ export function useMany(asked: AskedOfMany, requests: V2Requests) {
       },
     )
     return () => leaving.abort()
-  }, [asked])
+  }, [asked, setStage])
+  return names
+}
 
+/** Returns what activates an operation, which is then followed to its end. */
+function useActivation(stage: ManyStage, setStage: SetStage, requests: V2Requests) {
+  const client = useQueryClient()
+  const isAnswerLost = useRef(false)
   const running = stage.kind === 'running' ? stage.operation.id : null
   useEffect(() => {
     if (running === null) return
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const look = async () => {
+    return repeatedly(async (signal) => {
       try {
         const operation = await readOperation(requests, { id: running }, signal)
-        if (operation.state === 'validated' && isActivationLost.current)
+        if (operation.state === 'validated' && isAnswerLost.current)
           return setStage({ kind: 'confirming', operation, leftOut: [], problem: notBegun })
         if (!ended.has(operation.state)) return setStage({ kind: 'running', operation, trouble: null })
         const outcomes = await readOutcomes(requests, operation, signal)
@@ -78,41 +98,35 @@ export function useMany(asked: AskedOfMany, requests: V2Requests) {
         const trouble = sentenceOf(error)
         setStage((now) => (now.kind === 'running' ? { ...now, trouble } : now))
       }
-    }
-    let timer: ReturnType<typeof setTimeout>
-    const follow = async () => {
-      await look()
-      if (!signal.aborted) timer = setTimeout(follow, lookEveryMs)
-    }
-    void follow()
-    return () => {
-      leaving.abort()
-      clearTimeout(timer)
-    }
-  }, [running, requests, client])
+    })
+  }, [running, setStage, requests, client])
 
-  const open = async (said: Said) => {
-    setStage({ kind: 'opening' })
-    const opened = await openOperation(requests, asked, names, said, serviceNowMs())
-    if (opened.kind === 'failed') setStage({ kind: 'asking', problem: opened.sentence })
-    else if (opened.kind === 'nobody') setStage(opened)
-    else if (opened.operation.itemCount === 0) setStage({ kind: 'nobody', leftOut: opened.leftOut })
-    else setStage({ ...opened, kind: 'confirming', problem: null })
-  }
-  const activate = async (operation: v2.Operation) => {
-    isActivationLost.current = false
+  return async (operation: v2.Operation) => {
+    isAnswerLost.current = false
     setStage({ kind: 'running', operation, trouble: null })
     const outcome = await requests.write<v2.Operation>({
       method: 'POST',
       path: `${operationPath(operation)}/activate`,
     })
     // It is followed all the same: the operation itself says how far it is.
-    isActivationLost.current = outcome.kind === 'unknown'
+    isAnswerLost.current = outcome.kind === 'unknown'
     if (outcome.kind === 'refused') setStage({ kind: 'failed', sentence: outcome.sentence })
   }
-  const cancel = (operation: v2.Operation) =>
-    requests.write<v2.Operation>({ method: 'POST', path: `${operationPath(operation)}/cancel` })
-  return { names, stage, open, activate, cancel }
+}
+
+/** Looks at once, and again a while after each look has ended. Returns what stops it. */
+function repeatedly(look: (signal: AbortSignal) => Promise<void>): () => void {
+  const leaving = new AbortController()
+  let timer: ReturnType<typeof setTimeout>
+  const follow = async () => {
+    await look(leaving.signal)
+    if (!leaving.signal.aborted) timer = setTimeout(follow, lookEveryMs)
+  }
+  void follow()
+  return () => {
+    leaving.abort()
+    clearTimeout(timer)
+  }
 }
 
 function sentenceOf(error: unknown): string {
