@@ -18,19 +18,14 @@ export function MapField({
 }: PartProps & { readonly children: (member: string) => ReactNode }) {
   const { document, change } = useForm()
   const { value: members, marks } = useField(path)
-  const [name, setName] = useState('')
-  const [text, setText] = useState('')
   const given = [...Object.keys(isObject(members) ? members : {}), ...referredBelow(document, driver, path)]
   // A member stays in sight while its value moves to a credential or back.
   const [held, setHeld] = useState(given)
   const names = [...new Set([...held, ...given])]
   const kept = driver === undefined ? 1 : driver.length + 1
-  const add = () => {
-    if (name.trim() === '') return
-    change([...path, name.trim()], text, kept)
-    setHeld([...names, name.trim()])
-    setName('')
-    setText('')
+  const add = (member: string, text: string) => {
+    change([...path, member], text, kept)
+    setHeld([...names, member])
   }
   const remove = (member: string) => {
     const at = [...path, member]
@@ -51,32 +46,50 @@ export function MapField({
           </Button>
         </div>
       ))}
-      <div className={styles.pair}>
-        <input
-          className={styles.control}
-          aria-label={`${label}: a new name`}
-          placeholder="Name"
-          autoComplete="off"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <input
-          className={styles.control}
-          aria-label={`${label}: its value`}
-          placeholder="Value"
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
-        <Button aria-label={`Add to ${label}`} onClick={add}>
-          Add
-        </Button>
-      </div>
+      <NewMember label={label} onAdd={add} />
     </fieldset>
+  )
+}
+
+function NewMember(props: {
+  readonly label: string
+  readonly onAdd: (member: string, text: string) => void
+}) {
+  const { label, onAdd } = props
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  const add = () => {
+    if (name.trim() === '') return
+    onAdd(name.trim(), text)
+    setName('')
+    setText('')
+  }
+  return (
+    <div className={styles.pair}>
+      <input
+        className={styles.control}
+        aria-label={`${label}: a new name`}
+        placeholder="Name"
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <input
+        className={styles.control}
+        aria-label={`${label}: its value`}
+        placeholder="Value"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button aria-label={`Add to ${label}`} onClick={add}>
+        Add
+      </Button>
+    </div>
   )
 }

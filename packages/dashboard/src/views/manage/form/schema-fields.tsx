@@ -3,11 +3,11 @@
 import { useState } from 'react'
 import { type Path, pointerOf, valueAt } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
-import { fieldKind, fits, labelOf, type Schema, sortedFields } from '../schema.ts'
+import { type FieldKind, fieldKind, fits, labelOf, type Schema, sortedFields } from '../schema.ts'
 import { DriverField } from './driver-field.tsx'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
-import { ObjectField, ObjectsField, VariantsField } from './group-fields.tsx'
+import { ObjectField, ObjectsField, type PartProps, VariantsField } from './group-fields.tsx'
 import { BooleanLeaf, ChoiceLeaf, InTextLeaf, ScalarLeaf, TextLeaf, TextsLeaf } from './leaf-fields.tsx'
 import { MapField } from './map-field.tsx'
 import { More } from './more.tsx'
@@ -83,18 +83,11 @@ function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(n
   const field = useField(path, driver === undefined ? 1 : driver.length + 1)
   const kind = fieldKind(schema)
   const leaf = { label, schema, isRequired, field }
+  const part = { label, schema, isRequired, path }
   const references = driver === undefined ? referenceKinds[name] : undefined
   if (!fits(kind, field.value)) return <InTextLeaf {...leaf} />
   if (references !== undefined)
-    return (
-      <ReferencesField
-        kind={references}
-        label={label}
-        hint={schema.description}
-        isRequired={isRequired}
-        path={path}
-      />
-    )
+    return <ReferencesField {...part} kind={references} hint={schema.description} />
   switch (kind.kind) {
     case 'text':
       return <TextLeaf {...leaf} />
@@ -112,25 +105,45 @@ function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(n
     case 'text-or-secret': {
       if (driver === undefined) return <InTextLeaf {...leaf} />
       const Field = kind.kind === 'secret' ? SecretField : TextOrSecretField
-      return <Field label={label} schema={schema} isRequired={isRequired} path={path} driver={driver} />
+      return <Field {...part} driver={driver} />
     }
     case 'driver':
       return <DriverFields path={path} />
     case 'object':
+    case 'objects':
+    case 'map':
+    case 'variants':
+      return <GroupField {...part} driver={driver} kind={kind} />
+    case 'hidden-text':
+    case 'as-text':
+      return <InTextLeaf {...leaf} />
+  }
+}
+
+interface GroupFieldProps extends PartProps {
+  readonly isRequired: boolean
+  readonly kind: Extract<FieldKind, { readonly kind: 'object' | 'objects' | 'map' | 'variants' }>
+}
+
+/** A field that holds other fields. */
+function GroupField({ kind, isRequired, ...part }: GroupFieldProps) {
+  const { path, driver } = part
+  switch (kind.kind) {
+    case 'object':
       return (
-        <ObjectField label={label} schema={schema} isRequired={isRequired} path={path} driver={driver}>
-          <SchemaFields schema={schema} path={path} driver={driver} />
+        <ObjectField {...part} isRequired={isRequired}>
+          <SchemaFields schema={part.schema} path={path} driver={driver} />
         </ObjectField>
       )
     case 'objects':
       return (
-        <ObjectsField label={label} schema={schema} path={path}>
+        <ObjectsField {...part}>
           {(at) => <SchemaFields schema={kind.item} path={at} driver={driver} />}
         </ObjectsField>
       )
     case 'map':
       return (
-        <MapField label={label} schema={schema} path={path} driver={driver}>
+        <MapField {...part}>
           {(member) => (
             <SchemaField
               name={member}
@@ -145,13 +158,10 @@ function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(n
       )
     case 'variants':
       return (
-        <VariantsField label={label} schema={schema} variants={kind.variants} path={path} driver={driver}>
+        <VariantsField {...part} variants={kind.variants}>
           {(chosen) => <SchemaFields key={chosen.name} schema={chosen.schema} path={path} driver={driver} />}
         </VariantsField>
       )
-    case 'hidden-text':
-    case 'as-text':
-      return <InTextLeaf {...leaf} />
   }
 }
 
