@@ -20,6 +20,10 @@ export function selectFound({ q, status, type, code }: MonitorFilter, total: num
   selection.set({ kind: 'found', filter: { q, status, type, code }, total })
 }
 
+export function isChosen(chosen: Chosen, { monitor_id }: MonitorRow): boolean {
+  return chosen.kind === 'found' || (monitor_id !== undefined && chosen.names.has(monitor_id))
+}
+
 /** Added to what is selected, or taken away from it. */
 export function select(rows: readonly MonitorRow[], isSelected: boolean): void {
   const now = selection.get()

@@ -1,0 +1,90 @@
+// views/monitors/use-row-keys.ts: the keys of the rows. j and k move the focus from link to link, so that Enter opens what is
+// focused; others select the focused monitor or ask something of it.
+import { type RefObject, useMemo, useRef } from 'react'
+import { useVerbKeys } from '../../acting/use-verb-keys.ts'
+import type { Verb } from '../../acting/verbs.ts'
+import { useMay } from '../../data/may.ts'
+import type { MonitorRow } from '../../data/monitors.ts'
+import { type Key, useKeys } from '../../shell/keys.ts'
+import { isChosen, select, useSelection } from './selection.ts'
+
+/** Whether one of them can be asked of a row is said by its dialog. */
+const verbsOfRows: readonly Verb[] = [
+  ...(['acknowledge', 'dismiss', 'reopen', 'snooze', 'unsnooze', 'recover', 'enable', 'disable'] as const),
+]
+
+export function useRowKeys(
+  rows: readonly MonitorRow[],
+  body: RefObject<HTMLElement | null>,
+  scrollTo: (index: number) => void,
+): void {
+  useMovingKeys(rows.length, body, scrollTo)
+  useVerbKeys({
+    offered: verbsOfRows,
+    what: 'the focused monitor',
+    incident: 'the incident of the focused monitor',
+    find() {
+      const monitorId = focusedOf(rows)?.monitor_id
+      return monitorId === undefined ? null : { monitorId }
+    },
+  })
+  useSelectingKey(rows)
+}
+
+function useMovingKeys(
+  count: number,
+  body: RefObject<HTMLElement | null>,
+  scrollTo: (index: number) => void,
+): void {
+  const place = useRef(-1)
+  const current = useRef({ count, scrollTo })
+  current.current = { count, scrollTo }
+  useKeys(
+    useMemo<readonly Key[]>(() => {
+      const move = (step: 1 | -1) => {
+        const from = focusedIndex() ?? place.current
+        const to = Math.min(current.current.count - 1, Math.max(0, from + step))
+        place.current = to
+        current.current.scrollTo(to)
+        focusRow(body, to)
+      }
+      return [
+        { keys: 'j', does: 'Next monitor; Enter opens it', run: () => move(1) },
+        { keys: 'k', does: 'Previous monitor', run: () => move(-1) },
+      ]
+    }, [body]),
+  )
+}
+
+function useSelectingKey(rows: readonly MonitorRow[]): void {
+  const maySelect = useMay('CreateOperation')
+  const chosen = useSelection()
+  useKeys(
+    useMemo<readonly Key[]>(() => {
+      // Of all that a filter finds, single rows cannot be left out.
+      if (!maySelect || chosen.kind === 'found') return []
+      const run = () => {
+        const row = focusedOf(rows)
+        if (row !== undefined) select([row], !isChosen(chosen, row))
+      }
+      return [{ keys: 'm', does: 'Select the focused monitor, or take it out again', run }]
+    }, [maySelect, rows, chosen]),
+  )
+}
+
+function focusedOf(rows: readonly MonitorRow[]): MonitorRow | undefined {
+  const index = focusedIndex()
+  return index === null ? undefined : rows[index]
+}
+
+function focusedIndex(): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('tr[data-index]')
+  return row == null ? null : Number(row.dataset['index'])
+}
+
+/** A row that was scrolled to is in the document some frames later. */
+function focusRow(body: RefObject<HTMLElement | null>, index: number, framesLeft = 10): void {
+  const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] a`)
+  if (link != null) link.focus({ preventScroll: true })
+  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(body, index, framesLeft - 1))
+}

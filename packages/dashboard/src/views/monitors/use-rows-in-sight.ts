@@ -1,0 +1,33 @@
+// views/monitors/use-rows-in-sight.ts: which rows are in sight while the window is scrolled, and how many pixels the others
+// take above and below them.
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import type { Density } from './density.ts'
+
+/** As in rows.module.css: where rows are as high as estimated, none has to be placed twice. */
+const estimatedPixels = { comfortable: 54, compact: 32 } as const
+
+export function useRowsInSight(count: number, density: Density, body: RefObject<HTMLElement | null>) {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [body])
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => estimatedPixels[density],
+    overscan: 4,
+    scrollMargin: top,
+    // The bar at the top covers what is scrolled under it.
+    scrollPaddingStart: 120,
+    scrollPaddingEnd: 40,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every measured height wrong.
+  useEffect(() => virtualizer.measure(), [density, virtualizer])
+  const items = virtualizer.getVirtualItems()
+  const above = (items[0]?.start ?? top) - top
+  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
+  return { virtualizer, items, above, below }
+}
