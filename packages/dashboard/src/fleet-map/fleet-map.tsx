@@ -1,20 +1,18 @@
 // fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble is loud, nothing
 // blinks. Zoomed by wheel, pinch, buttons and keys; what it shows is also said in words and linked to as a list.
 import { type FleetMap as MapData, statuses } from '@pulseward/contract'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useIsDark } from '../theme/appearance.ts'
 import { largestScale } from './camera.ts'
 import styles from './fleet-map.module.css'
 import { cellSide, groupOf, layOut } from './layout.ts'
 import { MonitorTip } from './monitor-tip.tsx'
-import { Painter } from './painter.ts'
-import { type Palette, readPalette } from './palette.ts'
 import { monitorAt } from './point-at.ts'
 import { summarize } from './summary.ts'
 import { findTrouble } from './trouble.ts'
 import { type CameraControl, useCamera } from './use-camera.ts'
 import { type Point, useGestures } from './use-gestures.ts'
+import { usePainting } from './use-painting.ts'
 import { useSize } from './use-size.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
@@ -22,10 +20,10 @@ export function FleetMap({ map }: { readonly map: MapData }) {
   const [, navigate] = useLocation()
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { width, height, pixelRatio } = useSize(frame)
+  const size = useSize(frame)
+  const { width, height } = size
   const layout = useMemo(() => layOut(map.tags, width, height), [map.tags, width, height])
   const trouble = useMemo(() => findTrouble(map.statuses), [map.statuses])
-  const summary = useMemo(() => summarize(map), [map])
   const smallestCell = useMemo(
     () => layout.groups.reduce((least, group) => Math.min(least, cellSide(group)), 36),
     [layout],
@@ -40,17 +38,7 @@ export function FleetMap({ map }: { readonly map: MapData }) {
     const index = at(x, y)
     if (index !== null) navigate(`/monitors/${map.ids[index]}`)
   })
-
-  const palette = usePalette(canvas)
-  const painter = useRef<Painter>(null)
-  useEffect(() => {
-    if (canvas.current === null || palette === null || width === 0 || height === 0) return
-    painter.current ??= new Painter(canvas.current)
-    const scene = { map, layout, trouble, camera, palette, pointedAt }
-    const request = requestAnimationFrame(() => painter.current?.paint(scene, pixelRatio))
-    return () => cancelAnimationFrame(request)
-  }, [map, layout, trouble, camera, palette, pointedAt, width, height, pixelRatio])
-
+  usePainting(canvas, { map, layout, trouble, camera, pointedAt }, size)
   return (
     <figure className={styles.map}>
       <div
@@ -81,14 +69,21 @@ export function FleetMap({ map }: { readonly map: MapData }) {
         <span>Healthy is faint, trouble is drawn larger. Each cell leads to its monitor.</span>
         <ZoomButtons control={control} />
       </div>
-      <figcaption className="visually-hidden">
-        <ul>
-          {summary.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </figcaption>
+      <Caption map={map} />
     </figure>
+  )
+}
+
+function Caption({ map }: { readonly map: MapData }) {
+  const summary = useMemo(() => summarize(map), [map])
+  return (
+    <figcaption className="visually-hidden">
+      <ul>
+        {summary.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </figcaption>
   )
 }
 
@@ -109,15 +104,4 @@ function moveByKey(event: KeyboardEvent, control: CameraControl, width: number, 
   if (move === undefined) return
   event.preventDefault()
   move()
-}
-
-/** Read again when the appearance changes; null before the canvas is there. */
-function usePalette(canvas: { readonly current: HTMLCanvasElement | null }): Palette | null {
-  const isDark = useIsDark()
-  const [palette, setPalette] = useState<Palette | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens depend on the appearance.
-  useEffect(() => {
-    if (canvas.current !== null) setPalette(readPalette(canvas.current))
-  }, [isDark, canvas])
-  return palette
 }
