@@ -20,7 +20,7 @@ const incidentOf = (service: TestService) => healthOf(service).episode?.incident
 /** Carries out a control in a turn of its own, in whatever revision its subject is. */
 async function ask(service: TestService, control: (revision: number) => Control): Promise<ControlResult> {
   let result: ControlResult = { done: false, refusal: { code: 'notFound', message: 'never asked' } }
-  await service.engine.control((turn) => {
+  await service.engine.request('told', (turn) => {
     const { control: ofMonitor, episode } = healthOf(service)
     const kind = control(1).verb
     const isOfIncident = kind === 'acknowledge' || kind === 'dismiss' || kind === 'reopen'
@@ -373,12 +373,12 @@ describe('a turn of controls', () => {
     const service = await broken()
     service.holdCommits()
     const row = service.rowOf('edge')
-    const ending = service.engine.control((turn) => {
+    const ending = service.engine.request('told', (turn) => {
       turn.decide({ kind: 'monitor', row, input: { kind: 'snoozed', untilWallMs: 2e12, asked } })
     })
     service.engine.pause()
     expect(await ending).toBe('uncertain')
-    expect(await service.engine.control(() => expect.fail('it was begun'))).toBe('refused')
+    expect(await service.engine.request('told', () => expect.fail('it was begun'))).toBe('refused')
     // It was never on disk.
     await service.restart()
     expect(healthOf(service).snooze).toBeNull()

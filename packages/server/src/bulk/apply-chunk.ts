@@ -23,7 +23,7 @@ import { jobTypeProblem, type UserJudgements } from './judge-users.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'
 
 export interface ApplyOptions {
-  readonly engine: Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
+  readonly engine: Pick<Engine, 'request' | 'applyControl'>
   /** Shared with single writes. */
   readonly path: Pick<WritePath, 'write' | 'paySecrets'>
   readonly registry: Registry

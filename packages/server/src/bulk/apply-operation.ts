@@ -121,7 +121,7 @@ export class OperationRun {
     const beganMs = clock.monotonicMs()
     let next: StoredBulk | null = null
     let tookMs = 0
-    const isStored = await engine.controlMany((turn) => {
+    const end = await engine.request('awaited', (turn) => {
       const outcomes = decideControls(turn, engine, items, asked)
       next = settledBy(before, outcomes)
       turn.keep({ operation: next, outcomes: { first: before.settled, outcomes } })
@@ -129,7 +129,7 @@ export class OperationRun {
     })
     if (next === null) return false
     // What was decided is stored together with its outcomes, or the next process does both again.
-    if (!isStored) this.#isStopped = true
+    if (end !== 'stored') this.#isStopped = true
     this.#operation = next
     changed(next)
     await this.#options.wait(Math.min(50, tookMs * restShare))
@@ -232,7 +232,8 @@ export class OperationRun {
 
   async #keep(operation: StoredBulk, outcomes: { first: number; outcomes: StoredOutcome[] } | null = null) {
     const { engine, changed } = this.#options
-    while (!(await engine.write((turn) => turn.keep({ operation, outcomes })))) {
+    const keep = () => engine.request('withdrawn', (turn) => turn.keep({ operation, outcomes }))
+    while ((await keep()) !== 'stored') {
       if (this.#isStopped) return
       await this.#options.wait(tryAgainMs)
     }

@@ -90,7 +90,8 @@ describe.each(Object.entries(stepsOfCollections))('an error in %s', (_, step) =>
 
 const stepsOfControls: Readonly<Record<string, Step>> = {
   'reading what is frozen': ({ work }, is) => failing(work, 'frozen', is),
-  'beginning the turn': ({ engine }, is) => failing(engine, 'controlMany', is),
+  'beginning the turn': ({ engine }, is) =>
+    failing(engine, 'request', (unstored: string) => unstored === 'awaited' && is()),
   'carrying out an item': ({ engine }, is) => throwing(engine, 'applyControl', is),
 }
 

@@ -11,7 +11,7 @@ import { type State, waitsForClient } from './operation-state.ts'
 import type { BulkWork } from './work.ts'
 
 export interface OpenOperationsOptions {
-  readonly engine: Pick<Engine, 'write'>
+  readonly engine: Pick<Engine, 'request'>
   readonly store: Pick<Store, 'readBulk'>
   readonly work: Pick<BulkWork, 'drop' | 'touch'>
   readonly clock: Clock
@@ -161,7 +161,9 @@ export class OpenOperations {
   }
 
   async #store(operation: StoredBulk, outcomes: OutcomeChunk | null): Promise<boolean> {
-    const isStored = await this.#options.engine.write((turn) => turn.keep({ operation, outcomes }))
+    const { engine } = this.#options
+    const end = await engine.request('withdrawn', (turn) => turn.keep({ operation, outcomes }))
+    const isStored = end === 'stored'
     const open = this.#open.get(operation.id)
     if (isStored && open !== undefined && open.operation !== operation) this.progressed(open, operation)
     return isStored

@@ -16,7 +16,7 @@ const neededIdleMs = neededPlaceIdleMinutes * 60_000
 class Service {
   readonly clock = new FakeClock()
   readonly open = new OpenOperations({
-    engine: { write: async () => true },
+    engine: { request: async () => 'stored' },
     store: { readBulk: async () => null },
     work: { drop: async () => {}, touch: async () => {} },
     clock: this.clock,

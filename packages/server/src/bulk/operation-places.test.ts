@@ -50,7 +50,7 @@ describe('a place', () => {
   function places() {
     const clock = new FakeClock()
     const open = new OpenOperations({
-      engine: { write: async () => true },
+      engine: { request: async () => 'stored' },
       store: { readBulk: async () => null },
       work: { drop: async () => {}, touch: async () => {} },
       clock,

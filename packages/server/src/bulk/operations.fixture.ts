@@ -45,8 +45,7 @@ export class OperationsUnderTest implements AsyncDisposable {
       ...shared,
       ...{ work, side, registry, store, vault, path, fleet: tested.fleet, log: silentLog },
       engine: {
-        write: (turn) => engine.write(turn),
-        controlMany: (turn) => engine.controlMany(turn),
+        request: (unstored, work) => engine.request(unstored, work),
         applyControl: (turn, control) => engine.applyControl(turn, control),
       },
       healthOf: (row) => engine.reading.healthOf(row),

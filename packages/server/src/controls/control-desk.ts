@@ -54,7 +54,7 @@ export interface ReviewRequest {
 }
 
 export interface ControlDeskOptions {
-  readonly engine: Pick<Engine, 'control' | 'applyControl'>
+  readonly engine: Pick<Engine, 'request' | 'applyControl'>
   readonly store: Pick<Store, 'readIncident' | 'readAction' | 'readExecution'>
   /** Deadlines that people name are times of the wall clock. */
   readonly wallMs: () => number
@@ -151,7 +151,7 @@ export class ControlDesk {
   async #carryOut(control: Control, subject: Subject, by: ControlAuthor): Promise<StoredOperation> {
     const { engine } = this.#options
     const made: { result?: ControlResult; operation?: StoredOperation } = {}
-    const end = await engine.control((turn) => {
+    const end = await engine.request('told', (turn) => {
       const result = engine.applyControl(turn, control)
       made.result = result
       if (!result.done) return

@@ -42,6 +42,9 @@ export interface ControlTurn extends Turn {
   keep(record: WriteRecord): void
 }
 
+/** A turn of what was asked for: by people, by other programs, or by workers. */
+export type RequestTurn = WriteTurn & SourceTurn
+
 /** One object for all turns: a turn that decides nothing allocates nothing. */
 export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
   now: Instant = 0
@@ -115,6 +118,10 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
     const { checks, reminders } = this.#parts
     checks.takeResults(this, source, batch)
     reminders.parentsChecked(this, batch.rows)
+  }
+
+  startActions(): void {
+    this.#parts.actions.startDue(this)
   }
 
   endAction(actionId: string, outcome: ActionOutcome): void {

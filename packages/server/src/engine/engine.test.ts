@@ -42,7 +42,7 @@ describe('a turn', () => {
     const stored = engine.turn((turn) => turn.afterCommit(() => effects.push('sent')))
     expect(effects).toEqual([])
     store.release()
-    expect(await stored).toBe(true)
+    expect(await stored).toBe('stored')
     expect(effects).toEqual(['sent'])
   })
 
@@ -51,33 +51,27 @@ describe('a turn', () => {
     const { engine } = await EngineUnderTest.start([http('a')], store)
     store.commit = () => Promise.reject(new Error('the disk is full'))
     const effects: string[] = []
-    expect(await engine.turn((turn) => turn.afterCommit(() => effects.push('sent')))).toBe(false)
+    expect(await engine.turn((turn) => turn.afterCommit(() => effects.push('sent')))).toBe('uncertain')
     expect(effects).toEqual([])
   })
 
   it('cannot begin inside another one', async () => {
     const { engine } = await EngineUnderTest.start([http('a')])
     expect(() => engine.turn(() => void engine.turn(() => {}))).toThrow('a turn began inside another one')
-    expect(await engine.turn(() => {})).toBe(true)
+    expect(await engine.turn(() => {})).toBe('stored')
   })
 
-  it.each([
-    ['write', false, true],
-    ['grant', false, true],
-    ['controlMany', false, true],
-    ['control', 'refused', 'stored'],
-    ['worked', 'refused', 'stored'],
-  ] as const)(
-    'takes no %s before the start: the state that it builds on is not restored yet',
-    async (way, refused, taken) => {
+  it.each(['withdrawn', 'told', 'awaited'] as const)(
+    'takes no request (%s) before the start: the state that it builds on is not restored yet',
+    async (unstored) => {
       let isTaken = false
       const work = () => {
         isTaken = true
       }
-      expect(await EngineUnderTest.unstarted().engine[way](work)).toBe(refused)
+      expect(await EngineUnderTest.unstarted().engine.request(unstored, work)).toBe('refused')
       expect(isTaken).toBe(false)
       const { engine } = await EngineUnderTest.start([http('a')])
-      expect(await engine[way](work)).toBe(taken)
+      expect(await engine.request(unstored, work)).toBe('stored')
       expect(isTaken).toBe(true)
     },
   )

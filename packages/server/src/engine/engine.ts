@@ -14,6 +14,7 @@ import { amendedRows } from '../fleet/arrangement.ts'
 import type { Compaction } from '../fleet/fleet.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
+import type { TurnEnd } from '../persistence/journal.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
@@ -29,9 +30,8 @@ import {
 } from './apply-fleet-changes.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
-import { type ControlTurn, EngineTurn, type WriteTurn } from './engine-turn.ts'
+import { EngineTurn, type RequestTurn } from './engine-turn.ts'
 import { rest } from './rest.ts'
-import type { SourceTurn } from './source.ts'
 
 /** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
@@ -41,11 +41,14 @@ const forgetEveryMs = 60_000
 /** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
 
-/**
- * What became of a turn of controls. `refused`: nothing is stored now, and nothing was done. `uncertain`: writing failed
- * when it had been decided; it is stored when writing works again, unless the process ends before that.
- */
-export type ControlEnd = 'stored' | 'refused' | 'uncertain'
+/** What becomes of a request whose turn cannot be stored at once. */
+export type Unstored =
+  /** It is taken back whole. Its work decides nothing that other turns build on before it is on disk. */
+  | 'withdrawn'
+  /** Other turns build on it, so it stays. The caller is told at once that it is uncertain. */
+  | 'told'
+  /** It stays, too. The caller waits for as long as writing fails. */
+  | 'awaited'
 
 export class Engine {
   /** Everything that others may read. */
@@ -57,8 +60,8 @@ export class Engine {
   #isAdmitting = false
   #isStopped = false
   #pausedSinceMs: number | null = null
-  /** Controls whose commit somebody waits for. */
-  readonly #awaited = new Set<(end: ControlEnd) => void>()
+  /** Of requests whose callers are told when writing fails. */
+  readonly #awaited = new Set<(end: TurnEnd) => void>()
   #forgotMs = 0
   /** After the clock jumped ahead, nothing is forgotten for a day. */
   #retention: RetentionClock
@@ -108,15 +111,25 @@ export class Engine {
     return this.#isAdmitting && !this.isPaused && !this.#isStopped
   }
 
-  /** The only way in. Resolves when everything of the turn is on disk; false when it cannot be stored. */
-  turn(work: (turn: Turn) => void): Promise<boolean> {
+  /** The way in for what happens: it cannot be taken back, and is stored when writing works again. */
+  turn(work: (turn: Turn) => void): Promise<TurnEnd> {
     return this.#enter(() => {
       this.#noticeTime()
       work(this.#turn)
     }, 'kept')
   }
 
-  #enter(work: () => void, kind: BatchKind): Promise<boolean> {
+  /** The way in for what is asked for: nothing is begun while nothing can be stored. */
+  async request(unstored: Unstored, work: (turn: RequestTurn) => void): Promise<TurnEnd> {
+    if (!this.#takesRequests) return 'refused'
+    if (unstored === 'awaited') return this.turn(() => work(this.#turn))
+    if (unstored === 'told') return this.#toldEarly(this.turn(() => work(this.#turn)))
+    // Whatever a turn begins with is stored by itself: it cannot be taken back.
+    void this.turn(() => {})
+    return this.#enter(() => work(this.#turn), 'withdrawable')
+  }
+
+  #enter(work: () => void, kind: BatchKind): Promise<TurnEnd> {
     if (this.#isInTurn) throw new Error('a turn began inside another one')
     this.#isInTurn = true
     try {
@@ -132,58 +145,16 @@ export class Engine {
     return this.#parts.journal.flush(kind)
   }
 
-  /**
-   * A turn for what somebody asked for and waits for: if it cannot be stored now, it is taken back whole. Resolves when
-   * all of it is on disk, or to false when nothing is. The work decides nothing that others build on before that.
-   */
-  async write(work: (turn: WriteTurn) => void): Promise<boolean> {
-    if (!this.#takesRequests) return false
-    // Whatever the turn begins with is stored by itself: it cannot be taken back.
-    void this.turn(() => {})
-    return this.#enter(() => work(this.#turn), 'withdrawable')
-  }
-
-  /**
-   * A turn of controls. Later turns build on what they decide, so unlike a write they cannot be taken back once they were
-   * made: while writing fails nothing is begun, and whoever waits when it begins to fail is told that it is uncertain.
-   */
-  async control(work: (turn: ControlTurn) => void): Promise<ControlEnd> {
-    if (!this.#takesRequests) return 'refused'
-    const { promise, resolve } = Promise.withResolvers<ControlEnd>()
+  /** The end of a turn, or `uncertain` when writing begins to fail before. */
+  async #toldEarly(stored: Promise<TurnEnd>): Promise<TurnEnd> {
+    const { promise, resolve } = Promise.withResolvers<TurnEnd>()
     this.#awaited.add(resolve)
     try {
-      void this.turn(() => work(this.#turn)).then((isStored) => resolve(isStored ? 'stored' : 'uncertain'))
+      void stored.then(resolve)
       return await promise
     } finally {
       this.#awaited.delete(resolve)
     }
-  }
-
-  /**
-   * A turn of controls of an operation, which waits as long as writing fails. False when nothing is stored now, and
-   * nothing was done.
-   */
-  async controlMany(work: (turn: ControlTurn) => void): Promise<boolean> {
-    if (!this.#takesRequests) return false
-    return this.turn(() => work(this.#turn))
-  }
-
-  /** Grants to workers outside the service. False when they could not be stored: then nobody has them. */
-  async grant(work: (turn: SourceTurn) => void): Promise<boolean> {
-    if (!this.#takesRequests) return false
-    void this.turn(() => {})
-    return this.#enter(() => work(this.#turn), 'withdrawable')
-  }
-
-  /**
-   * What workers outside the service report, and what time ends. Later turns build on it, so it is not taken back: while
-   * writing fails the caller is told that it is uncertain.
-   */
-  async worked(work: (turn: SourceTurn) => void): Promise<ControlEnd> {
-    return this.control((turn) => {
-      work(this.#turn)
-      this.#parts.actions.startDue(turn)
-    })
   }
 
   /** Carries out one control in a turn of its caller. */
@@ -196,7 +167,7 @@ export class Engine {
     const { recovered, checks, checkpoints, identities, maintenance, snoozes, clock } = this.#parts
     holdFleet(this.#parts, loaded)
     const known = recovered === null ? null : await recogniseMonitors(this.#parts, recovered)
-    let isStored = this.turn((turn) => {
+    let stored = this.turn((turn) => {
       configureDestinations(this.#parts, turn, loaded)
       if (known === null) admitAll(this.#parts, turn, loaded.arrangement)
       else restoreFromStore(this.#parts, turn, known)
@@ -207,10 +178,10 @@ export class Engine {
     // so that neither side waits and a million identities are never in memory at once.
     while (!identities.areWritten) {
       const next = this.turn(() => void checkpoints.writeIdentities())
-      if (!(await isStored)) return
-      isStored = next
+      if ((await stored) !== 'stored') return
+      stored = next
     }
-    if (!(await isStored)) return
+    if ((await stored) !== 'stored') return
     await this.turn(() => {
       checks.applyArrangement(loaded.arrangement, loaded.credentials)
       for (const source of this.#parts.sources) source.resume?.(this.#turn)

@@ -106,7 +106,7 @@ describe('an engine that wants to rest', () => {
     await service.advance({ seconds: 31 })
     const asked = { actor: 'mara', reason: 'planned work', note: null }
     const untilWallMs = service.clock.wallMs() + 5_555
-    await service.engine.control((turn) => {
+    await service.engine.request('told', (turn) => {
       service.engine.applyControl(turn, {
         verb: 'snooze',
         monitorId: 'edge',

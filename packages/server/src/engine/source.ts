@@ -29,6 +29,8 @@ export interface SourceTurn extends Turn {
   checkNotTaken(row: number): void
   takeResults(source: CheckSource, batch: ResultBatch): void
   endAction(actionId: string, outcome: ActionOutcome): void
+  /** Those that may start now that others have ended, or results have come. */
+  startActions(): void
   keepExecution(execution: StoredExecution): void
   /** What a worker said of an execution that this turn keeps. */
   keepStatement(statement: WorkerStatement): void

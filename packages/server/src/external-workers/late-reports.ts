@@ -18,7 +18,7 @@ import { bytesOf, digestOf, type ReportMistake, sizeMistakes, statementOf } from
 
 export interface LateReportsOptions {
   readonly jobs: Pick<ExternalJobs, 'fenced'>
-  readonly engine: Pick<Engine, 'worked'>
+  readonly engine: Pick<Engine, 'request'>
   readonly store: Pick<Store, 'readExecution' | 'readAction'>
 }
 
@@ -88,7 +88,7 @@ export class LateReports {
     const mistakes = [...sizeMistakes({ data: statement.data }), ...roomMistakes(late, bytes)]
     if (mistakes.length > 0) return { kind: 'wrong', mistakes }
     const contradicted = await this.#contradicted(record, status, statement.diagnostic)
-    const end = await this.#options.engine.worked((turn) => {
+    const end = await this.#options.engine.request('told', (turn) => {
       const piece = { id: statement.id, digest, status, at: turn.now, bytes }
       turn.keepExecution({ ...record, late: [...late, piece] })
       turn.keepStatement(statement)

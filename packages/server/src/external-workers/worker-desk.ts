@@ -23,7 +23,7 @@ import {
 
 export interface WorkerDeskOptions {
   readonly jobs: ExternalJobs
-  readonly engine: Pick<Engine, 'grant' | 'worked'>
+  readonly engine: Pick<Engine, 'request'>
   readonly store: Pick<Store, 'readExecution'>
   readonly late: LateReports
 }
@@ -141,7 +141,7 @@ export class WorkerDesk {
     const { table } = jobs
     const starting = this.#starting
     this.#starting = []
-    const isStored = await engine.grant((turn) => {
+    const end = await engine.request('withdrawn', (turn) => {
       for (const { open, grant } of starting) {
         turn.keepExecution(jobs.record(open, grant, null))
         if (open.job.check !== null) turn.checkStarted(open.job.check.row)
@@ -151,8 +151,8 @@ export class WorkerDesk {
       })
     })
     for (const { open, settle } of starting) {
-      if (!isStored) table.notGranted(open)
-      settle(isStored)
+      if (end !== 'stored') table.notGranted(open)
+      settle(end === 'stored')
     }
   }
 
@@ -169,7 +169,7 @@ export class WorkerDesk {
     const reported = this.#reported
     this.#reported = []
     const inTime = new Set<Ending>()
-    const end = await engine.worked((turn) => {
+    const end = await engine.request('told', (turn) => {
       const results: CheckResult[] = []
       for (const ending of reported) {
         const { open, grant, outcome, digest } = ending
@@ -186,6 +186,7 @@ export class WorkerDesk {
         if (result !== null) results.push(result)
       }
       jobs.takeResults(turn, results)
+      turn.startActions()
     })
     for (const ending of reported) {
       const { open, grant, outcome, settle } = ending

@@ -276,9 +276,9 @@ describe('a write whose turn fails', () => {
     await using under = await DeskUnderTest.start()
     const { desk, registry, tested } = under
     const { engine } = tested
-    const write = engine.write.bind(engine)
-    engine.write = (work) =>
-      write((turn) => {
+    const request = engine.request.bind(engine)
+    engine.request = (unstored, work) =>
+      request(unstored, (turn) => {
         const keep = (...[one]: Parameters<typeof turn.keep>) => {
           turn.keep(one)
           throw new Error('a mistake of ours')
@@ -288,7 +288,7 @@ describe('a write whose turn fails', () => {
     const hook = (host: string) => ({ type: 'webhook', config: { url: `https://${host}.test/` } })
     await expect(under.create('NotificationEndpoint', 'lost', hook('lost'))).rejects.toThrow('a mistake')
     await expect(under.monitor('lost')).rejects.toThrow('a mistake')
-    engine.write = write
+    engine.request = request
     expect([registry.has('NotificationEndpoint', 'lost'), registry.has('Monitor', 'lost')]).toEqual([
       false,
       false,

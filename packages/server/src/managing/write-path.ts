@@ -18,7 +18,7 @@ import type { Registry } from './registry.ts'
 import type { TurnWrites } from './turn-writes.ts'
 
 export interface WritePathOptions {
-  readonly engine: Pick<Engine, 'write' | 'turn' | 'amendFleet'>
+  readonly engine: Pick<Engine, 'request' | 'turn' | 'amendFleet'>
   readonly registry: Registry
   readonly vault: Pick<Vault, 'problem' | 'noteKeysInUse'>
   readonly clock: Pick<Clock, 'monotonicMs'>
@@ -51,7 +51,7 @@ export class WritePath {
     const { engine, registry, clock } = this.#options
     const beganMs = clock.monotonicMs()
     const made: { plan?: WritePlan; turnMs: number } = { turnMs: 0 }
-    const isStored = await engine.write((turn) =>
+    const end = await engine.request('withdrawn', (turn) =>
       registry.whole(() => {
         const planned = plan(turn)
         const { writes, record, packed, isAmongSecrets = false } = planned
@@ -64,9 +64,9 @@ export class WritePath {
         made.turnMs = clock.monotonicMs() - beganMs
       }),
     )
-    if (isStored) made.plan?.stored?.()
+    if (end === 'stored') made.plan?.stored?.()
     this.bringIn()
-    if (isStored && made.plan !== undefined) return made.turnMs
+    if (end === 'stored' && made.plan !== undefined) return made.turnMs
     if (made.plan !== undefined) registry.takeBack(made.plan.writes.changes)
     return null
   }

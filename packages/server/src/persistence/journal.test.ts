@@ -27,10 +27,10 @@ describe('what a turn does to resources', () => {
     journal.addEvent(event(null))
     const flushed = journal.flush()
     expect(journal.uncommitted).toBe(5)
-    expect(await flushed).toBe(true)
+    expect(await flushed).toBe('stored')
     expect(given).toEqual([batch({ resources, operations: [operation(1)], events: [event(null)] })])
     expect([journal.change, journal.position, journal.uncommitted]).toEqual([3, 1, 0])
-    expect(await journal.flush()).toBe(true)
+    expect(await journal.flush()).toBe('stored')
     expect(given).toHaveLength(1)
   })
 
@@ -50,7 +50,7 @@ describe('what a turn does to resources', () => {
     journal.afterCommit(() => {
       happened = true
     })
-    expect(await journal.flush()).toBe(false)
+    expect(await journal.flush()).toBe('uncertain')
     expect([journal.change, journal.position, happened]).toEqual([4, 7, false])
   })
 })

@@ -29,6 +29,12 @@ export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
 }
 
+/**
+ * What became of a turn. `refused`: nothing of it is stored, and nothing was done. `uncertain`: writing failed when it had
+ * been decided; it is stored when writing works again, unless the process ends before that.
+ */
+export type TurnEnd = 'stored' | 'refused' | 'uncertain'
+
 export class Journal {
   readonly latency = new LatencyMeter()
   readonly #committer: Committer
@@ -160,10 +166,10 @@ export class Journal {
     this.#effects = []
   }
 
-  /** Ends the turn. Resolves when its batch is on disk; false when it cannot be. */
-  async flush(kind: BatchKind = 'kept'): Promise<boolean> {
+  /** Ends the turn. Resolves when its batch is on disk, or cannot be. */
+  async flush(kind: BatchKind = 'kept'): Promise<TurnEnd> {
     const batch = this.#takeBatch()
-    if (batch === null) return true
+    if (batch === null) return 'stored'
     const effects = this.#effects
     this.#effects = []
     const { events, states, actions, identities, resources, operations } = batch
@@ -183,14 +189,14 @@ export class Journal {
       this.latency.note(latencyMs)
     } catch {
       // The storage guard pauses the engine; what is not on disk has no effect.
-      return false
+      return kind === 'withdrawable' ? 'refused' : 'uncertain'
     } finally {
       this.#uncommitted -= entries
       this.#meter.begin(began)
       this.#meter.end(this.#clock.monotonicMs(), entries)
     }
     for (const effect of effects) effect()
-    return true
+    return 'stored'
   }
 
   #takeBatch(): CommitBatch | null {

@@ -4,11 +4,13 @@ import { statuses } from '@pulseward/contract'
 import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
+import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import { type ArrangedBefore, arrange, reportOf } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { type LoadedArrangement, reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
@@ -36,7 +38,7 @@ const untilTold: CheckEnd = {
 
 export class EngineUnderTest {
   readonly clock = new FakeClock()
-  readonly fleet = new Fleet(Object.keys(checks))
+  readonly fleet = new Fleet([...Object.keys(checks), externalType])
   readonly engine: Engine
   readonly parts: EngineParts
   /** Every check that was handed out, in order. */
@@ -68,19 +70,24 @@ export class EngineUnderTest {
       started: (check) => this.started.push(check),
     })
     const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
-    let ids = 0
+    let count = 0
+    const ids = () => `id-${count++}`
+    // No worker is there to take anything.
+    const external = new ExternalJobs({ fleet, clock, ids, jobType: () => null, mostPolls: 1 })
     const { engine, parts } = observedEngine({
       settings,
       fleet,
       clock,
       log: silentLog,
-      ids: () => `id-${ids++}`,
+      ids,
       store: { committer, recovered: null },
       sources: [
         { checks: this.targets },
         { actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }) },
+        external,
       ],
     })
+    external.connect(engine.reading, { executions: [], restoredFrom: null })
     this.engine = engine
     this.parts = parts
   }

@@ -87,14 +87,14 @@ export class ServiceProcess {
     const asked = {
       reading: engine.reading,
       turn: (work: Parameters<Engine['turn']>[0]) => engine.turn(work),
-      control: (work: Parameters<Engine['control']>[0]) => engine.control(work),
+      request: (...[unstored, work]: Parameters<Engine['request']>) => engine.request(unstored, work),
       applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
         engine.applyControl(turn, control),
     }
     defect?.controls?.({ engine: asked, fleet: this.fleet, health: parts.health })
     const wallMs = () => clock.wallMs()
     this.controls = new ControlDesk({
-      ...{ engine: { ...asked, control: (work) => asked.control(this.#notEarly(work)) } },
+      ...{ engine: { ...asked, request: (unstored, work) => asked.request(unstored, this.#notEarly(work)) } },
       ...{ store: world.disk.store, wallMs },
       mayStillRun: (actionId) => this.workers?.jobs.mayStillRun(actionId) ?? false,
     })

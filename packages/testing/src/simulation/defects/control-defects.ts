@@ -7,7 +7,7 @@ import {
   incidentRevisionOf,
 } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
-import type { ControlTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
+import type { RequestTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const controlDefects: Defects = {
@@ -93,17 +93,16 @@ export const controlDefects: Defects = {
   'control-before-the-state': {
     summary: 'A control is carried out before the state of the previous process is restored.',
     controls: ({ engine }) =>
-      replace(engine, 'control', (control) => async (work) => {
-        if (engine.reading.isAdmitting) return control(work)
-        const isStored = await engine.turn((turn) => work(turn as ControlTurn))
-        return isStored ? 'stored' : 'uncertain'
+      replace(engine, 'request', (request) => async (unstored, work) => {
+        if (engine.reading.isAdmitting) return request(unstored, work)
+        return engine.turn((turn) => work(turn as RequestTurn))
       }),
   },
   'control-answered-early': {
     summary: 'A control is answered when it was decided, not when it is on disk.',
     controls: ({ engine }) =>
-      replace(engine, 'control', (control) => async (work) => {
-        void control(work)
+      replace(engine, 'request', (request) => async (unstored, work) => {
+        void request(unstored, work)
         return 'stored'
       }),
   },

@@ -12,14 +12,14 @@ import type { DiskFaults } from '../simulated-disk.ts'
 import type { WorkerParts } from '../workers/worker-parts.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 
-type AskedEngine = Pick<Engine, 'control' | 'applyControl' | 'turn' | 'reading'>
+type AskedEngine = Pick<Engine, 'request' | 'applyControl' | 'turn' | 'reading'>
 
 /** What controls go through. */
 export interface ControlParts extends Pick<EngineParts, 'fleet' | 'health'> {
   readonly engine: { -readonly [Name in keyof AskedEngine]: AskedEngine[Name] }
 }
 
-type WorkingEngine = Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
+type WorkingEngine = Pick<Engine, 'request' | 'applyControl'>
 
 /** What operations of many items go through. */
 export interface OperationParts {

@@ -103,8 +103,11 @@ function withRecords(change: (write: BulkWrite) => BulkWrite) {
       keep: (record) => turn.keep(changed(record)),
     }) satisfies ControlTurn as unknown as Kept
   return ({ engine, path }: OperationParts) => {
-    replace(engine, 'write', (write) => (work) => write((turn) => work(around(turn))))
-    replace(engine, 'controlMany', (ask) => (work) => ask((turn) => work(around(turn))))
+    replace(
+      engine,
+      'request',
+      (request) => (unstored, work) => request(unstored, (turn) => work(around(turn))),
+    )
     replace(
       path,
       'write',

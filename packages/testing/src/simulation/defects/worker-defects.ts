@@ -9,9 +9,9 @@ export const workerDefects: Defects = {
   'granted-before-commit': {
     summary: 'A grant is given before it is on disk.',
     workers: ({ engine }) =>
-      replace(engine, 'grant', (grant) => (work) => {
-        void grant(work)
-        return Promise.resolve(true)
+      replace(engine, 'request', (request) => (unstored, work) => {
+        const stored = request(unstored, work)
+        return unstored === 'withdrawn' ? Promise.resolve('stored') : stored
       }),
   },
   'start-grants-again': {
@@ -64,7 +64,7 @@ export const workerDefects: Defects = {
         const record = await store.readExecution(outcome.executionID)
         if (record === null || record.end === null) return answer
         const end = { ...record.end, report: { digest: digestOf(outcome), status: outcome.status } }
-        await engine.worked((turn) => {
+        await engine.request('told', (turn) => {
           turn.keepExecution({ ...record, end })
           turn.keepStatement(statementOf('report', outcome))
         })
@@ -76,9 +76,9 @@ export const workerDefects: Defects = {
     workers: ({ engine }) =>
       replace(
         engine,
-        'worked',
-        (worked) => (work) =>
-          worked((turn) => {
+        'request',
+        (request) => (unstored, work) =>
+          request(unstored, (turn) => {
             turn.keepStatement = () => {}
             work(turn)
           }),

@@ -1,5 +1,5 @@
 // simulation/defects/write-defects.ts: what is written through v2, done wrong.
-import type { ResourceWrites, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
+import type { RequestTurn, ResourceWrites, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 import { type Defects, replace } from './defect.ts'
@@ -27,9 +27,9 @@ export const writeDefects: Defects = {
   'answered-before-commit': {
     summary: 'A write is answered when it was decided, not when it is on disk.',
     writes: ({ engine }) =>
-      replace(engine, 'write', (write) => async (work) => {
-        void write(work)
-        return true
+      replace(engine, 'request', (request) => async (unstored, work) => {
+        void request(unstored, work)
+        return 'stored'
       }),
   },
   'uncommitted-shown': {
@@ -131,16 +131,16 @@ function withWrites(change: (writes: ResourceWrites) => ResourceWrites) {
   return ({ engine }: WriteParts) =>
     replace(
       engine,
-      'write',
-      (write) => (work) =>
-        write((turn) => {
+      'request',
+      (request) => (unstored, work) =>
+        request(unstored, (turn) => {
           const changed: WriteTurn = {
             now: turn.now,
             decide: (input) => turn.decide(input),
             afterCommit: (effect) => turn.afterCommit(effect),
             keep: (record, writes) => turn.keep(record, writes && change(writes)),
           }
-          work(changed)
+          work(changed as RequestTurn)
         }),
     )
 }

@@ -39,8 +39,7 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
       paySecrets: () => writes.path.paySecrets(),
     },
     engine: {
-      write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
-      controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
+      request: (...[unstored, work]: Parameters<Engine['request']>) => engine.request(unstored, work),
       applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
         engine.applyControl(turn, control),
     },

@@ -55,12 +55,10 @@ export class WorkerDoor {
     const { store } = disk
     jobs.connect(engine.reading, recovered)
     const working: WorkerParts['engine'] = {
-      grant: (work) => engine.grant(work),
-      worked: (work) => engine.worked(work),
+      request: (unstored, work) => engine.request(unstored, work),
     }
     const asked = {
-      grant: (work: Parameters<Engine['grant']>[0]) => working.grant(work),
-      worked: (work: Parameters<Engine['worked']>[0]) => working.worked(work),
+      request: (...[unstored, work]: Parameters<Engine['request']>) => working.request(unstored, work),
     }
     const late = new LateReports({ jobs, engine: asked, store })
     const desk = new WorkerDesk({ jobs, engine: asked, store, late })

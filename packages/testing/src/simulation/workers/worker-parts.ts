@@ -6,7 +6,7 @@ import type { WorkerDesk } from '@pulseward/server/internal/external-workers/wor
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'
 
-type WorkingEngine = Pick<Engine, 'grant' | 'worked'>
+type WorkingEngine = Pick<Engine, 'request'>
 
 export interface WorkerParts {
   readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }

@@ -12,12 +12,13 @@ import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import { ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
 import { ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
 import { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
+import type { TurnEnd } from '@pulseward/server/internal/persistence/journal.ts'
 import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { KeyFile } from './key-file.ts'
 
 /** What of an engine writes need. */
-type WritingEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
+type WritingEngine = Pick<Engine, 'request' | 'turn' | 'amendFleet'>
 
 /** What planted defects may change. */
 export interface WriteParts {
@@ -62,10 +63,10 @@ export class WriteDesk {
     this.managing = Managing.over(vault, { settings, fleet, drivers: driverShapes, recovered, log })
     const { registry } = this.managing
     const writing: WriteParts['engine'] = {
-      write: (work) => engine.write(work),
+      request: (unstored, work) => engine.request(unstored, work),
       amendFleet: (turn, change, credentials) => engine.amendFleet(turn, change, credentials),
       turn: (work) => {
-        const { promise, resolve } = Promise.withResolvers<boolean>()
+        const { promise, resolve } = Promise.withResolvers<TurnEnd>()
         const writes = broughtIn
         broughtIn = 0
         applying(() => void engine.turn(work).then(resolve), writes)
@@ -80,7 +81,7 @@ export class WriteDesk {
     }
     this.path = new WritePath({
       engine: {
-        write: (work) => writing.write(work),
+        request: (unstored, work) => writing.request(unstored, work),
         turn: (work) => writing.turn(work),
         amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
       },
