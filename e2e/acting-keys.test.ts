@@ -85,6 +85,10 @@ describeInBrowser('acting by keyboard', () => {
     await told(page, 'Shared: the incident is dismissed.')
     // A key that comes before the dialog is gone belongs to what is typed in it.
     await dialogNamed(page, 'Dismiss the incident of Shared').waitFor({ state: 'hidden' })
+    // It has another row now, among those that are attended to.
+    const attended = page.locator('section', { has: page.getByRole('heading', { name: 'Attended to' }) })
+    const shared = attended.getByRole('link', { name: 'Shared' }).first()
+    await shared.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('k')
     await page.locator('li[data-incident] a:focus').waitFor()
   })

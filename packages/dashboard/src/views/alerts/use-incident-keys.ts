@@ -1,6 +1,6 @@
 // views/alerts/use-incident-keys.ts: the keys of the list of incidents: j and k move the focus from link to link, so that Enter
-// opens what is focused; the keys of verbs mean the incident that has the focus.
-import { useMemo } from 'react'
+// opens what is focused; the keys of verbs mean the incident that has the focus, which stays on it when it moves.
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import type { Verb } from '../../acting/verbs.ts'
 import type { Incident } from '../../data/incidents.ts'
@@ -9,6 +9,7 @@ import { type Key, useKeys } from '../../shell/keys.ts'
 const offered: readonly Verb[] = ['acknowledge', 'dismiss', 'reopen', 'snooze', 'unsnooze']
 
 export function useIncidentKeys(incidents: readonly Incident[]): void {
+  useFocusThatFollows(incidents)
   useKeys(
     useMemo<readonly Key[]>(
       () => [
@@ -31,12 +32,42 @@ export function useIncidentKeys(incidents: readonly Incident[]): void {
   })
 }
 
+/** An incident that goes to another group gets another row, and the one that had the focus is gone. */
+function useFocusThatFollows(incidents: readonly Incident[]): void {
+  const focused = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      focused.current = target instanceof Element ? rowAround(target)?.dataset['incident'] : undefined
+    }
+    document.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', note)
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when other incidents came.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return
+    const row = rowsShown().find(({ dataset }) => dataset['incident'] === focused.current)
+    row?.querySelector('a')?.focus({ preventScroll: true })
+  }, [incidents])
+}
+
+function rowAround(element: Element): HTMLElement | null {
+  return element.closest<HTMLElement>('li[data-incident]')
+}
+
+function rowsShown(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('li[data-incident]')]
+}
+
 function focusedRow(): HTMLElement | null {
-  return document.activeElement?.closest<HTMLElement>('li[data-incident]') ?? null
+  return document.activeElement === null ? null : rowAround(document.activeElement)
 }
 
 function move(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('li[data-incident]')]
+  const rows = rowsShown()
   const focused = focusedRow()
   const from = focused === null ? -1 : rows.indexOf(focused)
   const row = rows[Math.min(rows.length - 1, Math.max(0, from + step))]
