@@ -55,7 +55,7 @@ const scenes: Readonly<Record<string, Run>> = {
   'revoked-poll-served': short(4),
   'one-at-a-time-ignored': short(13),
   'room-ignored': short(7),
-  'cancelled-offered': { seed: 4, hours: 1, monitors: 16, storm: 12 },
+  'cancelled-offered': { seed: 9, hours: 0.5, monitors: 12, storm: 12 },
   'circle-accepted': calmer(11),
   'green-waits': short(2),
   'stop-abandons-starts': short(7),
