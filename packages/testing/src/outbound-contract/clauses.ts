@@ -6,7 +6,7 @@ import type { ActionOutcome } from '@pulseward/server/internal/platform/action-o
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isAsBefore, leftBehind, openAtRest, watchTimers } from '../checks/contract/left-behind.ts'
+import { isAsBefore, leftBehind, nextTurn, openAtRest, watchTimers } from '../checks/contract/left-behind.ts'
 import { patiently } from '../checks/contract/patiently.ts'
 import { schemaFindings } from '../checks/contract/schema-findings.ts'
 import { revealsSecret } from '../checks/contract/secret-findings.ts'
@@ -128,6 +128,9 @@ interface Meeting {
 async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter): Promise<Meeting> {
   const timeoutMs = timeoutMsOf(encounter)
   const config = configInPlace(subject, peers, encounter)
+  // Connections of an attempt that a busy machine let run out are still to be accepted.
+  await nextTurn()
+  await nextTurn()
   const attemptsBefore = peers.attempts()
   using lateness = new Lateness(timeoutMs)
   const outcome = await new Promise<ActionOutcome>((resolve) => {

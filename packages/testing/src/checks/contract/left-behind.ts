@@ -76,7 +76,8 @@ function spentMs(): number {
 }
 
 /** Not by a timer: it would be counted. */
-function nextTurn(): Promise<void> {
+/** Of the event loop. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
