@@ -33,10 +33,12 @@ export default class ClosingLines implements Reporter {
         const reason = skipReasonOf(test)
         skippedByReason.set(reason, (skippedByReason.get(reason) ?? 0) + 1)
       }
-      // A file that could not be loaded, or a hook that failed outside every test.
-      if (module.errors().length > 0) {
-        outcomes[module.id] = 'failed'
-        failures.push(failure(module.relativeModuleId, module.errors()))
+      // A file that could not be loaded, or a hook that failed outside every test, of the file or of one of its suites.
+      for (const place of [module, ...module.children.allSuites()]) {
+        if (place.errors().length === 0) continue
+        outcomes[place.id] = 'failed'
+        const name = place.type === 'suite' ? ` > ${place.fullName}` : ''
+        failures.push(failure(`${module.relativeModuleId}${name}`, place.errors()))
       }
     }
     if (errors.length > 0) {
