@@ -21,7 +21,7 @@ export interface ServerKind {
 /** Servers stand in folders that an ordinary user's PATH does not name. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin']
 /** Less than a hook of a test may take, which would not say why. */
-const READY_WITHIN_MS = 55_000
+const READY_WITHIN_MS = 150_000
 const LOOK_AGAIN_AFTER_MS = 25
 const STOPPED_WITHIN_MS = 5_000
 const KEPT_OUTPUT_CHARACTERS = 20_000

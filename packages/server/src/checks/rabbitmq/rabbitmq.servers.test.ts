@@ -17,7 +17,7 @@ describeServer(rabbitmqServer, (program) => {
   const fixture = checkFixture()
   beforeAll(async () => {
     server = await startRabbitmq(program)
-  }, 40_000)
+  })
   afterAll(async () => {
     fixture[Symbol.dispose]()
     await server?.[Symbol.asyncDispose]()
