@@ -107,6 +107,8 @@ exec serve --config examples/starter.yaml "$@"
 `,
   'programs/serve': `#!/bin/bash
 stop-service
+# Of the service before: it would say that this one has started.
+rm -f "$SERVICE.log"
 "$NODE" $NODE_FLAGS "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
 echo $! > "$SERVICE.pid"
 until grep -qsE '^Stop |"the service started"' "$SERVICE.log"; do
