@@ -94,6 +94,7 @@ function retry(step: Step, action: ModelAction, notBefore: Range): void {
   const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
   if (retryEndsAs === null) return queueOrFail(step, next)
   enqueueCancelled(step, next, retryEndsAs)
-  // The snooze may be over by now, and its incident still open.
-  if (color === 'red' && retryEndsAs === 'snoozed') redRejected(step, action, step.around.now)
+  // The snooze or the dismissal may be over by now, and its incident still open.
+  const mayBeOver = retryEndsAs === 'snoozed' || retryEndsAs === 'dismissed'
+  if (color === 'red' && mayBeOver) redRejected(step, action, step.around.now)
 }

@@ -1,0 +1,72 @@
+// What the reference model leaves to the service, and what it does not, where runs seldom come by.
+import { retry } from '@pulseward/server/internal/platform/action-outcome.ts'
+import { describe, expect, it } from 'vitest'
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import { onDismissed, onReopened } from './control-model.ts'
+import { type Expected, servicePlan } from './monitor-state.ts'
+import { ReferenceModel } from './reference-model.ts'
+
+const id = 'edge'
+
+/** The model of one monitor that opens with its second failure, recovers at once, and tells the chat. */
+class OneMonitor {
+  readonly model: ReferenceModel
+  #now = 1_000_000
+
+  constructor(colors: readonly (keyof PlannedMonitor['destinations'])[]) {
+    const to = Object.fromEntries(colors.map((color) => [color, ['chat']]))
+    const destinations = { ...servicePlan.destinations, ...to }
+    const endpoint = { name: 'chat', type: 'webhook', version: 1 }
+    const plan = {
+      monitors: new Map([[id, { ...servicePlan, id, unhealthyThreshold: 2, destinations }]]),
+      endpoints: new Map([[endpoint.name, endpoint]]),
+    }
+    this.model = new ReferenceModel(plan, {
+      cooldownMs: 300_000,
+      clocks: () => ({ now: this.#now, nowMs: this.#now, process: 1, processStartedAt: 0 }),
+      shows: () => false,
+      writes: () => false,
+    })
+    this.model.fleetChanged(id)
+  }
+
+  checks(outcome: 'success' | 'failure', warning: string | null = null): readonly Expected[] {
+    this.#now += 1_000
+    const at = { startedAt: this.#now, finishedAt: this.#now, finishedMs: this.#now }
+    return this.model.result(id, { outcome, warning, ...at })
+  }
+
+  starts(color: string): void {
+    this.model.started(id, this.#open(color), this.#now)
+  }
+
+  ends(color: string, answer: ReturnType<typeof retry>): readonly Expected[] {
+    return this.model.codeEnded(id, this.#open(color), answer, this.#now)
+  }
+
+  #open(color: string): number {
+    return this.model.monitor(id)!.actions.find((action) => action.color === color)!.key
+  }
+}
+
+describe('a red that is in flight while its incident is dismissed', () => {
+  function rejectedAfter(controls: readonly (typeof onDismissed)[]) {
+    const edge = new OneMonitor(['red'])
+    edge.checks('failure')
+    edge.checks('failure')
+    edge.starts('red')
+    for (const control of controls) edge.model.asked(id, control)
+    const shown = edge.ends('red', retry('HTTP 503'))
+    return { shown, untold: edge.model.untoldAt('chat') }
+  }
+
+  it('is not tried again, and its incident is untold when it was reopened meanwhile', () => {
+    const { shown, untold } = rejectedAfter([onDismissed, onReopened])
+    expect(shown).toMatchObject([{ type: 'action_cancelled', outcome: 'dismissed' }])
+    expect(untold).toHaveLength(1)
+  })
+
+  it('leaves nothing untold while that is dismissed', () => {
+    expect(rejectedAfter([onDismissed]).untold).toEqual([])
+  })
+})
