@@ -1,6 +1,6 @@
 // simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled: destinations,
 // cooldown, what supersedes what, and one open action of a color for each destination.
-import type { RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
+import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
 import type { Step } from './step.ts'
@@ -278,7 +278,14 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
   // Who was told before a restart is known for a while only; then every destination hears of the end.
-  const green = { color: 'green', endpoint } as const
-  const isSent = around.shows(id, green) || around.writes(id, { ...green, cause, state: 'queued' })
+  const isSent =
+    around.shows(id, { color: 'green', endpoint }) ||
+    around.writes(id, (action) => action.endpoint === endpoint && isGreenToCome(action, cause))
   return (isOwed || !isOurs) && isSent
+}
+
+/** While one is in flight the next is kept as what follows it. */
+function isGreenToCome({ color, state, cause, followUp }: Action, wanted: Cause): boolean {
+  const next = state === 'queued' ? cause : followUp?.cause
+  return color === 'green' && next === wanted
 }

@@ -1,5 +1,6 @@
 // What the reference model leaves to the service, and what it does not, where runs seldom come by.
-import { retry } from '@pulseward/server/internal/platform/action-outcome.ts'
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { accepted, retry } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { onDismissed, onReopened } from './control-model.ts'
@@ -11,7 +12,10 @@ const id = 'edge'
 /** The model of one monitor that opens with its second failure, recovers at once, and tells the chat. */
 class OneMonitor {
   readonly model: ReferenceModel
+  /** What the service writes of its actions. */
+  written: readonly Partial<Action>[] = []
   #now = 1_000_000
+  #process = 1
 
   constructor(colors: readonly (keyof PlannedMonitor['destinations'])[]) {
     const to = Object.fromEntries(colors.map((color) => [color, ['chat']]))
@@ -23,9 +27,9 @@ class OneMonitor {
     }
     this.model = new ReferenceModel(plan, {
       cooldownMs: 300_000,
-      clocks: () => ({ now: this.#now, nowMs: this.#now, process: 1, processStartedAt: 0 }),
+      clocks: () => ({ now: this.#now, nowMs: this.#now, process: this.#process, processStartedAt: 0 }),
       shows: () => false,
-      writes: () => false,
+      writes: (_, isMeant) => this.written.some((action) => isMeant(action as Action)),
     })
     this.model.fleetChanged(id)
   }
@@ -42,6 +46,11 @@ class OneMonitor {
 
   ends(color: string, answer: ReturnType<typeof retry>): readonly Expected[] {
     return this.model.codeEnded(id, this.#open(color), answer, this.#now)
+  }
+
+  restarts(): void {
+    this.#process++
+    this.model.restarted()
   }
 
   #open(color: string): number {
@@ -68,5 +77,35 @@ describe('a red that is in flight while its incident is dismissed', () => {
 
   it('leaves nothing untold while that is dismissed', () => {
     expect(rejectedAfter([onDismissed]).untold).toEqual([])
+  })
+})
+
+describe('a green to a destination of which a restart has forgotten what it was told', () => {
+  /** One green is in flight when a warning begins, of which nothing is sent before the restart. */
+  function recoversWith(written: readonly Partial<Action>[]) {
+    const edge = new OneMonitor(['yellow', 'green'])
+    edge.checks('failure')
+    edge.starts('yellow')
+    edge.ends('yellow', accepted())
+    edge.checks('success')
+    edge.starts('green')
+    edge.checks('success', 'expires soon')
+    edge.restarts()
+    edge.checks('failure')
+    edge.written = written
+    edge.checks('success')
+    return edge.ends('green', accepted())
+  }
+
+  const inFlight = { color: 'green', endpoint: 'chat', cause: 'episode', state: 'started' } as const
+
+  it('may follow the one that is in flight', () => {
+    const subject = { episodeId: '1', incidentId: null, since: null, acknowledgedBy: null }
+    const followed = { ...inFlight, followUp: { cause: 'episode', ...subject } } as const
+    expect(recoversWith([followed])).toMatchObject([{ type: 'action_queued', action: { color: 'green' } }])
+  })
+
+  it('need not', () => {
+    expect(recoversWith([{ ...inFlight, followUp: null }])).toEqual([])
   })
 })

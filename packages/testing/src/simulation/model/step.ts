@@ -24,8 +24,8 @@ export interface Surroundings {
   nextNumber(): number
   /** What the service does in this turn, where the page leaves both open. */
   shows(id: string, what: Partial<StoredEvent>): boolean
-  /** The same for what it writes of its actions: what joins a queued one makes no event. */
-  writes(id: string, what: Partial<Action>): boolean
+  /** The same for what it writes of its actions: what joins a queued one, or follows one in flight, makes no event. */
+  writes(id: string, isMeant: (action: Action) => boolean): boolean
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -81,7 +81,7 @@ export class ModelRules {
         processStartedAt: this.#clock.processStartedAt,
       }),
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
-      writes: (id, what) => this.#written.some((action) => action.monitorId === id && isLike(action, what)),
+      writes: (id, isMeant) => this.#written.some((action) => action.monitorId === id && isMeant(action)),
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.ids)
