@@ -107,6 +107,17 @@ describe('a digest', () => {
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
+  it('tells of an incident whose red was in flight from its dismissal until after it was reopened', () => {
+    const w = world()
+    w.monitor().fails(3)
+    const [red] = w.startsDue()
+    w.monitor().isHandled('dismissed').isHandled('reopened')
+    w.waits(1000).answers(red!, retryLater())
+    expect(w.shows()).toEqual(['red failed rejected', 'red cancelled dismissed'])
+    w.waits(cooldownMs)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
   it('ends a storm behind a limited channel in one message', () => {
     const w = world({ destinations: [destination('chat', { ratePerSecond: 0.01 })] })
     for (let number = 0; number < 100; number++) w.monitor(`m${number}`).fails(3)
