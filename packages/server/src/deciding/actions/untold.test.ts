@@ -344,6 +344,18 @@ describe('a digest', () => {
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
+  it('tells nothing of a dismissed one whose repeat is rejected after the answer to its red was lost', () => {
+    const w = world()
+    w.monitor('edge', { repeatMs: cooldownMs }).fails(3)
+    w.delivers(unanswered)
+    w.waits(cooldownMs).monitor().fails(1).isDueToRepeat()
+    const [repeat] = w.startsDue()
+    w.monitor().isHandled('dismissed')
+    w.answers(repeat!, retryLater())
+    expect(w.shows()).toEqual(['red unknown', 'red failed rejected', 'red cancelled dismissed'])
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
   it('settles what it told of in slices, until nothing is left', () => {
     const w = world({ routes: { red: ['chat'] } })
     for (let number = 0; number < 1200; number++) outageAtOnce(w, `m${number}`)

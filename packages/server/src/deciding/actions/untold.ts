@@ -169,7 +169,8 @@ export class UntoldIncidents {
   }
 
   #repeatNotDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
-    if (ended.state === 'unknown') return
+    // It may have arrived, or its incident is dismissed, of which nobody wants to hear.
+    if (ended.state === 'unknown' || monitor.isDismissed) return
     for (const incident of this.of(monitor, ended.endpoint)) {
       const { incidentId, untold } = incident.action
       if (incidentId === ended.incidentId && untold.since === null)
