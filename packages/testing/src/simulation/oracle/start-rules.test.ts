@@ -58,6 +58,17 @@ class Judged {
     return this.#hands({ ...action, revision: action.revision + 1, state: 'succeeded' })
   }
 
+  /** Its instants move with the clock, so it is written again as it is. */
+  movesInstants(action: Action): Action {
+    return this.#hands({ ...action, revision: action.revision + 1, startedAt: this.#clock.wallMs() })
+  }
+
+  restarts(): this {
+    this.#waiting = []
+    this.#rules.processStarted()
+    return this
+  }
+
   writes(): this {
     for (const batch of this.#waiting) {
       this.#rules.written(batch)
@@ -98,6 +109,25 @@ describe('rules of starts', () => {
     for (const id of ['second', 'third']) judged.starts(id, 'intervention')
     return judged.writes().violated
   }
+
+  it('ask for no evidence again when the clock is set over what a worker has from before a restart', () => {
+    const judged = new Judged()
+    const granted = judged.starts('first', 'intervention')
+    judged
+      .writes()
+      .restarts()
+      .setsClock(-2 * hourMs)
+    judged.movesInstants(granted)
+    expect(judged.violated).toBeUndefined()
+  })
+
+  it('ask for evidence of a start whose first one was lost with its process', () => {
+    const judged = new Judged()
+    judged.starts('first', 'intervention')
+    judged.restarts()
+    judged.starts('first', 'intervention')
+    expect(judged.violated).toBe('evidence of this process')
+  })
 
   it.each([-2 * hourMs, 2 * hourMs])('count recoveries over a clock that was set by %i ms', (setMs) => {
     expect(recoveries(setMs, minuteMs)).toBeUndefined()

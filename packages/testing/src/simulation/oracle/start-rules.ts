@@ -83,7 +83,7 @@ export class StartRules {
     const frame = { process: this.#scene.running.number, aheadMs: this.#scene.serviceAheadMs }
     this.#frames.set(batch, frame)
     for (const action of batch.actions) {
-      if (action.state !== 'started' || this.#startedInRun.has(action.id)) continue
+      if (action.state !== 'started' || this.#isStarted(action.id)) continue
       this.#startedInRun.add(action.id)
       this.#checkStart(action, frame)
     }
@@ -96,6 +96,11 @@ export class StartRules {
       if (isNews && action.kind === 'intervention' && action.state === 'started') this.#spend(action, frame)
       if (isNews && (action.state === 'succeeded' || action.state === 'unknown')) this.#arrived(action, frame)
     }
+  }
+
+  /** What a worker has from before a restart is written again when the clock is set. */
+  #isStarted(id: string): boolean {
+    return this.#startedInRun.has(id) || this.#records.actionOf(id)?.state === 'started'
   }
 
   #checkStart(action: Action, frame: Frame): void {
