@@ -21,6 +21,7 @@ import { ModelClock } from './model-clock.ts'
 import { isControl, ModelControls } from './model-controls.ts'
 import { Identities } from './model-identities.ts'
 import { ModelResults } from './model-results.ts'
+import { recoveriesLast } from './restart-order.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
@@ -231,10 +232,12 @@ export class ModelRules {
       this.#shown = batch.events
       this.#written = batch.actions
       for (const action of batch.actions) this.#controls.takeConflict(action)
-      const first = this.#compareEndsOfWorkers(batch)
+      const events = this.#isTakenOver
+        ? batch.events.slice(this.#compareEndsOfWorkers(batch))
+        : recoveriesLast(batch.events, (event) => this.#isEndOfStarted(event))
       this.#results.take()
       this.#clock.notice()
-      for (const event of batch.events.slice(first)) this.#compareEvent(event, batch)
+      for (const event of events) this.#compareEvent(event, batch)
       this.#shown = []
       this.#written = []
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
@@ -296,8 +299,7 @@ export class ModelRules {
     this.#expectations.touched.add(monitorId)
     if (isControl(type)) return this.#takeControl(event)
     if (type === 'action_started') return this.#actions.started(event)
-    const isEndOfStarted =
-      isEnd(type) && this.#actions.openAction(monitorId, event.actionId!)?.state === 'started'
+    const isEndOfStarted = this.#isEndOfStarted(event)
     // A process that starts tells what the previous one left to the destinations of now.
     if (isEndOfStarted && !this.#isTakenOver) this.model.takeDestinations(monitorId)
     if (isEndOfStarted) return this.#actions.ended(event, batch.events)
@@ -334,6 +336,10 @@ export class ModelRules {
     this.#note(
       `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#expectations.wordsFor(monitorId)}`,
     )
+  }
+
+  #isEndOfStarted({ type, monitorId, actionId }: StoredEvent): boolean {
+    return isEnd(type) && this.#actions.openAction(monitorId ?? service, actionId!)?.state === 'started'
   }
 
   #takeControl(event: StoredEvent): void {
