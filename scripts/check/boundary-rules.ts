@@ -247,6 +247,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason: 'shows projections and takes commands',
   },
   editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },
+  wiring: { imports: 'everything', reason: 'opens the parts of the service, in the order of the flow' },
   'app.ts': { imports: 'everything', reason: 'the one place where everything is wired' },
   'main.ts': { imports: ['app.ts', 'config', 'editions', 'telemetry'], reason: 'settings in, signals out' },
   'index.ts': { imports: 'everything', reason: 'the door of the package' },

@@ -88,11 +88,10 @@ function inTimeOf({ clock }: SourceSurroundings, batch: ResultBatch): ResultBatc
 async function probes(server: QuietServer, monitor: () => MonitorDocument): Promise<SourceWorld> {
   const pools: ProbePool[] = []
   const open = (process: SourceSurroundings): CheckingSource => {
-    const pool: ProbePool = new ProbePool({
-      threads: 0,
-      setup: { allowLinkLocal: false, resolvers: [] },
-      onResults: (batch) => process.engine().takeResults(pool, inTimeOf(process, batch)),
-      onLost: (rows, words) => process.engine().takeLost(pool, rows, words),
+    const pool = new ProbePool({ threads: 0, setup: { allowLinkLocal: false, resolvers: [] } })
+    pool.tell({
+      results: (batch) => process.engine().takeResults(pool, inTimeOf(process, batch)),
+      lost: (rows, words) => process.engine().takeLost(pool, rows, words),
     })
     pools.push(pool)
     return { checks: pool }

@@ -8,7 +8,7 @@ import { FileWatch } from '../config/fleet-file/watch-files.ts'
 import { type ArrangedBefore, arrange } from './arrangement.ts'
 import { Fleet } from './fleet.ts'
 import { type ReloadedFleet, reloadedFrom } from './load-arrangement.ts'
-import { Reloader, type ReloadResult } from './reloader.ts'
+import { Reloader, ReloadRecord, type ReloadResult } from './reloader.ts'
 
 const monitors = (...names: string[]) =>
   names.map((name) => `{"name":"${name}","check":{"type":"icmp","config":{"host":"a"}}}\n`).join('')
@@ -31,15 +31,25 @@ async function reloadable(content: string) {
     return { arrangement: arrange(definition, before), credentials, files }
   }
   fleet.apply((await load(null)).arrangement)
+  const record = new ReloadRecord(clock)
   const reloader = new Reloader({
     load: async () => reloadedFrom(await load(fleet), fleet),
     apply: ({ next }) =>
       fleet.apply(next.kind === 'whole' ? next.arrangement : fleet.amend(next.change, use)),
-    clock,
+    record,
     log,
   })
   const write = (content: string) => folder.write('fleet.ndjson', content)
-  return { folder, fleet, clock, logged, reloader, write, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+  return {
+    folder,
+    fleet,
+    clock,
+    logged,
+    record,
+    reloader,
+    write,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
 }
 
 const refused = (message: RegExp) => ({ applied: false, message: expect.stringMatching(message) })
@@ -60,17 +70,17 @@ describe('a reload', () => {
 
   it('is remembered with its time, with or without success; so is the first reading', async () => {
     using service = await reloadable(monitors('a'))
-    const { reloader, clock } = service
+    const { record, reloader, clock } = service
     const startedAtMs = clock.wallMs()
-    expect(reloader.last).toEqual({ successful: true, atMs: startedAtMs })
+    expect(record.last).toEqual({ successful: true, atMs: startedAtMs })
     clock.advance(5_000)
     service.write('{"nmae":"b"}\n')
     await reloader.reload()
-    expect(reloader.last).toEqual({ successful: false, atMs: startedAtMs + 5_000 })
+    expect(record.last).toEqual({ successful: false, atMs: startedAtMs + 5_000 })
     clock.advance(5_000)
     service.write(monitors('b'))
     await reloader.reload()
-    expect(reloader.last).toEqual({ successful: true, atMs: startedAtMs + 10_000 })
+    expect(record.last).toEqual({ successful: true, atMs: startedAtMs + 10_000 })
   })
 
   it('of an invalid file changes nothing and tells every mistake', async () => {
@@ -111,8 +121,8 @@ describe('a reload', () => {
   it('follows a file that changes', async () => {
     using service = await reloadable(monitors('a'))
     const { promise, resolve } = Promise.withResolvers<ReloadResult>()
-    using watch = new FileWatch([service.folder.root], () => void service.reloader.reload().then(resolve), 20)
-    await watch.start()
+    using watch = new FileWatch([service.folder.root], 20)
+    watch.start(() => void service.reloader.reload().then(resolve))
     service.write(monitors('a', 'b'))
     expect(await promise).toMatchObject({ applied: true, report: { added: 1, unchanged: 1 } })
   })
@@ -129,7 +139,7 @@ describe('reloads that are asked for at once', () => {
         return loads.at(-1)!.promise
       },
       apply: (loaded) => void applied.push(loaded),
-      clock: new FakeClock(),
+      record: new ReloadRecord(new FakeClock()),
       log: pino({ level: 'silent' }),
     })
     const loaded = { report: { added: 0, removed: 0, changed: 0, unchanged: 0 } } as ReloadedFleet

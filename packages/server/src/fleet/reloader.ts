@@ -14,6 +14,25 @@ export interface LastReload {
   readonly atMs: number
 }
 
+/** How the files were last read. The service begins with files that it could read. */
+export class ReloadRecord {
+  readonly #clock: Clock
+  #last: LastReload
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#last = { successful: true, atMs: clock.wallMs() }
+  }
+
+  get last(): LastReload {
+    return this.#last
+  }
+
+  note(successful: boolean): void {
+    this.#last = { successful, atMs: this.#clock.wallMs() }
+  }
+}
+
 export type ReloadResult =
   | { readonly applied: true; readonly report: ChangeReport }
   | { readonly applied: false; readonly message: string }
@@ -22,7 +41,7 @@ export interface ReloaderOptions {
   /** Reads the files over what runs now. */
   readonly load: () => Promise<ReloadedFleet>
   readonly apply: (loaded: ReloadedFleet) => void
-  readonly clock: Clock
+  readonly record: ReloadRecord
   readonly log: Log
 }
 
@@ -33,16 +52,9 @@ export class Reloader {
   readonly #options: ReloaderOptions
   #running: Promise<ReloadResult> | null = null
   #next: Promise<ReloadResult> | null = null
-  /** The service begins with files that it could read. */
-  #last: LastReload
 
   constructor(options: ReloaderOptions) {
     this.#options = options
-    this.#last = { successful: true, atMs: options.clock.wallMs() }
-  }
-
-  get last(): LastReload {
-    return this.#last
   }
 
   reload(): Promise<ReloadResult> {
@@ -61,7 +73,7 @@ export class Reloader {
   }
 
   async #run(): Promise<ReloadResult> {
-    const { load, apply, clock, log } = this.#options
+    const { load, apply, record, log } = this.#options
     let loaded: ReloadedFleet
     try {
       loaded = await load()
@@ -70,7 +82,7 @@ export class Reloader {
     }
     // Not caught: a fleet that is half in force must not go on.
     apply(loaded)
-    this.#last = { successful: true, atMs: clock.wallMs() }
+    record.note(true)
     const { report } = loaded
     log.info(report, 'the fleet was reloaded')
     return { applied: true, report }
@@ -78,8 +90,8 @@ export class Reloader {
 
   /** Nothing was touched yet, so whatever went wrong with reading, the fleet goes on. */
   #refuse(error: Error): ReloadResult {
-    const { clock, log } = this.#options
-    this.#last = { successful: false, atMs: clock.wallMs() }
+    const { record, log } = this.#options
+    record.note(false)
     const mistakes = error instanceof FleetFileError ? error.mistakes : []
     for (const { file, line, path, message } of mistakes.slice(0, shownMistakes))
       log.error({ file, line, path }, message)

@@ -84,14 +84,10 @@ export class DeskUnderTest implements AsyncDisposable {
     const folder = temporaryFolder({})
     const store = new MemoryStore(() => 0)
     const disk = new FailingDisk(store)
-    let engine: EngineUnderTest['engine'] | null = null
     const clock = { wallMs: () => 0, monotonicMs: () => 0 }
-    const guard = new StorageGuard(disk, clock, silentLog, {
-      failed: () => engine?.pause(),
-      works: () => engine?.resume(),
-    })
+    const guard = new StorageGuard(disk, clock, silentLog)
     const tested = await EngineUnderTest.start([], guard)
-    engine = tested.engine
+    guard.tell(tested.engine)
     const vault = await Vault.open({
       path: folder.path('data.key'),
       keysInUse: new Set(),

@@ -5,32 +5,39 @@ import type { Log } from '../telemetry/log.ts'
 import { GroupCommitter } from './group-commit.ts'
 import type { BatchKind, CommitBatch, Committed, Store, StoreError } from './store.ts'
 
-export interface StorageEvents {
-  readonly failed: () => void
-  readonly works: () => void
+/** Is told when nothing can be written, and when that is over: an engine. */
+export interface StorageFollower {
+  pause(): void
+  resume(): void
 }
 
 export class StorageGuard {
   readonly #committer: GroupCommitter
+  #follower: StorageFollower | null = null
   #error: StoreError | null = null
   #failedAtMs: number | null = null
 
-  constructor(store: Pick<Store, 'commit'>, clock: Clock, log: Log, events: StorageEvents) {
+  constructor(store: Pick<Store, 'commit'>, clock: Clock, log: Log) {
     this.#committer = new GroupCommitter({
       store,
       onTrouble: (error) => {
         this.#error = error
         this.#failedAtMs ??= clock.wallMs()
         log.error({ problem: error.problem }, `${error.message} Nothing is started until that is mended.`)
-        events.failed()
+        this.#follower?.pause()
       },
       onRecovered: () => {
         this.#error = null
         this.#failedAtMs = null
         log.info('the store can be written again; checks and actions go on')
-        events.works()
+        this.#follower?.resume()
       },
     })
+  }
+
+  /** Before anything is committed. */
+  tell(follower: StorageFollower): void {
+    this.#follower = follower
   }
 
   /** Why nothing can be written now; null while all is well. */

@@ -61,10 +61,8 @@ export async function serveEdition(
   const { clock, fleet, engine, store } = world
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
-  const storage = new StorageGuard(fullStore, clock, silentLog, {
-    failed: () => engine.pause(),
-    works: () => engine.resume(),
-  })
+  const storage = new StorageGuard(fullStore, clock, silentLog)
+  storage.tell(engine)
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const edition = await chooseEdition(name)
   const service = edition.build({

@@ -37,8 +37,10 @@ class PoolUnderTest implements AsyncDisposable {
       ...options,
       threads,
       setup: { allowLinkLocal: false, resolvers: [] },
-      onResults: (batch) => this.#take(batch),
-      onLost: (rows, words) => {
+    })
+    this.pool.tell({
+      results: (batch) => this.#take(batch),
+      lost: (rows, words) => {
         this.lost.push({ rows: [...rows], words })
         this.#look()
       },

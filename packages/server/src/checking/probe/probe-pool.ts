@@ -20,12 +20,16 @@ export interface ProbePoolOptions {
   /** How many there may be; absent: as many as at the start. */
   readonly bounds?: ThreadBounds
   readonly setup: ProbeSetup
-  readonly onResults: (batch: ResultBatch) => void
-  /** The thread that ran these checks ended: nothing can be said about them. */
-  readonly onLost: (rows: Uint32Array, words: string) => void
   /** What a thread runs; tests bring a program that can be made to hang. */
   readonly program?: URL
   readonly watch?: Watch
+}
+
+/** Hears of results, in batches. */
+export interface ProbeListener {
+  results(batch: ResultBatch): void
+  /** The thread that ran these checks ended: nothing can be said about them. */
+  lost(rows: Uint32Array, words: string): void
 }
 
 const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60 }
@@ -48,6 +52,7 @@ export class ProbePool implements CheckSource {
   #threadOf = new Uint8Array(1024)
   #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
   #sent: SentFleet | null = null
+  #listener: ProbeListener | null = null
   #stopped = false
   #looks: NodeJS.Timeout | undefined
 
@@ -56,8 +61,14 @@ export class ProbePool implements CheckSource {
     this.#watch = options.watch ?? patientWatch
     const { threads, bounds = { least: threads, most: threads } } = options
     this.#demand = new ThreadDemand(bounds, performance.now())
-    this.#local = threads === 0 ? new LocalProbe(options.setup, options.onResults) : null
+    this.#local =
+      threads === 0 ? new LocalProbe(options.setup, (batch) => this.#listener!.results(batch)) : null
     this.#startWith(threads)
+  }
+
+  /** Before any check is offered. */
+  tell(listener: ProbeListener): void {
+    this.#listener = listener
   }
 
   /** Those that get checks. */
@@ -152,7 +163,7 @@ export class ProbePool implements CheckSource {
   }
 
   #newThread(number: number): ProbeThreadHandle {
-    const { setup, program = new URL('probe-thread.ts', import.meta.url), onResults } = this.#options
+    const { setup, program = new URL('probe-thread.ts', import.meta.url) } = this.#options
     return new ProbeThreadHandle({
       number,
       program,
@@ -162,7 +173,7 @@ export class ProbePool implements CheckSource {
       onAnswered: () => this.#settle(),
       onResults: (batch) => {
         for (const row of batch.rows) this.#threadOf[row] = 0
-        onResults(batch)
+        this.#listener!.results(batch)
         if (this.#threads.length > this.#wanted) this.#settle()
       },
       onLost: (words) => this.#lost(number, words),
@@ -201,6 +212,6 @@ export class ProbePool implements CheckSource {
     // Before the callback, which may add checks or throw, and must not prevent the successor.
     if (number < this.#wanted) this.#threads[number]!.startAgainSoon()
     else this.#settle()
-    this.#options.onLost(Uint32Array.from(lost), words)
+    this.#listener!.lost(Uint32Array.from(lost), words)
   }
 }

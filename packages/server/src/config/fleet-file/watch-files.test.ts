@@ -11,9 +11,9 @@ async function watching(...paths: string[]) {
     seen++
     changes.shift()?.()
   }
-  const watch = new FileWatch(paths, changed, 20)
+  const watch = new FileWatch(paths, 20)
   await watch.remember()
-  watch.start()
+  watch.start(changed)
   return {
     changed: () => new Promise<void>((resolve) => changes.push(resolve)),
     get seen() {

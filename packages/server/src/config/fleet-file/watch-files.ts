@@ -6,16 +6,15 @@ import { listSources } from './source.ts'
 
 export class FileWatch {
   readonly #paths: readonly string[]
-  readonly #changed: () => void
   readonly #lookEveryMs: number
   #reported: string | null = null
   #last: string | null = null
   #timer: NodeJS.Timeout | undefined
+  #changed: () => void = () => {}
   #stopped = false
 
-  constructor(paths: readonly string[], changed: () => void, lookEveryMs = 1000) {
+  constructor(paths: readonly string[], lookEveryMs = 1000) {
     this.#paths = paths
-    this.#changed = changed
     this.#lookEveryMs = lookEveryMs
   }
 
@@ -24,7 +23,8 @@ export class FileWatch {
     this.#reported = this.#last = await fingerprint(this.#paths)
   }
 
-  start(): void {
+  start(changed: () => void): void {
+    this.#changed = changed
     this.#plan()
   }
 

@@ -1,0 +1,124 @@
+// wiring/begin.ts: lets the service begin: what it had is applied, and from then on time passes for it. What is opened last
+// ends first: no tick comes any more when the engine stops, and the listener outlasts the engine.
+import type { FileWatch } from '../config/fleet-file/watch-files.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import { startLoop } from '../engine/controller-loop.ts'
+import { TimerChain } from '../engine/timer-chain.ts'
+import { Compactor } from '../fleet/compactor.ts'
+import { Reloader } from '../fleet/reloader.ts'
+import { keeperOfFirst } from '../fleet/snapshot/fleet-snapshot-keeper.ts'
+import type { Clock } from '../platform/clock.ts'
+import { checkPolicy } from '../platform/network/address-policy.ts'
+import { openNetwork } from '../platform/network/create-network.ts'
+import { Canaries } from '../self-watch/canaries.ts'
+import { DeadMansSwitch } from '../self-watch/dead-mans-switch.ts'
+import type { Log } from '../telemetry/log.ts'
+import { networkSettings, type OpenedEngine } from './open-engine.ts'
+import type { OpenedService } from './open-service.ts'
+import type { State } from './open-state.ts'
+
+export interface BeginOptions {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+  /** Null where files are not watched. */
+  readonly watch: FileWatch | null
+  /** What the owner has to do in the rhythm of the service, which is awake then. */
+  readonly everySecond: () => void
+}
+
+interface Opened {
+  readonly state: State
+  readonly running: OpenedEngine
+  readonly served: OpenedService
+}
+
+export async function begin(
+  options: BeginOptions,
+  opened: Opened,
+  owned: AsyncDisposableStack,
+): Promise<Reloader> {
+  const { log, watch } = options
+  const { fleet, managing, loaded, inFiles, snapshotPath, reload } = opened.state
+  const { engine } = opened.running
+  const { service, reloads } = opened.served
+  watchOurselves(options, opened.running, owned)
+  // Before the engine in this order, so after it at the end: then nothing is changed any more.
+  const snapshots = owned.use(managing?.keepSnapshots(() => engine.reading.commits.change) ?? null)
+  const fileSnapshot = inFiles === null ? null : owned.use(keeperOfFirst(snapshotPath, inFiles, fleet, log))
+  // After the listener: while the engine waits for answers at the end, the API still tells how it is.
+  owned.defer(() => engine.stop())
+  await engine.start(loaded)
+  service.fleetChanged(null)
+  snapshots?.start()
+  fileSnapshot?.start()
+  letTimePass(options, opened, owned)
+  service.start()
+  tellThatItLives(options, opened, owned)
+  const reloader = new Reloader({
+    load: reload,
+    apply(reloaded) {
+      fileSnapshot?.filesChange()
+      service.fleetChanged(engine.applyFleet(managing === null ? reloaded : managing.reloaded(reloaded)))
+    },
+    record: reloads,
+    log,
+  })
+  watch?.start(() => void reloader.reload())
+  return reloader
+}
+
+function watchOurselves(
+  { settings, clock }: BeginOptions,
+  { engine }: OpenedEngine,
+  owned: AsyncDisposableStack,
+): void {
+  const network = networkSettings(settings)
+  owned.use(
+    new Canaries({
+      wanted: settings['network.canaries'],
+      network: owned.use(openNetwork(checkPolicy(network), network, clock)),
+      checksPerSecond: () => engine.checksPerSecond,
+      read: (canary, passes) => engine.readCanary(canary, passes),
+    }),
+  )
+}
+
+function letTimePass(
+  { clock, log, everySecond }: BeginOptions,
+  { state, running, served }: Opened,
+  owned: AsyncDisposableStack,
+): void {
+  const { engine } = running
+  const { service, progress, loopLag } = served
+  const compactor = owned.use(
+    new Compactor({
+      fleet: state.fleet,
+      apply: (compaction, packed) => {
+        if (engine.endCompaction(compaction, packed)) service.fleetMoved()
+      },
+      log,
+    }),
+  )
+  const timers = new TimerChain(clock, (lateMs) => loopLag.note(lateMs))
+  owned.use(
+    startLoop(engine, timers, () => {
+      progress.note()
+      compactor.look()
+      loopLag.observe(clock.monotonicMs())
+      everySecond()
+    }),
+  )
+}
+
+function tellThatItLives(
+  { settings, log }: BeginOptions,
+  { running, served }: Opened,
+  owned: AsyncDisposableStack,
+): void {
+  const url = settings['heartbeat.url']
+  if (url === null) return
+  const isReady = () => served.service.isReady()
+  const everyMs = settings['heartbeat.every']
+  owned.use(new DeadMansSwitch({ url, everyMs, network: running.outbound, isReady, log }))
+}

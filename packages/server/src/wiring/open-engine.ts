@@ -1,0 +1,105 @@
+// wiring/open-engine.ts: the engine and all that it works with: where it stores, where checks run, who carries out actions.
+// It is made, and has not started.
+import { availableParallelism } from 'node:os'
+import { DriverActions } from '../acting/driver-actions.ts'
+import { ProbePool } from '../checking/probe/probe-pool.ts'
+import { threadsAtStart } from '../checking/probe/thread-demand.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import { createEngine } from '../engine/create-engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import { ExternalJobs } from '../external-workers/external-jobs.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createIds } from '../platform/ids.ts'
+import { outboundPolicy } from '../platform/network/address-policy.ts'
+import { openNetwork } from '../platform/network/create-network.ts'
+import type { Network } from '../platform/network/network.ts'
+import { StorageGuard } from '../store/storage-guard.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { State } from './open-state.ts'
+
+export interface EngineSurroundings {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface OpenedEngine {
+  readonly engine: Engine
+  readonly storage: StorageGuard
+  readonly probes: ProbePool
+  /** Null where v2 is not served. */
+  readonly external: ExternalJobs | null
+  /** The way out for everything but checks. */
+  readonly outbound: Network
+}
+
+export function openEngine(
+  surroundings: EngineSurroundings,
+  state: State,
+  owned: AsyncDisposableStack,
+): OpenedEngine {
+  const { settings, clock, log } = surroundings
+  const { fleet, opened } = state
+  const storage = owned.use(new StorageGuard(opened.committing, clock, log))
+  const probes = owned.use(openProbes(settings, state))
+  const outbound = owned.use(openOutbound(settings, clock))
+  const actions = new DriverActions({
+    outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
+    means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
+  })
+  const ids = createIds(clock)
+  const external = openExternal(surroundings, state, ids)
+  const engine = createEngine({
+    settings,
+    fleet,
+    clock,
+    log,
+    ids,
+    store: { committer: storage, recovered: opened.recovered },
+    sources: [{ checks: probes }, { actions }, ...(external === null ? [] : [external])],
+  })
+  storage.tell(engine)
+  probes.tell({
+    results: (batch) => engine.takeResults(probes, batch),
+    lost(rows, words) {
+      log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
+      engine.takeLost(probes, rows, words)
+    },
+  })
+  if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
+  return { engine, storage, probes, external, outbound }
+}
+
+function openProbes(settings: Settings, { loaded }: State): ProbePool {
+  const { probe_threads: threads } = settings
+  const bounds = { least: threads ?? 0, most: threads ?? availableParallelism() }
+  return new ProbePool({
+    threads: threadsAtStart(loaded.arrangement.definition, bounds),
+    bounds,
+    setup: networkSettings(settings),
+  })
+}
+
+function openOutbound(settings: Settings, clock: Clock) {
+  const network = networkSettings(settings)
+  const allowLoopback = settings['network.allow_loopback_notify']
+  return openNetwork(outboundPolicy({ ...network, allowLoopback }), network, clock)
+}
+
+function openExternal(
+  { settings, clock }: EngineSurroundings,
+  { fleet, managing }: State,
+  ids: () => string,
+): ExternalJobs | null {
+  if (managing === null) return null
+  const mostPolls = settings['limits.polls']
+  return new ExternalJobs({ fleet, clock, ids, jobType: (id) => managing.registry.jobType(id), mostPolls })
+}
+
+/** What checks, canaries and everything that goes out have in common. */
+export function networkSettings(settings: Settings) {
+  return {
+    allowLinkLocal: settings['network.allow_link_local'],
+    resolvers: settings['network.resolver'],
+  }
+}

@@ -1,0 +1,133 @@
+// wiring/open-service.ts: what the edition builds on the engine, behind an open listener. The listener opens before the first
+// check: a port that is taken stops the start, and nothing was touched.
+import { Assets } from '../api/assets.ts'
+import { notBuilt } from '../api/page.ts'
+import { type ApiServer, startApi } from '../api/server.ts'
+import { isLoopback } from '../config/settings/listen-address.ts'
+import { readServerIdentity, type ServerIdentity } from '../config/settings/server-identity.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import type { Edition, Service } from '../editions/edition.ts'
+import { ReloadRecord } from '../fleet/reloader.ts'
+import type { Clock } from '../platform/clock.ts'
+import { UsageError } from '../platform/usage-error.ts'
+import type { Log } from '../telemetry/log.ts'
+import { LoopLagMeter } from '../telemetry/loop-lag.ts'
+import { Progress } from '../telemetry/progress.ts'
+import type { OpenedEngine } from './open-engine.ts'
+import type { State } from './open-state.ts'
+
+export interface ServiceOptions {
+  readonly edition: Edition
+  readonly settings: Settings
+  readonly token: string | null
+  readonly clock: Clock
+  readonly log: Log
+  /** Where the built page lies. */
+  readonly pageFolder: string
+}
+
+/** Who may ask, and how the service shows that it is itself. */
+export interface Entrance {
+  /** Nothing is asked of anybody: only this machine gets there. */
+  readonly isForAnybody: boolean
+  readonly identity: ServerIdentity | null
+}
+
+export interface OpenedService {
+  readonly service: Service
+  readonly api: ApiServer
+  readonly progress: Progress
+  readonly loopLag: LoopLagMeter
+  readonly reloads: ReloadRecord
+}
+
+/** Read before anything is opened: what cannot be served must not be started. */
+export function readEntrance({ edition, settings, token }: ServiceOptions): Entrance {
+  const { host } = settings.listen
+  const isForAnybody = token === null && isLoopback(host)
+  if (token === null && !isForAnybody && edition.openManaging === undefined) {
+    throw new UsageError(
+      `Listening on ${host} reaches beyond this machine and needs a token: pass --token-file.`,
+    )
+  }
+  const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
+  return { isForAnybody, identity }
+}
+
+export async function openService(
+  options: ServiceOptions,
+  entrance: Entrance,
+  state: State,
+  running: OpenedEngine,
+  owned: AsyncDisposableStack,
+): Promise<OpenedService> {
+  const { edition, settings, token, clock, log, pageFolder } = options
+  const { fleet, managing, opened } = state
+  const { engine, storage, external, probes } = running
+  const progress = new Progress(clock)
+  const loopLag = new LoopLagMeter(clock.monotonicMs())
+  const reloads = new ReloadRecord(clock)
+  const service = owned.use(
+    edition.build({
+      settings,
+      clock,
+      fleet,
+      progress,
+      engine: engine.reading,
+      writing: engine,
+      managing,
+      external,
+      loopLag,
+      opened,
+      storage,
+      log,
+      authentication: !entrance.isForAnybody,
+      startedAtMs: clock.wallMs(),
+      probeThreads: () => probes.threads,
+      lastReload: () => reloads.last,
+    }),
+  )
+  requireSeparateRights(service, token, entrance, settings)
+  const meter = engine.reading.figures.meters.add('api')
+  const api = owned.use(
+    await startApi({
+      listen: settings.listen,
+      token,
+      routes: service.routes,
+      clock,
+      log,
+      meter,
+      identity: entrance.identity,
+      proxies: settings.proxies,
+      origins: settings.cors,
+      publicUrl: settings.public_url,
+      allowedHosts: settings.allowed_hosts,
+      concurrentRequests: settings['limits.concurrent_requests'],
+      assets: readPage(pageFolder, log),
+      v2: service.v2 ?? null,
+    }),
+  )
+  owned.use(service.listening?.(api.url) ?? null)
+  return { service, api, progress, loopLag, reloads }
+}
+
+/** Two kinds of rights under one token would be a right that nobody meant to give. */
+function requireSeparateRights(
+  { v2 }: Service,
+  token: string | null,
+  { isForAnybody }: Entrance,
+  { listen }: Settings,
+): void {
+  if (token !== null && v2?.gate.knows(token))
+    throw new UsageError('The token of v1 is also the token of a principal; give v1 another one.')
+  if (token === null && !isForAnybody && v2?.gate.isOpenToSomebody === false)
+    throw new UsageError(
+      `Listening on ${listen.host} reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.`,
+    )
+}
+
+function readPage(folder: string, log: Log): Assets {
+  const assets = Assets.read(folder)
+  if (!assets.isBuilt) log.warn(notBuilt)
+  return assets
+}

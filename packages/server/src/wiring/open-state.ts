@@ -1,0 +1,103 @@
+// wiring/open-state.ts: what the service begins with: the fleet of the files, what the previous process left in the store, and
+// the resources that are managed there. Nothing runs yet, and nothing was changed but what is to be adopted.
+import { existsSync } from 'node:fs'
+import { checks } from '../checks/registry.ts'
+import { externalDrivers } from '../config/external-driver.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import type { Edition, OpenedStore } from '../editions/edition.ts'
+import { readTogether } from '../editions/read-together.ts'
+import { Fleet } from '../fleet/fleet.ts'
+import {
+  type FirstLoad,
+  type LoadedArrangement,
+  LoadThreads,
+  loadArrangement,
+  type ReloadedFleet,
+  reloadFleet,
+} from '../fleet/load-arrangement.ts'
+import { withoutAdopted } from '../managing/adopt.ts'
+import type { Managing } from '../managing/managing.ts'
+import type { Clock } from '../platform/clock.ts'
+import { UsageError } from '../platform/usage-error.ts'
+import { dataDirectory } from '../store/data-directory.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface StateOptions {
+  readonly edition: Edition
+  readonly settings: Settings
+  readonly environment: NodeJS.ProcessEnv
+  readonly clock: Clock
+  readonly log: Log
+  /** Everything of the fleet files becomes managed through v2. */
+  readonly adopts: boolean
+}
+
+export interface State {
+  readonly fleet: Fleet
+  readonly opened: OpenedStore
+  /** Null where v2 is not served. */
+  readonly managing: Managing | null
+  /** The fleet to start with. */
+  readonly loaded: LoadedArrangement
+  /** What the files have; null when that was adopted and is read from the store from now on. */
+  readonly inFiles: FirstLoad | null
+  /** Where what was read of the files is kept for the next start; null where nothing is. */
+  readonly snapshotPath: string | null
+  /** Reads the files again, over what runs. */
+  reload(): Promise<ReloadedFleet>
+}
+
+export async function openState(options: StateOptions, owned: AsyncDisposableStack): Promise<State> {
+  const { edition, settings, environment, clock, log, adopts } = options
+  const adopt = adopts ? adoptionOf(edition, settings) : null
+  const isManaged = edition.openManaging !== undefined
+  const directory = edition.dataDirectory(settings)
+  const data = directory === null ? null : dataDirectory(directory)
+  const snapshotPath = data?.fleet ?? null
+  const allowEmpty = settings.allow_empty || isManaged
+  const files = { paths: settings.config, allowEmpty, environment, snapshotPath }
+  const threads = owned.use(new LoadThreads(log))
+  const { inFiles, inStore } = await readTogether(
+    () => loadArrangement({ ...files, before: null }, threads),
+    () => edition.openStore(settings, clock, log),
+    data !== null && existsSync(data.database),
+  )
+  owned.use(inStore)
+  // Where resources are managed, workers outside of the service may carry out checks.
+  const fleet = new Fleet([...Object.keys(checks), ...(isManaged ? Object.keys(externalDrivers) : [])])
+  const opened =
+    adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
+  const managing = owned.use(await openManaging(options, fleet, opened))
+  const fromFiles = adopt === null ? inFiles : withoutAdopted(inFiles)
+  const { recovered } = opened
+  return {
+    fleet,
+    opened,
+    managing,
+    loaded:
+      managing === null || recovered === null ? fromFiles : await managing.fleetWith(fromFiles, recovered),
+    inFiles: adopt === null ? inFiles : null,
+    snapshotPath,
+    async reload() {
+      const { definition, present } = fleet
+      const reloaded = await reloadFleet({ ...files, before: { definition, present } }, threads)
+      managing?.refuseClashes(reloaded)
+      return reloaded
+    },
+  }
+}
+
+async function openManaging(
+  { edition, settings, log }: StateOptions,
+  fleet: Fleet,
+  { recovered, store }: OpenedStore,
+): Promise<Managing | null> {
+  if (edition.openManaging === undefined || recovered === null || store === null) return null
+  return edition.openManaging({ settings, fleet, recovered, store, log })
+}
+
+function adoptionOf({ adopt }: Edition, { config }: Settings): NonNullable<Edition['adopt']> {
+  if (adopt === undefined) throw new UsageError('--adopt needs --edition next, which keeps what it adopts.')
+  if (config.length === 0) throw new UsageError('--adopt needs the fleet files to adopt: pass --config PATH.')
+  return adopt
+}
