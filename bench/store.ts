@@ -207,6 +207,7 @@ function eventOf(numericId: number, at = Date.now()): StoredEvent {
     outcome: null,
     actor: null,
     detail: null,
+    because: { kind: 'threshold', failures: 3, threshold: 3 },
   }
 }
 

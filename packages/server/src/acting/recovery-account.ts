@@ -51,7 +51,7 @@ export class RecoveryAccount {
     }
     for (const effect of step.effects) {
       // One that a person asked for may be the second of its episode, which is counted once.
-      if (effect.kind !== 'queue-intervention' || effect.byHand) continue
+      if (effect.kind !== 'queue-intervention' || effect.because.kind === 'control') continue
       this.#note('admitted', reachedAt)
       const pending = { reachedAt }
       this.#pending.set(effect.actionId, pending)

@@ -22,6 +22,7 @@ import type {
   HealthContext,
   HealthInput,
   IncidentHandledInput,
+  MaintenanceBeganInput,
   RecoveryRequestedInput,
   ResultInput,
   SnoozedInput,
@@ -37,7 +38,8 @@ export type MonitorInput =
   | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
   | { readonly kind: 'enabled' | 'disabled' | 'removed' | 'maintenance-ended' | 'snooze-expired' }
   | { readonly kind: 'restarted'; readonly interventionRuns: boolean }
-  | { readonly kind: 'maintenance-began' | 'ancestor-checked' | 'repeat-due' }
+  | Omit<MaintenanceBeganInput, 'context'>
+  | { readonly kind: 'ancestor-checked' | 'repeat-due' }
   | MonitorControlInput
 
 /** What people ask of a monitor or of its open incident. */
@@ -210,10 +212,10 @@ export class Decider {
       }
       case 'result':
         return { before, input: { ...input, context: this.#contextOf(row, before, input.finishedAt, now) } }
-      case 'maintenance-began':
       case 'ancestor-checked':
       case 'repeat-due':
         return { before, input: { kind: input.kind, context: this.#contextOf(row, before, now, now) } }
+      case 'maintenance-began':
       case 'restarted':
       case 'recovery-requested':
         return { before, input: { ...input, context: this.#contextOf(row, before, now, now) } }

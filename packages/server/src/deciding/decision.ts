@@ -75,14 +75,15 @@ export class DecisionDraft {
 
 /** An event of a monitor's health as the log has it. */
 export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEvent {
-  const base = { ...withoutDetails, monitorId, at: event.at, type: event.type }
+  const { at, type, because } = event
+  const base = { ...withoutDetails, monitorId, at, type, because }
   switch (event.type) {
     case 'incident_opened':
       return { ...base, incidentId: event.incidentId }
     case 'incident_closed':
       return { ...base, incidentId: event.incidentId, outcome: event.outcome }
     case 'incident_suppressed':
-      return { ...base, detail: { suppressedBy: event.suppressedBy } }
+      return { ...base, detail: { suppressedBy: event.because.ancestor } }
     case 'snooze_expired':
       return { ...base, detail: { revision: event.revision } }
     default: {

@@ -5,6 +5,7 @@
 import type { FleetDefinition, MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { DueHeap } from '../platform/due-heap.ts'
+import type { MonitorInput } from './decide.ts'
 import type { HealthTable } from './health-table.ts'
 import { MaintenanceWindows, type OpenWindow, type WindowState } from './maintenance-windows.ts'
 import type { Turn } from './turn.ts'
@@ -87,10 +88,13 @@ export class MaintenanceWatch {
 
   #apply(turn: Turn, row: number, active: boolean): void {
     // A window that ended before its slice came is neither begun nor ended.
-    const isStale = this.stateOf(row).active !== active || this.#health.isInMaintenance(row) === active
+    const state = this.stateOf(row)
+    const isStale = state.active !== active || this.#health.isInMaintenance(row) === active
     if (!this.#fleet.has(row) || isStale) return
-    const kind = active ? 'maintenance-began' : 'maintenance-ended'
-    turn.decide({ kind: 'monitor', row, input: { kind } })
+    const input: MonitorInput = state.active
+      ? { kind: 'maintenance-began', untilWallMs: state.untilMs }
+      : { kind: 'maintenance-ended' }
+    turn.decide({ kind: 'monitor', row, input })
   }
 }
 

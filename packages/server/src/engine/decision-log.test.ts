@@ -19,8 +19,19 @@ function decision(row: number, ...events: DecidedEvent[]): Decision {
   return { ...nothingDecided, events: events.map((event) => ({ row, event })) }
 }
 
-const opened = { type: 'incident_opened', at: 0, incidentId: 'i' } as const
-const closed = { type: 'incident_closed', at: 0, incidentId: 'i', outcome: 'recovered' } as const
+const opened = {
+  type: 'incident_opened',
+  at: 0,
+  incidentId: 'i',
+  because: { kind: 'threshold', failures: 3, threshold: 3 },
+} as const
+const closed = {
+  type: 'incident_closed',
+  at: 0,
+  incidentId: 'i',
+  outcome: 'recovered',
+  because: { kind: 'recovery_threshold', successes: 2, threshold: 2 },
+} as const
 
 describe('what the log hears of decisions', () => {
   it('names the monitor, the reason and the outcome', () => {
@@ -48,7 +59,7 @@ describe('what the log hears of decisions', () => {
 })
 
 describe('what the log hears of actions', () => {
-  const ofAction = { monitorId: 'shop', at: 0, incidentId: 'i', actionId: 'a', actor: null }
+  const ofAction = { monitorId: 'shop', at: 0, incidentId: 'i', actionId: 'a', actor: null, because: null }
   const red = { ...ofAction, kind: 'code', color: 'red', endpoint: 'ops' }
   const ofActions = (...events: ActionEvent[]) => decision(0, ...events)
 

@@ -344,10 +344,10 @@ export class Engine {
     )
   }
 
-  #reportOwnFault(turn: Turn, { phase, words }: OwnFaultEvent): void {
+  #reportOwnFault(turn: Turn, { phase, words, because }: OwnFaultEvent): void {
     const { log, journal } = this.#parts
     log.warn({ phase }, words)
-    journal.addEvent({ ...emptyEvent, at: turn.now, type: 'own_fault', detail: { phase, words } })
+    journal.addEvent({ ...emptyEvent, at: turn.now, type: 'own_fault', detail: { phase, words }, because })
   }
 
   /** Once per minute: what is older than history is not kept in memory either. */

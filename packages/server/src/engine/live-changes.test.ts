@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { LiveChanges } from './live-changes.ts'
 
-const opened = { type: 'incident_opened', at: 0, incidentId: 'i' } as const
+const because = { kind: 'threshold', failures: 3, threshold: 3 } as const
+const opened = { type: 'incident_opened', at: 0, incidentId: 'i', because } as const
 
 it('gives each change once', () => {
   const changes = new LiveChanges({ afterCommit: (effect) => effect() })
@@ -16,7 +17,8 @@ it('gives each change once', () => {
 
 it('knows of incidents only what opens and closes them', () => {
   const changes = new LiveChanges({ afterCommit: (effect) => effect() })
-  changes.note(3, [{ type: 'incident_suppressed', at: 0, suppressedBy: 'gateway' }])
+  const suppressed = { kind: 'ancestor', ancestor: 'gateway' } as const
+  changes.note(3, [{ type: 'incident_suppressed', at: 0, because: suppressed }])
   expect(changes.take()).toMatchObject({ rows: new Set([3]), incidents: [] })
 })
 

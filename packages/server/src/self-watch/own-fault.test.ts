@@ -131,6 +131,7 @@ describe('own fault', () => {
       words:
         'own fault: 37 of 40 results of targets in 10 s were timeouts or local errors, ' +
         'and the check of our own resolver and gateway failed',
+      because: { kind: 'own_fault', suspicious: 37, results: 40, canaries: ['resolver', 'gateway'] },
     })
     expect(d.review(now + 1_000)).toBeNull()
     excuses(d, 'remote', now + 6_000)
@@ -140,6 +141,7 @@ describe('own fault', () => {
       phase: 'ended',
       at: now + 16_000,
       words: 'own fault over after 6 s: 2 results were set aside',
+      because: { kind: 'own_fault_ended', excused: 2, lastedMs: 6_000 },
     })
     expect(d.review(now + 17_000)).toBeNull()
   })
@@ -149,7 +151,10 @@ describe('own fault', () => {
     d.lagged(3_210, now)
     expect(d.review(now)).toBeNull()
     excuses(d)
-    expect(d.review(now)?.words).toBe('own fault: the controller lagged 3.2 s')
+    expect(d.review(now)).toMatchObject({
+      words: 'own fault: the controller lagged 3.2 s',
+      because: { kind: 'stalled', lastedMs: 3_210 },
+    })
     expect(d.review(now + WINDOW_MS)?.words).toBe('own fault over after 0 s: 1 result was set aside')
   })
 

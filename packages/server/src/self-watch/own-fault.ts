@@ -2,6 +2,7 @@
 // from the target's side never is. They are excused when many fail at once while a canary fails that has passed in this
 // process, or when they were caught in a stall of the engine or a jump of the clock. No clock and no I/O; memory is ten
 // counters per scope. A batch must be counted before its results are asked about, or the first ones would be too few.
+import type { OwnFaultBecause } from '../deciding/health/because.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import { ResultWindow } from './result-window.ts'
 
@@ -25,6 +26,7 @@ export interface OwnFaultEvent {
   readonly phase: 'began' | 'ended'
   readonly at: Instant
   readonly words: string
+  readonly because: OwnFaultBecause
 }
 
 /** A timeout or a local error: the only results that can be our own fault. */
@@ -45,12 +47,14 @@ interface Blackout {
   readonly beganAt: Instant
   readonly endedAt: Instant
   readonly words: string
+  readonly because: OwnFaultBecause
 }
 
 /** From the first excused result until none was excused for a whole window. */
 interface Spell {
   beganAt: Instant
   readonly words: string
+  readonly because: OwnFaultBecause
   lastExcuseAt: Instant
   excused: number
   reported: boolean
@@ -82,11 +86,10 @@ export class OwnFaultDetector {
 
   /** The wall clock jumped, as after a suspended machine; `since` is the last time that was known to be right. */
   jumped(jumpMs: number, since: Instant, at: Instant): void {
-    this.#black(
-      since,
-      at,
-      `own fault: the wall clock jumped ${seconds(jumpMs)}, as after a suspended machine`,
-    )
+    this.#black(since, at, {
+      words: `own fault: the wall clock jumped ${seconds(jumpMs)}, as after a suspended machine`,
+      because: { kind: 'clock_jumped', lastedMs: jumpMs },
+    })
   }
 
   /** The clock was set, and all instants with it. */
@@ -112,7 +115,7 @@ export class OwnFaultDetector {
     if (blackout === null && !this.#isBlind(suspect.scope, at)) return false
     this.#spell ??= {
       beganAt: at,
-      words: blackout?.words ?? this.#blindWords(suspect.scope, at),
+      ...whyOf(blackout ?? this.#blindness(suspect.scope, at)),
       lastExcuseAt: at,
       excused: 0,
       reported: false,
@@ -128,11 +131,14 @@ export class OwnFaultDetector {
     if (spell === null) return null
     if (!spell.reported) {
       spell.reported = true
-      return { type: 'own_fault', phase: 'began', at: spell.beganAt, words: spell.words }
+      const { beganAt, words, because } = spell
+      return { type: 'own_fault', phase: 'began', at: beganAt, words, because }
     }
     if (at - spell.lastExcuseAt < WINDOW_MS) return null
     this.#spell = null
-    return { type: 'own_fault', phase: 'ended', at, words: endWords(spell) }
+    const { excused, lastExcuseAt, beganAt } = spell
+    const because = { kind: 'own_fault_ended', excused, lastedMs: lastExcuseAt - beganAt } as const
+    return { type: 'own_fault', phase: 'ended', at, words: endWords(spell), because }
   }
 
   /** The blackout that the check was caught in; null when there was none. */
@@ -142,13 +148,15 @@ export class OwnFaultDetector {
     return isCaught ? blackout : null
   }
 
-  #black(beganAt: Instant, endedAt: Instant, words: string | null): void {
+  #black(beganAt: Instant, endedAt: Instant, jump: Pick<Blackout, 'words' | 'because'> | null): void {
     const last = this.#blackout
     // Stalls come in series; the result of a check that ended between two of them may be applied after the second.
     const isSeries = last !== null && beganAt - last.endedAt < WINDOW_MS
     const firstAt = isSeries ? Math.min(last.beganAt, beganAt) : beganAt
-    const lagged = `own fault: the controller lagged ${seconds(endedAt - firstAt)}`
-    this.#blackout = { beganAt: firstAt, endedAt, words: words ?? lagged }
+    const lastedMs = endedAt - firstAt
+    const words = `own fault: the controller lagged ${seconds(lastedMs)}`
+    const because = { kind: 'stalled', lastedMs } as const
+    this.#blackout = { beganAt: firstAt, endedAt, ...(jump ?? { words, because }) }
   }
 
   #isBlind(scope: Scope, at: Instant): boolean {
@@ -163,13 +171,18 @@ export class OwnFaultDetector {
     return speaksFor && reading?.hasPassed === true && reading.fails && at - reading.at < CANARY_FRESH_MS
   }
 
-  #blindWords(scope: Scope, at: Instant): string {
+  #blindness(scope: Scope, at: Instant): Pick<Spell, 'words' | 'because'> {
     const { total, suspicious } = this.#windows[scope].sum(at)
     const targets = scope === 'loopback' ? 'loopback targets' : 'targets'
     const blamed = canaries.filter((canary) => this.#blames(canary, scope, at))
     const seen = `${suspicious} of ${total} results of ${targets} in ${WINDOW_MS / 1000} s were timeouts or local errors`
-    return `own fault: ${seen}, and the check of our own ${blamed.join(' and ')} failed`
+    const words = `own fault: ${seen}, and the check of our own ${blamed.join(' and ')} failed`
+    return { words, because: { kind: 'own_fault', suspicious, results: total, canaries: blamed } }
   }
+}
+
+function whyOf({ words, because }: Pick<Spell, 'words' | 'because'>) {
+  return { words, because }
 }
 
 function seconds(ms: number): string {

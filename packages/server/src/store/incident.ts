@@ -1,6 +1,7 @@
 // store/incident.ts: incidents as a store keeps them. The event that opens an incident makes its row, and the one that
 // closes it completes the row: an open incident is known however long ago its first event was forgotten, and a closed one
 // is kept for as long as the event that closed it. What people did about it is kept with it.
+import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Instant } from '../deciding/health/health.ts'
 
 export interface StoredIncident {
@@ -10,6 +11,8 @@ export interface StoredIncident {
   readonly opened: number
   /** Null when that event was forgotten before incidents had rows of their own. */
   readonly openedAt: Instant | null
+  /** Why it opened; null when that was decided by a version that kept no reasons. */
+  readonly because: RecordedBecause
   /** Null while it is open. */
   readonly closed: IncidentEnd | null
   readonly handling: IncidentHandling
@@ -56,7 +59,7 @@ export interface IncidentPage {
 
 /** What an event says about an incident. */
 export type IncidentChange =
-  | (Pick<StoredIncident, 'id' | 'monitorId'> & {
+  | (Pick<StoredIncident, 'id' | 'monitorId' | 'because'> & {
       readonly is: 'opened'
       readonly numericId: number
       readonly at: Instant
@@ -74,13 +77,14 @@ interface LoggedEvent {
   readonly outcome: string | null
   readonly actor: string | null
   readonly detail: object | null
+  readonly because: RecordedBecause
 }
 
 /** Null for an event that is not about the beginning or the end of an incident, nor about what people did with it. */
 export function incidentChange(event: LoggedEvent): IncidentChange | null {
-  const { type, incidentId: id, monitorId, numericId, at, outcome } = event
+  const { type, incidentId: id, monitorId, numericId, at, outcome, because } = event
   if (id === null || monitorId === null || numericId === null) return null
-  if (type === 'incident_opened') return { is: 'opened', id, monitorId, numericId, at }
+  if (type === 'incident_opened') return { is: 'opened', id, monitorId, numericId, at, because }
   if (type === 'incident_closed') return { is: 'closed', id, at, outcome }
   const handling = handlingIn(event)
   return handling === null ? null : { is: 'handled', id, handling }

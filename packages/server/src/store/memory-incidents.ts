@@ -17,13 +17,14 @@ export class MemoryIncidents {
     if (change === null) return
     const known = this.#incidents.get(change.id)
     if (change.is === 'opened') {
-      const { id, monitorId, at } = change
+      const { id, monitorId, at, because } = change
       if (known === undefined)
         this.#incidents.set(id, {
           id,
           monitorId,
           opened: position,
           openedAt: at,
+          because,
           closed: null,
           handling: notHandled,
         })

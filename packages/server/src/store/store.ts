@@ -4,6 +4,7 @@
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
@@ -40,6 +41,8 @@ export interface StoredEvent {
   readonly actor: string | null
   /** Words or figures that belong to it; JSON. */
   readonly detail: object | null
+  /** Why it was decided; null for what is no decision, and in events of versions that kept no reasons. */
+  readonly because: RecordedBecause
   /**
    * The resource that was created, changed or deleted. An event about a monitor also has its `monitorId` and
    * `numericId`, so that the history of the monitor shows it.
@@ -80,6 +83,7 @@ export const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
   outcome: null,
   actor: null,
   detail: null,
+  because: null,
 }
 
 type NullableKeys<T> = { [Key in keyof T]-?: null extends T[Key] ? Key : never }[keyof T]

@@ -42,16 +42,17 @@ export function readingContract(name: string, open: OpenStore): void {
       (await store.listIncidents({ ...all, ...query })).incidents.map(({ id }) => id)
 
     it('lists incidents the newest first, open ones and closed ones, of all monitors or of one', async () => {
-      await store.commit(batch({ events: [opened('a', 1), event(1), opened('b', 2)] }))
+      const because = { kind: 'threshold', failures: 3, threshold: 3 } as const
+      await store.commit(batch({ events: [{ ...opened('a', 1), because }, event(1), opened('b', 2)] }))
       await store.commit(batch({ events: [closed('a', 1, contractNow + 5), opened('c', 1), event(null)] }))
       store = await under.reopen()
       const closing = { position: 4, at: contractNow + 5, outcome: 'recovered' }
-      const ofOne = { monitorId: monitorIdOf(1), openedAt: contractNow, handling: notHandled }
+      const ofOne = { monitorId: monitorIdOf(1), openedAt: contractNow, because: null, handling: notHandled }
       expect(await store.listIncidents(all)).toEqual({
         incidents: [
           { id: 'c', ...ofOne, opened: 5, closed: null },
           { id: 'b', ...ofOne, monitorId: monitorIdOf(2), opened: 3, closed: null },
-          { id: 'a', ...ofOne, opened: 1, closed: closing },
+          { id: 'a', ...ofOne, because, opened: 1, closed: closing },
         ],
         more: false,
       })

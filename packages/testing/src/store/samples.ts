@@ -70,6 +70,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     incidentId: null,
     since: null,
     acknowledgedBy: null,
+    because: { kind: 'threshold', failures: 3, threshold: 3 },
     attempt: 1,
     revision: 1,
     state: 'queued',

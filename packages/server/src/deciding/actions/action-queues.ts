@@ -136,14 +136,17 @@ export class ActionQueues {
     return earliest
   }
 
-  /** Why a queued action waits; null when it will not start any more because its destination is gone. */
+  /**
+   * Why a queued action waits; null when it will not start any more because its destination is gone, and when it is not
+   * due yet by a record that does not say why.
+   */
   waitOf(open: OpenAction, now: Instant): WaitReason | null {
-    const { endpoint, attempt } = open.action
+    const { endpoint, delay } = open.action
     const queue = endpoint === null ? undefined : this.#destinations.get(endpoint)
     if (queue?.isDead) return null
     if (open.heldBy !== null) return open.heldBy
     if (queue?.condition.isAiling) return 'ailing_destination'
-    if (open.dueAt > now) return attempt > 1 ? 'retry' : 'cooldown'
+    if (open.dueAt > now) return delay?.kind ?? null
     const hold = this.#holdOf(open)
     if (hold !== null) return hold
     if (queue === undefined) return this.interventions.budget.freeAt(now) > now ? 'budget' : 'room'

@@ -5,13 +5,16 @@ import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import {
   type Action,
-  type CancelOutcome,
+  type End,
+  endFields,
   isConcluded,
   isUnknown,
   isUntoldRed,
   mayHaveArrived,
   movedAction,
+  type RecordedWithdrawal,
   type Review,
+  type Withdrawal,
 } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
@@ -29,6 +32,8 @@ export type NewAction = Pick<
   | 'incidentId'
   | 'since'
   | 'acknowledgedBy'
+  | 'because'
+  | 'delay'
   | 'attempt'
   | 'triedSince'
   | 'notBefore'
@@ -130,12 +135,8 @@ export class ActionTable {
   }
 
   /** Records an action that ended before it could be queued. */
-  recordEnded<What extends NewAction>(
-    transaction: LedgerTransaction,
-    what: What,
-    end: Pick<Action, 'state' | 'outcome' | 'reason'>,
-  ): What & Action {
-    const ended = { ...newAction(transaction, what), ...end, finishedAt: transaction.now }
+  recordEnded<What extends NewAction>(transaction: LedgerTransaction, what: What, end: End): What & Action {
+    const ended = { ...newAction(transaction, what), ...endFields(end, transaction.now) }
     this.#changeState(transaction, ended)
     return ended
   }
@@ -148,7 +149,7 @@ export class ActionTable {
       sequence: this.#sequence++,
       dueAt: action.notBefore,
       heldBy: null,
-      retryEndsAs: action.retryEndsAs ?? null,
+      retryEndsAs: retryEndOf(action),
       carries: [],
     }
     monitor.openActions = [...monitor.openActions, open]
@@ -172,20 +173,16 @@ export class ActionTable {
   cancel(
     transaction: LedgerTransaction,
     open: OpenAction,
-    outcome: CancelOutcome,
+    withdrawal: Withdrawal,
     reason: string | null = null,
   ): void {
-    this.end(transaction, open, { state: 'cancelled', outcome, reason })
+    this.end(transaction, open, { state: 'cancelled', ...withdrawal, reason })
   }
 
-  end(
-    transaction: LedgerTransaction,
-    open: OpenAction,
-    end: Pick<Action, 'state' | 'outcome' | 'reason'>,
-  ): void {
+  end(transaction: LedgerTransaction, open: OpenAction, end: End): void {
     const { monitor, now } = transaction
     const wasQueued = open.action.state === 'queued'
-    this.amend(transaction, open, { ...end, finishedAt: now, followUp: null })
+    this.amend(transaction, open, { ...endFields(end, now), followUp: null })
     this.#changeState(transaction, open.action)
     this.#open.delete(open.action.id)
     monitor.openActions = monitor.openActions.filter((one) => one !== open)
@@ -284,6 +281,10 @@ export class ActionTable {
     this.#arrivals = this.#arrivals.slice(this.#forgottenArrivals)
     this.#forgottenArrivals = 0
   }
+}
+
+function retryEndOf({ retryEndsAs: outcome, retryEndsBecause }: Action): RecordedWithdrawal | null {
+  return outcome === undefined ? null : { outcome, because: retryEndsBecause ?? null }
 }
 
 function newAction<What extends NewAction>({ monitor, now }: LedgerTransaction, what: What): What & Action {

@@ -1,5 +1,6 @@
 // deciding/actions/action.ts: an action of the ledger, as plain data: an intervention, or a notification on its way to
 // one destination. The words of ActionKind, ActionState and the outcomes are stored and are those of the API.
+import type { DelayBecause, EndBecause, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
 
@@ -47,6 +48,8 @@ export interface NotificationSubject {
   readonly since: Instant | null
   /** Who acknowledged its incident, as far as that was known when it was decided to say it. */
   readonly acknowledgedBy: string | null
+  /** Why there is something to say. */
+  readonly because: RecordedBecause
 }
 
 export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as const
@@ -83,6 +86,10 @@ export interface Action {
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
   readonly acknowledgedBy: string | null
+  /** Why it was decided; a retry has the reason of its first attempt. */
+  readonly because: RecordedBecause
+  /** Why it does not start before `notBefore`, and what it is a retry of; absent where it need not wait. */
+  readonly delay?: DelayBecause
   /** 1 for the first attempt; a retry is a new action with the next number. */
   readonly attempt: number
   /** When the first attempt started; null before that. */
@@ -98,6 +105,8 @@ export interface Action {
   readonly finishedAt: Instant | null
   /** Why it ended as it did, in words, without secrets. */
   readonly reason: string | null
+  /** Absent while it is open, and when it was accepted. */
+  readonly endedBecause?: EndBecause
   /**
    * What the same color had to say to the same destination while this action was in flight. It is queued when this one
    * has ended: two open notifications of one color are forbidden. It is kept here because it must survive a restart.
@@ -108,6 +117,7 @@ export interface Action {
    * one that no worker has taken at a restart was certainly not sent, and is tried again if it is still true.
    */
   readonly retryEndsAs?: CancelOutcome
+  readonly retryEndsBecause?: EndBecause
   /**
    * On a red whose incident closed while it was in flight. It is kept here because its answer may be lost with the process,
    * and the next one has to know whether, and from when to when, the incident went untold.
@@ -125,6 +135,44 @@ export interface Action {
   readonly owesGreen: boolean
   /** The last one; null while nobody has reviewed it. */
   readonly review: Review | null
+}
+
+/** Why a notification or a recovery is withdrawn. */
+export interface Withdrawal {
+  readonly outcome: CancelOutcome
+  readonly because: EndBecause
+}
+
+/** As it was stored; a version that kept no reasons left null. */
+export interface RecordedWithdrawal {
+  readonly outcome: CancelOutcome
+  readonly because: EndBecause | null
+}
+
+/** How an action ends. What was accepted needs no reason. */
+export type End =
+  | { readonly state: 'succeeded'; readonly outcome: 'accepted'; readonly reason: null }
+  | {
+      readonly state: 'failed' | 'unknown' | 'cancelled'
+      readonly outcome: RecordedOutcome
+      readonly reason: string | null
+      /** Null only for a retry that a version without reasons had withdrawn. */
+      readonly because: EndBecause | null
+    }
+
+/** What an end changes in the record of its action. */
+export function endFields(end: End, finishedAt: Instant) {
+  const { state, outcome, reason } = end
+  const because = end.state === 'succeeded' ? null : end.because
+  const ended = { state, outcome, reason, finishedAt }
+  return because === null ? ended : { ...ended, endedBecause: because }
+}
+
+/** What the log gives as the reason of the state that an action is in. */
+export function becauseOf({ state, because, endedBecause }: Action): RecordedBecause {
+  if (state === 'queued') return because
+  // A start carries out what was decided, and so does an acceptance.
+  return state === 'started' ? null : (endedBecause ?? null)
 }
 
 /** A notification has a destination and a cause. */
@@ -212,4 +260,4 @@ export function triedUntil(triedSince: Instant): Instant {
   return triedSince + triedForMs
 }
 
-const triedForMs = 86_400_000
+export const triedForMs = 86_400_000

@@ -1,15 +1,20 @@
 // deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order,
 // then what the ledger has to know about the monitor's new state.
+
+import type { Because, EndBecause } from '../health/because.ts'
 import { type Health, isDismissed } from '../health/health.ts'
-import type { Color, Effect, Notify, Step } from '../health/step.ts'
-import { type CancelOutcome, isUnknown } from './action.ts'
+import type { Color, Effect, Notify, Silence, Step } from '../health/step.ts'
+import { isUnknown, type Withdrawal } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
+import { whyOwed } from './notification-planner.ts'
 import { forgetOwedGreens } from './owed-greens.ts'
 
 /** The colors whose end a green tells. */
 const troubles = ['red', 'yellow', 'cyan'] as const
+
+const newEpisode: Withdrawal = { outcome: 'superseded', because: { kind: 'new_episode' } }
 
 /** One step of one monitor's health. */
 export interface MonitorStep {
@@ -31,7 +36,9 @@ export function applyStep(
   const episodeId = takesOverWarning(before, step.state)
   if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
   // The closing green would withdraw what was not sent of the warning, and a dismissed incident sends none.
-  if (episodeId !== null && isDismissed(before)) withdrawOf(parts, transaction, episodeId)
+  const silent = isDismissed(before) ? (before.episode?.incident ?? null) : null
+  if (episodeId !== null && silent !== null)
+    withdrawOf(parts, transaction, episodeId, { kind: 'dismissed', incidentId: silent.id })
   for (const effect of step.effects) carryOut(parts, transaction, effect, monitorStep)
   if (endsUnannounced(monitorStep)) payOwedGreens(parts, transaction, monitorStep)
   observe(transaction.monitor, before, step.state)
@@ -39,25 +46,26 @@ export function applyStep(
 }
 
 /** Cancels queued interventions and notifications alike. */
-export function cancelAll(
-  parts: LedgerParts,
-  transaction: LedgerTransaction,
-  outcome: 'disabled' | 'removed' | 'snoozed',
-): void {
+export function cancelAll(parts: LedgerParts, transaction: LedgerTransaction, silence: Silence): void {
   const { planner, untold } = parts
-  cancelInterventions(parts, transaction, outcome)
-  planner.withdraw(transaction, () => true, outcome)
+  const { outcome, because } = silence
+  cancelInterventions(parts, transaction, { outcome, because })
+  planner.withdraw(transaction, () => true, { outcome, because })
   // The incident stays open, and its red is sent again if it is still true when the snooze has ended.
   if (outcome === 'snoozed') return settleOpenIncident(parts, transaction)
   if (outcome === 'removed') {
     forgetOwedGreens(transaction.draft, transaction.monitor)
     for (const incident of transaction.monitor.untold) untold.settle(transaction.draft, incident)
   }
-  resolveAlerts(parts, transaction)
+  resolveAlerts(parts, transaction, silence.because)
 }
 
 /** A provider that keeps alerts would keep them for ever, so it is told the end although the monitor is not watched. */
-function resolveAlerts({ planner, queues }: LedgerParts, transaction: LedgerTransaction): void {
+function resolveAlerts(
+  { planner, queues }: LedgerParts,
+  transaction: LedgerTransaction,
+  because: Because,
+): void {
   const { monitor } = transaction
   if (monitor.isQuiet || monitor.isDismissed) return
   const keepers = [...queues.destinations()].flatMap(({ destination: { name, keepsAlerts } }) =>
@@ -66,7 +74,7 @@ function resolveAlerts({ planner, queues }: LedgerParts, transaction: LedgerTran
   planner.send(
     transaction,
     'green',
-    { cause: 'episode', episodeId: null, incidentId: null, since: null, acknowledgedBy: null },
+    { cause: 'episode', episodeId: null, incidentId: null, since: null, acknowledgedBy: null, because },
     keepers,
   )
 }
@@ -81,7 +89,7 @@ function carryOut(
     case 'notify':
       return tell(parts, transaction, effect, monitorStep)
     case 'episode-began':
-      return parts.planner.withdraw(transaction, ({ color }) => color === 'green', 'superseded')
+      return parts.planner.withdraw(transaction, ({ color }) => color === 'green', newEpisode)
     case 'queue-intervention':
       return parts.table.queue(transaction, {
         id: effect.actionId,
@@ -93,16 +101,17 @@ function carryOut(
         incidentId: effect.incidentId,
         since: null,
         acknowledgedBy: null,
+        because: effect.because,
         attempt: 1,
         triedSince: null,
         notBefore: transaction.now,
       })
     case 'cancel-interventions':
-      return cancelInterventions(parts, transaction, effect.outcome)
+      return cancelInterventions(parts, transaction, effect)
     case 'cancel-queued-actions':
-      return cancelAll(parts, transaction, effect.outcome)
+      return cancelAll(parts, transaction, effect)
     case 'incident-dismissed':
-      return dismiss(parts, transaction, effect.incidentId, effect.episodeId)
+      return dismiss(parts, transaction, effect)
     case 'incident-reopened':
       return reopen(parts, transaction, effect.incidentId)
   }
@@ -115,26 +124,26 @@ function tell(
   monitorStep: MonitorStep,
 ): void {
   const { before, step, destinationsOf } = monitorStep
-  const { color, cause, episodeId, incidentId, since, acknowledgedBy } = notify
+  const { color, cause, episodeId, incidentId, since, acknowledgedBy, because } = notify
+  const subject = { cause, episodeId, incidentId, since, acknowledgedBy, because }
   planner.supersede(transaction, notify, before.warning !== null && step.state.warning !== null)
-  const configured = destinationsOf(color)
+  if (color !== 'green') return planner.send(transaction, color, subject, destinationsOf(color))
   const tellsTroubles = (endpoint: string) =>
     troubles.some((trouble) => destinationsOf(trouble).includes(endpoint))
-  const destinations =
-    color === 'green'
-      ? planner.greenDestinations(transaction, notify, before, configured, tellsTroubles)
-      : configured
-  planner.send(transaction, color, { cause, episodeId, incidentId, since, acknowledgedBy }, destinations)
+  for (const endpoint of destinationsOf(color)) {
+    const why = planner.whyGreen(transaction, notify, before, endpoint, tellsTroubles)
+    if (why !== null) planner.sendTo(transaction, endpoint, color, { ...subject, because: why })
+  }
 }
 
 function cancelInterventions(
   { table }: LedgerParts,
   transaction: LedgerTransaction,
-  outcome: CancelOutcome,
+  { outcome, because }: Withdrawal,
 ): void {
   for (const open of transaction.monitor.openActions) {
     const { kind, state } = open.action
-    if (kind === 'intervention' && state === 'queued') table.cancel(transaction, open, outcome)
+    if (kind === 'intervention' && state === 'queued') table.cancel(transaction, open, { outcome, because })
   }
 }
 
@@ -142,16 +151,21 @@ function cancelInterventions(
 function dismiss(
   parts: LedgerParts,
   transaction: LedgerTransaction,
-  incidentId: string,
-  episodeId: string,
+  { incidentId, episodeId, because }: Extract<Effect, { kind: 'incident-dismissed' }>,
 ): void {
-  withdrawOf(parts, transaction, episodeId)
+  withdrawOf(parts, transaction, episodeId, because)
   for (const one of transaction.monitor.untold)
     if (one.action.incidentId === incidentId) parts.untold.hush(transaction.draft, one)
 }
 
-function withdrawOf({ planner }: LedgerParts, transaction: LedgerTransaction, episodeId: string): void {
-  planner.withdraw(transaction, (one) => one.episodeId === episodeId, 'dismissed')
+function withdrawOf(
+  { planner }: LedgerParts,
+  transaction: LedgerTransaction,
+  episodeId: string,
+  because: EndBecause,
+): void {
+  const isOfEpisode = (one: { readonly episodeId: string | null }) => one.episodeId === episodeId
+  planner.withdraw(transaction, isOfEpisode, { outcome: 'dismissed', because })
 }
 
 /** A red whose answer was lost may have arrived, and counts when the incident closes, as ever. */
@@ -176,19 +190,19 @@ function payOwedGreens(
   transaction: LedgerTransaction,
   { before, destinationsOf }: MonitorStep,
 ): void {
-  const owed = destinationsOf('green').filter((endpoint) => transaction.monitor.owesGreen(endpoint))
-  planner.send(
-    transaction,
-    'green',
-    {
+  const episodeId = before.episode?.id ?? null
+  for (const endpoint of destinationsOf('green')) {
+    const because = whyOwed(transaction.monitor, endpoint)
+    if (because === null) continue
+    const subject = {
       cause: 'episode',
-      episodeId: before.episode?.id ?? null,
+      episodeId,
       incidentId: null,
       since: null,
       acknowledgedBy: null,
-    },
-    owed,
-  )
+    } as const
+    planner.sendTo(transaction, endpoint, 'green', { ...subject, because })
+  }
 }
 
 function endsUnannounced({ before, step }: MonitorStep): boolean {

@@ -38,6 +38,11 @@ export class DestinationCondition {
     return this.#ailing !== null
   }
 
+  /** How many it did not take since the last that it took. */
+  get failuresInARow(): number {
+    return this.#failuresInARow
+  }
+
   /** To be stored for the next process. */
   get ailing(): Ailing | null {
     if (this.#ailing === null) return null

@@ -1,9 +1,17 @@
 // deciding/actions/destination.ts: where notifications go, as far as the ledger needs to know, and what it stores and
 // shows of it.
 import type { Instant } from '../health/health.ts'
+import type { End } from './action.ts'
 
 /** Why a notification is not even tried. */
 export const destinationIsGone = 'the destination is gone'
+
+export const endedAsGone: End = {
+  state: 'failed',
+  outcome: 'gone',
+  reason: destinationIsGone,
+  because: { kind: 'destination_dead' },
+}
 
 export interface Destination {
   readonly name: string

@@ -2,8 +2,9 @@
 // cooldown after the oldest incident became untold, at most once per cooldown, for a day, and says what is true when it
 // starts. What it told of, or what was dropped with it, is settled in slices: a storm leaves more than one decision
 // should hold.
+import type { Because } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
-import type { NotificationAction } from './action.ts'
+import type { NotificationAction, Withdrawal } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationQueue } from './destination-queue.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
@@ -43,7 +44,7 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
       open.action.state === 'queued' &&
       untold.oldestAt(open.action.endpoint) === null
     )
-      planner.cancel(transaction, open, 'superseded')
+      planner.cancel(transaction, open, nothingUntold)
   for (const endpoint of [...untold.endpoints()].sort()) {
     const queue = queues.of(endpoint)
     // A destination that is dead, or not in the fleet any more, is owed nothing.
@@ -53,7 +54,8 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
       table.refresh(incident.monitor)
     }
     const dueAt = queue === undefined ? null : digestDueAt(parts, queue)
-    if (dueAt !== null && dueAt <= now) planner.sendDigest(transaction, endpoint)
+    if (dueAt !== null && dueAt <= now)
+      planner.sendDigest(transaction, endpoint, whyDigest(parts, endpoint, now))
   }
 }
 
@@ -133,9 +135,12 @@ export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: In
     }
     if (old.length === 0) continue
     const reason = 'they could not be told for a day'
-    draft.digestDropped(endpoint, { incidents: old.length, reason }, now)
+    const because = { kind: 'given_up', afterMs: toldWithinMs } as const
+    draft.digestDropped(endpoint, because, { incidents: old.length, reason }, now)
   }
 }
+
+const nothingUntold: Withdrawal = { outcome: 'superseded', because: { kind: 'nothing_untold' } }
 
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
 
@@ -145,8 +150,17 @@ function digestDueAt({ table, planner, untold }: LedgerParts, queue: Destination
   if (queue.isDead || table.digests.openActions.some(({ action }) => action.endpoint === name)) return null
   const oldestAt = untold.oldestAt(name)
   if (oldestAt === null) return null
-  const waitMs = Math.max(shortestWaitMs, planner.settings.cooldownMs)
-  return Math.max(oldestAt, queue.lastDigestAt) + waitMs
+  return Math.max(oldestAt, queue.lastDigestAt) + waitMs(planner)
+}
+
+function waitMs({ settings }: LedgerParts['planner']): number {
+  return Math.max(shortestWaitMs, settings.cooldownMs)
+}
+
+function whyDigest({ untold, planner }: LedgerParts, endpoint: string, now: Instant): Because {
+  const incidents = untold.waitingAt(endpoint, now).length
+  const sinceMs = now - (untold.oldestAt(endpoint) ?? now)
+  return { kind: 'digest', incidents, waitMs: waitMs(planner), sinceMs }
 }
 
 /** What a green tells in addition: the incidents of its monitor that the destination was not told of. */

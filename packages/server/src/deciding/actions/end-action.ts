@@ -2,17 +2,15 @@
 // Only a notification that was rejected for now is tried again, as a new action, as long as it is still true. A lost
 // answer ends an action as unknown, and it is never repeated.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import type { Action, NotificationAction, NotificationSubject } from './action.ts'
+import type { Action, End, NotificationAction, NotificationSubject } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
-import { destinationIsGone } from './destination.ts'
+import { endedAsGone } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
 import { digestEnded } from './digest.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import { isNotification, type OpenAction, type OpenNotification } from './monitor-actions.ts'
-
-type End = Pick<Action, 'state' | 'outcome' | 'reason'>
+import type { Later } from './notification-planner.ts'
 
 const firstRetryMs = 4_000
 const longestRetryMs = 300_000
@@ -42,9 +40,10 @@ export function endAction(
 export function interruptAction(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
   const { followUp } = open.action
   const reason = 'the service stopped before the answer came'
-  parts.table.end(transaction, open, { state: 'unknown', outcome: 'interrupted', reason })
+  const because = { kind: 'interrupted' } as const
+  parts.table.end(transaction, open, { state: 'unknown', outcome: 'interrupted', reason, because })
   if (!isNotification(open)) return reportIntervention(transaction, open.action, 'unknown')
-  if (followUp !== null) parts.planner.sendFollowUp(transaction, open.action, followUp, transaction.now)
+  if (followUp !== null) parts.planner.sendFollowUp(transaction, open.action, followUp, null)
   settle(parts, transaction, open)
 }
 
@@ -54,7 +53,7 @@ export function failUndeliverable(
   transaction: LedgerTransaction,
   open: OpenAction,
 ): void {
-  table.end(transaction, open, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
+  table.end(transaction, open, endedAsGone)
   table.refresh(transaction.monitor)
 }
 
@@ -66,8 +65,7 @@ function endNotification(
   followUp: NotificationSubject | null,
 ): void {
   const later = laterFor(parts, transaction, open.action, outcome)
-  if (followUp !== null)
-    parts.planner.sendFollowUp(transaction, open.action, followUp, later ?? transaction.now)
+  if (followUp !== null) parts.planner.sendFollowUp(transaction, open.action, followUp, later)
   else if (later !== null && parts.planner.retry(transaction, open, later))
     return parts.untold.greenEnded(transaction, open)
   settle(parts, transaction, open)
@@ -81,20 +79,23 @@ function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenNo
   else if (action.color !== 'red') return
   else if (action.state === 'succeeded') parts.untold.redDelivered(transaction, action)
   // Nobody need hear of a monitor that was removed meanwhile.
-  else if (open.retryEndsAs !== 'removed') parts.untold.notDelivered(transaction, action)
+  else if (open.retryEndsAs?.outcome !== 'removed') parts.untold.notDelivered(transaction, action)
 }
 
 /** When to try again; null when the answer is final. The condition of an ailing destination says when it is tried. */
 function laterFor(
   { queues }: LedgerParts,
   { now }: LedgerTransaction,
-  { endpoint, attempt }: NotificationAction,
+  { id: actionId, endpoint, attempt }: NotificationAction,
   outcome: ActionOutcome,
-): Instant | null {
-  if (outcome.kind === 'not-sent') return now + retryWaitMs(1, null)
-  if (outcome.kind !== 'retry') return null
-  const isAiling = queues.of(endpoint)?.condition.isAiling ?? false
-  return isAiling ? now : now + retryWaitMs(attempt, outcome.retryAfterMs)
+): Later | null {
+  if (outcome.kind !== 'retry' && outcome.kind !== 'not-sent') return null
+  const askedMs = outcome.kind === 'retry' ? providerWaitMs(outcome.retryAfterMs) : null
+  const isAiling = outcome.kind === 'retry' && (queues.of(endpoint)?.condition.isAiling ?? false)
+  const ownMs = retryWaitMs(outcome.kind === 'retry' ? attempt : 1)
+  const waitMs = isAiling ? 0 : (askedMs ?? ownMs)
+  const asked = !isAiling && askedMs !== null
+  return { at: now + waitMs, because: { kind: 'retry', actionId, waitMs, asked } }
 }
 
 function noteCondition(
@@ -110,31 +111,38 @@ function noteCondition(
       if (queue.isDead) return
       queue.condition.died(outcome.reason, now)
       // What is queued for it ends with the next starts: there may be more than one decision should hold.
-      return draft.destinationChanged('destination_dead', name, { reason: outcome.reason, fingerprint }, now)
+      return draft.destinationChanged(
+        'destination_dead',
+        name,
+        { kind: 'answer', answer: 'gone' },
+        { reason: outcome.reason, fingerprint },
+        now,
+      )
     case 'accepted':
       if (queue.condition.succeeded() === 'recovered')
-        draft.destinationChanged('destination_recovered', name, null, now)
+        draft.destinationChanged('destination_recovered', name, { kind: 'taken' }, null, now)
       return
     case 'not-sent':
       return
     case 'unknown':
       queue.condition.gaveUp(outcome.reason, now)
       if (queue.condition.unanswered(outcome.reason, now) === 'ailing')
-        ails(transaction, name, outcome.reason)
+        ails(transaction, queue, outcome.reason)
       return
     case 'rejected':
     case 'retry': {
       if (outcome.kind === 'rejected') queue.condition.gaveUp(outcome.reason, now)
       const askedMs = outcome.kind === 'rejected' ? null : providerWaitMs(outcome.retryAfterMs)
       const change = queue.condition.rejected(outcome.reason, askedMs, isProbe, now)
-      if (change === 'ailing') ails(transaction, name, outcome.reason)
+      if (change === 'ailing') ails(transaction, queue, outcome.reason)
       else if (change === 'waits') draft.keepDestinations()
     }
   }
 }
 
-function ails({ draft, now }: LedgerTransaction, name: string, reason: string): void {
-  draft.destinationChanged('destination_ailing', name, { reason }, now)
+function ails({ draft, now }: LedgerTransaction, queue: DestinationQueue, reason: string): void {
+  const because = { kind: 'not_taken', inARow: queue.condition.failuresInARow } as const
+  draft.destinationChanged('destination_ailing', queue.destination.name, because, { reason }, now)
 }
 
 function reportIntervention(
@@ -151,13 +159,24 @@ function endFor(outcome: ActionOutcome): End {
       return { state: 'succeeded', outcome: 'accepted', reason: null }
     case 'rejected':
     case 'retry':
+      return failed('rejected', outcome.reason, outcome.kind)
     case 'not-sent':
-      return { state: 'failed', outcome: 'rejected', reason: outcome.reason }
+      return failed('rejected', outcome.reason, 'not_sent')
     case 'gone':
-      return { state: 'failed', outcome: 'gone', reason: outcome.reason }
-    case 'unknown':
-      return { state: 'unknown', outcome: 'timed_out', reason: outcome.reason }
+      return failed('gone', outcome.reason, 'gone')
+    case 'unknown': {
+      const because = { kind: 'answer', answer: 'lost' } as const
+      return { state: 'unknown', outcome: 'timed_out', reason: outcome.reason, because }
+    }
   }
+}
+
+function failed(
+  outcome: 'rejected' | 'gone',
+  reason: string,
+  answer: 'rejected' | 'retry' | 'not_sent' | 'gone',
+): End {
+  return { state: 'failed', outcome, reason, because: { kind: 'answer', answer } }
 }
 
 function outcomeFor(outcome: ActionOutcome): InterventionOutcome {
@@ -171,6 +190,6 @@ function providerWaitMs(retryAfterMs: number | null): number | null {
 }
 
 /** After the attempt with this number. */
-function retryWaitMs(attempt: number, retryAfterMs: number | null): number {
-  return providerWaitMs(retryAfterMs) ?? Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
+function retryWaitMs(attempt: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
 }

@@ -1,8 +1,9 @@
 // deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and what it reports
 // back to health. One decision belongs in one commit; none of it has had an effect yet.
+import type { Because, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import type { Action, ActionState, Review } from './action.ts'
+import { type Action, type ActionState, becauseOf, type Review } from './action.ts'
 
 /** An event of the log. The journal adds the monitor's number and revision. */
 export interface ActionEvent {
@@ -18,6 +19,8 @@ export interface ActionEvent {
   readonly outcome: string | null
   readonly actor: string | null
   readonly detail: object | null
+  /** Null for the start and the acceptance of an action. */
+  readonly because: RecordedBecause
 }
 
 export type DestinationEvent = 'destination_dead' | 'destination_ailing' | 'destination_recovered'
@@ -74,6 +77,7 @@ export class LedgerDraft {
       outcome: action.outcome,
       actor: null,
       detail: isTold ? { attempt: action.attempt, reason: action.reason } : null,
+      because: becauseOf(action),
     })
   }
 
@@ -88,6 +92,7 @@ export class LedgerDraft {
       outcome: resolution === 'inconclusive' ? null : resolution,
       actor,
       detail: { reason, note, resolution, evidenceRefs, revision },
+      because: { kind: 'control', verb: 'review', actor },
     })
   }
 
@@ -96,21 +101,29 @@ export class LedgerDraft {
     this.#destinationsChanged = true
   }
 
-  destinationChanged(type: DestinationEvent, endpoint: string, detail: object | null, at: Instant): void {
+  destinationChanged(
+    type: DestinationEvent,
+    endpoint: string,
+    because: Because,
+    detail: object | null,
+    at: Instant,
+  ): void {
     this.#destinationsChanged = true
     const outcome = type === 'destination_dead' ? 'gone' : null
-    this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome, detail })
+    this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome, detail, because })
   }
 
-  digestEnded(type: DigestEvent, { id, kind, endpoint, outcome }: Action, detail: object, at: Instant): void {
+  digestEnded(type: DigestEvent, digest: Action, detail: object, at: Instant): void {
+    const { id: actionId, kind, endpoint, outcome } = digest
+    const because: RecordedBecause = type === 'digest_sent' ? { kind: 'taken' } : becauseOf(digest)
     this.#destinationsChanged = true
-    this.#events.push({ ...ofNoMonitor, at, type, actionId: id, kind, endpoint, outcome, detail })
+    this.#events.push({ ...ofNoMonitor, at, type, actionId, kind, endpoint, outcome, detail, because })
   }
 
   /** Incidents were dropped that no digest could tell of, so there is no action. */
-  digestDropped(endpoint: string, detail: object, at: Instant): void {
-    const outcome = 'expired'
-    this.#events.push({ ...ofNoMonitor, at, type: 'digest_dropped', endpoint, outcome, detail })
+  digestDropped(endpoint: string, because: Because, detail: object, at: Instant): void {
+    const type = 'digest_dropped'
+    this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome: 'expired', detail, because })
   }
 
   report(report: HealthReport): void {

@@ -3,7 +3,7 @@
 // has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
-import { type Action, type Review, triedUntil } from './action.ts'
+import { type Action, type Review, triedForMs, triedUntil, type Withdrawal } from './action.ts'
 import type { Room } from './action-queues.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import type { Destination } from './destination.ts'
@@ -14,6 +14,7 @@ import { type LedgerDecision, LedgerDraft, nothingDecided } from './ledger-decis
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './ledger-parts.ts'
 import { LedgerView } from './ledger-view.ts'
 import { isNotification, type OpenAction } from './monitor-actions.ts'
+import { destinationRemoved } from './notification-planner.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
 import { contradictReview, reviewAction } from './review-action.ts'
 
@@ -21,6 +22,11 @@ import { contradictReview, reviewAction } from './review-action.ts'
 const forgottenAtOnce = 1_000
 
 const expiredAtOnce = 1_000
+
+const notDeliveredForADay: Withdrawal = {
+  outcome: 'expired',
+  because: { kind: 'given_up', afterMs: triedForMs },
+}
 
 /** For dead destinations: a storm may have left more than one decision should hold. */
 const undeliverableAtOnce = 1_000
@@ -125,7 +131,7 @@ export class Ledger {
     const monitor = table.find(monitorId)
     if (monitor === undefined) return nothingDecided
     const transaction = { draft: new LedgerDraft(), monitor, now }
-    cancelAll(this.#parts, transaction, outcome)
+    cancelAll(this.#parts, transaction, { outcome, because: { kind: outcome } })
     monitor.isQuiet = true
     table.refresh(monitor)
     return transaction.draft.finish()
@@ -139,7 +145,7 @@ export class Ledger {
     const draft = new LedgerDraft()
     const before = JSON.stringify(queues.records())
     for (const open of queues.reconfigure(destinations)) {
-      planner.cancel({ draft, monitor: open.monitor, now }, open, 'configuration_changed')
+      planner.cancel({ draft, monitor: open.monitor, now }, open, destinationRemoved)
       table.refresh(open.monitor)
     }
     // A destination that is no longer dead must not be dead for the next process.
@@ -187,7 +193,7 @@ export class Ledger {
       const isOver = triedSince !== null && triedUntil(triedSince) <= now
       if (state !== 'queued' || !isOver || left-- === 0) continue
       const transaction = { draft, monitor: open.monitor, now }
-      planner.cancel(transaction, open, 'expired', 'it could not be delivered for a day')
+      planner.cancel(transaction, open, notDeliveredForADay, 'it could not be delivered for a day')
       if (open.action.cause === 'digest') digestEnded(this.#parts, transaction, open.action)
       table.refresh(open.monitor)
     }

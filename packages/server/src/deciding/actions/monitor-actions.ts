@@ -5,7 +5,7 @@
 import type { Due } from '../../platform/due-heap.ts'
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import type { Action, CancelOutcome, ClosedIncident, NotificationAction, UntoldRed } from './action.ts'
+import type { Action, ClosedIncident, NotificationAction, RecordedWithdrawal, UntoldRed } from './action.ts'
 import { colorsByRank } from './action.ts'
 
 /** What holds back a queued action that is due. */
@@ -26,7 +26,7 @@ export interface OpenAction extends Due {
   /** Null while nothing holds it back. */
   heldBy: HoldReason | null
   /** Set on a started notification that has become pointless meanwhile: its retry would end as this. */
-  retryEndsAs: CancelOutcome | null
+  retryEndsAs: RecordedWithdrawal | null
   /** The untold incidents that a started green tells of. */
   carries: readonly UntoldIncident[]
 }
@@ -246,8 +246,9 @@ export class MonitorActions {
       this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
   }
 
-  owesGreen(endpoint: string): boolean {
-    return this.owedGreens.some((green) => green.endpoint === endpoint)
+  /** The green to this destination that was withdrawn unsent. */
+  owedGreen(endpoint: string): Action | undefined {
+    return this.owedGreens.find((green) => green.endpoint === endpoint)
   }
 }
 

@@ -2,19 +2,22 @@
 // destination. It promises: never two open notifications of one color for one monitor and destination; a cooldown
 // delays and never swallows; what a newer color makes pointless is withdrawn; a green goes only where something was
 // told.
+import type { Because, DelayBecause } from '../health/because.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
 import {
   type Action,
-  type CancelOutcome,
+  type End,
   type NotificationAction,
   type NotificationSubject,
+  type RecordedWithdrawal,
   supersedes,
   triedUntil,
+  type Withdrawal,
 } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { ActionTable, LedgerTransaction } from './action-table.ts'
-import { destinationIsGone } from './destination.ts'
+import { endedAsGone } from './destination.ts'
 import {
   isNotification,
   type MonitorActions,
@@ -37,7 +40,14 @@ interface PlannedNotification {
   readonly subject: NotificationSubject
   readonly attempt: number
   readonly triedSince: Instant | null
-  readonly notBefore: Instant
+  /** Null when it may be sent at once, as far as the last attempt goes. */
+  readonly later: Later | null
+}
+
+/** When it may be sent, and why not earlier. */
+export interface Later {
+  readonly at: Instant
+  readonly because: DelayBecause
 }
 
 /** What a notification says, or is to say when the one before it has ended. */
@@ -73,49 +83,40 @@ export class NotificationPlanner {
     subject: NotificationSubject,
     destinations: readonly string[],
   ): void {
-    const first = { color, subject, attempt: 1, triedSince: null, notBefore: transaction.now }
-    for (const endpoint of destinations) {
-      const open = transaction.monitor.openNotification(color, endpoint)
-      if (open === undefined) this.#queue(transaction, { ...first, endpoint })
-      else if (open.action.state === 'queued') this.#updateQueued(transaction, open, subject)
-      else this.#follow(transaction, open, subject)
-    }
+    for (const endpoint of destinations) this.sendTo(transaction, endpoint, color, subject)
+  }
+
+  sendTo(transaction: LedgerTransaction, endpoint: string, color: Color, subject: NotificationSubject): void {
+    const open = transaction.monitor.openNotification(color, endpoint)
+    if (open === undefined) this.#queue(transaction, { ...firstAttempt, color, subject, endpoint })
+    else if (open.action.state === 'queued') this.#updateQueued(transaction, open, subject)
+    else this.#follow(transaction, open, subject)
   }
 
   /** Queues a digest; what it says is put together when it starts. */
-  sendDigest(transaction: LedgerTransaction, endpoint: string): void {
+  sendDigest(transaction: LedgerTransaction, endpoint: string, because: Because): void {
     const subject = {
       cause: 'digest',
       episodeId: null,
       incidentId: null,
       since: null,
       acknowledgedBy: null,
+      because,
     } as const
-    this.#queue(transaction, {
-      color: null,
-      subject,
-      endpoint,
-      attempt: 1,
-      triedSince: null,
-      notBefore: transaction.now,
-    })
+    this.#queue(transaction, { ...firstAttempt, color: null, subject, endpoint })
   }
 
   /**
    * Queues the next attempt as a new action. If the notification has become pointless meanwhile, the attempt is recorded
    * as cancelled instead. False when the notification was tried for long enough and is given up.
    */
-  retry(
-    transaction: LedgerTransaction,
-    { action, retryEndsAs }: OpenNotification,
-    notBefore: Instant,
-  ): boolean {
-    const retry = { ...plannedFrom(action), attempt: action.attempt + 1, notBefore }
+  retry(transaction: LedgerTransaction, { action, retryEndsAs }: OpenNotification, later: Later): boolean {
+    const retry = { ...plannedFrom(action), attempt: action.attempt + 1, later }
     if (retryEndsAs !== null) {
       this.#recordWithdrawn(transaction, retry, retryEndsAs)
       return true
     }
-    if (action.triedSince === null || triedUntil(action.triedSince) <= notBefore) return false
+    if (action.triedSince === null || triedUntil(action.triedSince) <= later.at) return false
     this.#queue(transaction, retry)
     return true
   }
@@ -125,9 +126,9 @@ export class NotificationPlanner {
     transaction: LedgerTransaction,
     action: NotificationAction,
     subject: NotificationSubject,
-    notBefore: Instant,
+    later: Later | null,
   ): void {
-    this.#queue(transaction, { ...plannedFrom(action), subject, attempt: 1, triedSince: null, notBefore })
+    this.#queue(transaction, { ...plannedFrom(action), ...firstAttempt, subject, later })
   }
 
   /**
@@ -137,17 +138,17 @@ export class NotificationPlanner {
   withdraw(
     transaction: LedgerTransaction,
     isPointless: (said: Said) => boolean,
-    outcome: CancelOutcome,
+    withdrawal: Withdrawal,
   ): void {
     for (const open of transaction.monitor.openActions) {
       if (!isNotification(open)) continue
       const { state, color, followUp } = open.action
       if (isPointless(open.action)) {
-        if (state === 'queued') this.cancel(transaction, open, outcome)
-        else this.#withdrawInFlight(transaction, open, outcome)
+        if (state === 'queued') this.cancel(transaction, open, withdrawal)
+        else this.#withdrawInFlight(transaction, open, withdrawal)
       }
       if (followUp !== null && isPointless({ ...followUp, color }))
-        this.#withdrawFollowUp(transaction, open, followUp, outcome)
+        this.#withdrawFollowUp(transaction, open, followUp, withdrawal)
     }
   }
 
@@ -155,35 +156,37 @@ export class NotificationPlanner {
   cancel(
     transaction: LedgerTransaction,
     open: OpenNotification,
-    outcome: CancelOutcome,
+    withdrawal: Withdrawal,
     reason: string | null = null,
   ): void {
-    this.#table.cancel(transaction, open, outcome, reason)
+    this.#table.cancel(transaction, open, withdrawal, reason)
     this.#untold.notDelivered(transaction, open.action)
     if (open.action.color !== 'green') return
-    if (isOwedAfter(outcome)) oweGreen(transaction.draft, transaction.monitor, open.action)
+    if (isOwedAfter(withdrawal)) oweGreen(transaction.draft, transaction.monitor, open.action)
     this.#untold.greenEnded(transaction, open)
   }
 
   /** warningStands: the monitor had a warning before the step and still has it. */
   supersede(transaction: LedgerTransaction, newer: Notify, warningStands: boolean): void {
-    this.withdraw(transaction, (action) => isSuperseded(action, newer, warningStands), 'superseded')
+    const because = { kind: 'superseded', color: newer.color } as const
+    const isPointless = (said: Said) => isSuperseded(said, newer, warningStands)
+    this.withdraw(transaction, isPointless, { outcome: 'superseded', because })
   }
 
   /**
-   * The destinations that a green is for: those to which something of the trouble was started, or whose last green was
-   * superseded. A destination that is never told of troubles hears of the end whenever any other was told.
+   * Why a green goes to a destination: something of the trouble was started towards it, or its last green was withdrawn
+   * unsent. A destination that is never told of troubles hears of the end whenever any other was told. Null when none is
+   * due there.
    */
-  greenDestinations(
+  whyGreen(
     { monitor }: LedgerTransaction,
     green: Notify,
     before: Health,
-    configured: readonly string[],
+    endpoint: string,
     tellsTroubles: TellsTroubles,
-  ): readonly string[] {
-    return configured.filter(
-      (endpoint) => monitor.owesGreen(endpoint) || wasTold(monitor, green, before, endpoint, tellsTroubles),
-    )
+  ): Because | null {
+    if (wasTold(monitor, green, before, endpoint, tellsTroubles)) return green.because
+    return whyOwed(monitor, endpoint)
   }
 
   /** An episode takes over the warning that it found: what was told of the warning counts as told of the episode. */
@@ -214,7 +217,7 @@ export class NotificationPlanner {
     const isNews =
       action.episodeId !== subject.episodeId ||
       action.incidentId !== subject.incidentId ||
-      (action.cause !== subject.cause && subject.cause !== 'repeat')
+      (isOtherwise(action, subject) && subject.cause !== 'repeat')
     if (isNews) this.#table.amend(transaction, open, { ...subject })
   }
 
@@ -223,31 +226,33 @@ export class NotificationPlanner {
     if (!isSaidAlready) this.#table.amend(transaction, open, { followUp: subject })
   }
 
-  #withdrawInFlight(transaction: LedgerTransaction, open: OpenNotification, outcome: CancelOutcome): void {
-    if (open.retryEndsAs !== outcome) this.#table.amend(transaction, open, { retryEndsAs: outcome })
-    open.retryEndsAs = outcome
+  #withdrawInFlight(transaction: LedgerTransaction, open: OpenNotification, withdrawal: Withdrawal): void {
+    const { outcome: retryEndsAs, because: retryEndsBecause } = withdrawal
+    // The first reason of several that end it alike is the one that did.
+    if (open.retryEndsAs?.outcome === retryEndsAs) return
+    this.#table.amend(transaction, open, { retryEndsAs, retryEndsBecause })
+    open.retryEndsAs = withdrawal
   }
 
   #withdrawFollowUp(
     transaction: LedgerTransaction,
     open: OpenNotification,
     subject: NotificationSubject,
-    outcome: CancelOutcome,
+    withdrawal: Withdrawal,
   ): void {
     this.#table.amend(transaction, open, { followUp: null })
-    const first = { subject, attempt: 1, triedSince: null, notBefore: transaction.now }
-    this.#recordWithdrawn(transaction, { ...plannedFrom(open.action), ...first }, outcome)
+    this.#recordWithdrawn(transaction, { ...plannedFrom(open.action), ...firstAttempt, subject }, withdrawal)
   }
 
   /** Recorded as a cancelled action: what had to be said was never said. */
   #recordWithdrawn(
     transaction: LedgerTransaction,
     planned: PlannedNotification,
-    outcome: CancelOutcome,
+    withdrawal: RecordedWithdrawal,
   ): void {
-    const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
-    if (outcome !== 'removed') this.#untold.notDelivered(transaction, ended)
-    if (planned.color === 'green' && isOwedAfter(outcome))
+    const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', ...withdrawal, reason: null })
+    if (withdrawal.outcome !== 'removed') this.#untold.notDelivered(transaction, ended)
+    if (planned.color === 'green' && isOwedAfter(withdrawal))
       oweGreen(transaction.draft, transaction.monitor, ended)
   }
 
@@ -256,40 +261,72 @@ export class NotificationPlanner {
     const { color, endpoint } = planned
     const queue = this.#queues.of(endpoint)
     if (color === 'green') payGreen(transaction.draft, monitor, endpoint)
-    if (queue === undefined) {
-      const outcome = 'configuration_changed'
-      this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
-    } else if (queue.isDead)
-      this.#recordEnded(transaction, planned, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
+    if (queue === undefined)
+      this.#recordEnded(transaction, planned, { state: 'cancelled', ...destinationRemoved, reason: null })
+    else if (queue.isDead) this.#recordEnded(transaction, planned, endedAsGone)
     else {
-      const notBefore = Math.max(planned.notBefore, this.#cooldownEnd(monitor, color, endpoint))
-      this.#table.queue(transaction, this.#newAction(planned, notBefore))
+      const cooldown = this.#cooldownOf(transaction, color, endpoint)
+      this.#table.queue(transaction, this.#newAction(transaction, planned, latest(planned.later, cooldown)))
       if (color === 'green') this.#untold.greenQueued(transaction, endpoint, queue)
     }
   }
 
-  #recordEnded(
-    transaction: LedgerTransaction,
-    planned: PlannedNotification,
-    end: Pick<Action, 'state' | 'outcome' | 'reason'>,
-  ): NotificationAction {
-    return this.#table.recordEnded(transaction, this.#newAction(planned, planned.notBefore), end)
+  #recordEnded(transaction: LedgerTransaction, planned: PlannedNotification, end: End): NotificationAction {
+    return this.#table.recordEnded(transaction, this.#newAction(transaction, planned, planned.later), end)
   }
 
-  #newAction(planned: PlannedNotification, notBefore: Instant) {
+  #newAction({ now }: LedgerTransaction, planned: PlannedNotification, later: Later | null) {
     const { color, endpoint, subject, attempt, triedSince } = planned
-    const kind = 'code' as const
-    return { id: this.#newId(), kind, color, ...subject, endpoint, attempt, triedSince, notBefore }
+    const what = {
+      id: this.#newId(),
+      kind: 'code' as const,
+      color,
+      ...subject,
+      endpoint,
+      attempt,
+      triedSince,
+    }
+    return later === null
+      ? { ...what, notBefore: now }
+      : { ...what, notBefore: Math.max(now, later.at), delay: later.because }
   }
 
-  #cooldownEnd(monitor: MonitorActions, color: Color | null, endpoint: string): Instant {
-    const isExempt = color === null || (color === 'green' && this.settings.greenBypassesCooldown)
-    return isExempt ? Number.NEGATIVE_INFINITY : monitor.arrivedAt(color, endpoint) + this.settings.cooldownMs
+  /** Null when no cooldown holds back this color to this destination. */
+  #cooldownOf({ monitor, now }: LedgerTransaction, color: Color | null, endpoint: string): Later | null {
+    const { cooldownMs, greenBypassesCooldown } = this.settings
+    if (color === null || (color === 'green' && greenBypassesCooldown)) return null
+    const arrivedAt = monitor.arrivedAt(color, endpoint)
+    const at = arrivedAt + cooldownMs
+    return at <= now ? null : { at, because: { kind: 'cooldown', cooldownMs, sinceMs: now - arrivedAt } }
   }
 }
 
+const firstAttempt = { attempt: 1, triedSince: null, later: null } as const
+
+/** Something to say to a destination that is not in the fleet any more. */
+export const destinationRemoved: Withdrawal = {
+  outcome: 'configuration_changed',
+  because: { kind: 'configuration_changed', what: 'destination' },
+}
+
+function latest(one: Later | null, other: Later | null): Later | null {
+  if (one === null || other === null) return one ?? other
+  return other.at > one.at ? other : one
+}
+
+/** Its last green was withdrawn unsent; null when it was not. */
+export function whyOwed(monitor: MonitorActions, endpoint: string): Because | null {
+  const owed = monitor.owedGreen(endpoint)
+  return owed === undefined ? null : { kind: 'owed_green', actionId: owed.id }
+}
+
+/** The end of a window is another reason for a gray than its beginning. */
+function isOtherwise(said: Pick<Action, 'cause' | 'because'>, subject: NotificationSubject): boolean {
+  return said.cause !== subject.cause || said.because?.kind !== subject.because?.kind
+}
+
 /** A green that was withdrawn like this is still true, or will be again: the next one goes to its destination too. */
-function isOwedAfter(outcome: CancelOutcome): boolean {
+function isOwedAfter({ outcome }: RecordedWithdrawal): boolean {
   return outcome === 'superseded' || outcome === 'snoozed'
 }
 
@@ -324,6 +361,7 @@ function wasTold(
 }
 
 function plannedFrom(action: NotificationAction) {
-  const { color, endpoint, cause, episodeId, incidentId, since, acknowledgedBy, triedSince } = action
-  return { color, endpoint, subject: { cause, episodeId, incidentId, since, acknowledgedBy }, triedSince }
+  const { color, endpoint, cause, episodeId, incidentId, since, acknowledgedBy, because, triedSince } = action
+  const subject = { cause, episodeId, incidentId, since, acknowledgedBy, because }
+  return { color, endpoint, subject, triedSince }
 }

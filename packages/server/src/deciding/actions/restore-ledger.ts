@@ -3,7 +3,7 @@
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import { notSent } from '../../platform/action-outcome.ts'
 import { type Episode, type Health, type Instant, isDismissed, type Warning } from '../health/health.ts'
-import { type Action, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
+import { type Action, endFields, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
@@ -11,6 +11,7 @@ import { endAction, interruptAction } from './end-action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
+import { destinationRemoved } from './notification-planner.ts'
 import { payGreen, restoreOwedGreen } from './owed-greens.ts'
 
 const notTaken = notSent('no worker had taken it when the service stopped')
@@ -137,7 +138,8 @@ function takeOpenOfBackup(
   else if (state === 'started') takeOpen(parts, draft, monitor, { ...action, followUp: null }, now)
   else {
     const reason = `restored from a backup of ${new Date(backupAt).toISOString()}; it may have been done since`
-    const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
+    const because = { kind: 'restored', backupAt } as const
+    const ended = endFields({ state: 'cancelled', outcome: 'expired', reason, because }, now)
     const expired = { ...action, revision: revision + 1, ...ended, owesGreen: color === 'green' }
     draft.changeState(expired, now)
     // Its episode must not wait for it for ever: the incident opens instead.
@@ -160,7 +162,7 @@ function takeOpen(
     monitor.closedIncident = { id: incidentId, ...incidentClosed }
   const next = { ...action, revision: revision + 1 }
   if (state === 'queued' && endpoint !== null && queues.of(endpoint) === undefined) {
-    const ended = { state: 'cancelled', outcome: 'configuration_changed', finishedAt: now } as const
+    const ended = endFields({ state: 'cancelled', ...destinationRemoved, reason: action.reason }, now)
     draft.changeState({ ...next, ...ended }, now)
   } else if (state === 'queued' && queuedAt > now) {
     const rebased = { ...next, queuedAt: now, notBefore: now + notBefore - queuedAt }

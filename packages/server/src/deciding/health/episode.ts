@@ -1,6 +1,7 @@
 // deciding/health/episode.ts: an episode runs from the first failed check to recovered. How it begins, what it leads to
 // when it lasts (escalate: one intervention, then an incident), and its two ends: recovered, with a green where one is
 // owed, or cut off because the monitor was disabled or removed, never with a green.
+import type { ControlBecause, EndBecause, FailingBecause, LeftBecause, RecoveredBecause } from './because.ts'
 import {
   type Episode,
   type Health,
@@ -45,7 +46,13 @@ export function beginEpisode(step: Step, { context, finishedAt }: ResultInput): 
  * unhealthy threshold, after a failed verification, after an intervention that did not help. Either it acts, or it notes
  * why it withheld. An episode gets at most one intervention and has at most one open incident.
  */
-export function escalate(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
+export function escalate(
+  step: Step,
+  because: FailingBecause,
+  context: HealthContext,
+  rules: HealthRules,
+  now: Instant,
+): Step {
   const { episode, intervention, maintenance } = step.state
   if (episode === null || intervention !== null) return step
   const recovers = mayRecover(step.state, episode, rules)
@@ -58,37 +65,42 @@ export function escalate(step: Step, context: HealthContext, rules: HealthRules,
     case 'not-checked':
       return inEpisode(step, { withheld: 'ancestor_not_checked' })
     case 'clear':
-      if (recovers) return queueIntervention(step, episode, context, false)
+      if (recovers) return queueIntervention(step, episode, context, because)
       return episode.incident === null
-        ? openIncident(step, context, now)
-        : tellAgain(step, episode.incident, now)
+        ? openIncident(step, whyNoRecovery(episode, rules, because), context, now)
+        : tellAgain(step, episode, episode.incident, rules, now)
   }
 }
 
-export function recovered(step: Step, now: Instant): Step {
+export function recovered(step: Step, because: RecoveredBecause, now: Instant): Step {
   const { episode, intervention } = step.state
   if (episode === null) return step
   const cancels = hasQueuedIntervention(step)
-  let ended = closeIncident(step, 'recovered', now)
-  if (cancels) ended = order(ended, { kind: 'cancel-interventions', outcome: 'health_recovered' })
-  if (episode.announced) ended = notify(ended, 'green', 'episode')
+  let ended = closeIncident(step, 'recovered', because, now)
+  if (cancels) ended = order(ended, { kind: 'cancel-interventions', outcome: 'health_recovered', because })
+  if (episode.announced) ended = notify(ended, 'green', 'episode', because)
   return become(ended, { episode: null, hold: null, intervention: cancels ? null : intervention })
 }
 
 /** Disabled or removed: a started intervention runs to its end, a queued one is cancelled. */
 export function cutOff(step: Step, outcome: 'disabled' | 'removed', now: Instant): Step {
   const { intervention } = step.state
-  const ended = closeIncident(step, outcome, now)
-  return become(order(ended, { kind: 'cancel-queued-actions', outcome }), {
+  const because: LeftBecause = { kind: outcome }
+  const ended = closeIncident(step, outcome, because, now)
+  return become(order(ended, { kind: 'cancel-queued-actions', outcome, because }), {
     episode: null,
     warning: null,
     intervention: hasQueuedIntervention(step) ? null : intervention,
   })
 }
 
-export function cancelQueuedIntervention(step: Step, outcome: 'maintenance' | 'configuration_changed'): Step {
+export function cancelQueuedIntervention(
+  step: Step,
+  outcome: 'maintenance' | 'configuration_changed',
+  because: EndBecause,
+): Step {
   if (!hasQueuedIntervention(step)) return step
-  return order(withoutQueuedIntervention(step), { kind: 'cancel-interventions', outcome })
+  return order(withoutQueuedIntervention(step), { kind: 'cancel-interventions', outcome, because })
 }
 
 /** For a caller that orders its cancellation. */
@@ -106,6 +118,13 @@ function mayRecover(state: Health, episode: Episode, rules: HealthRules): boolea
   return rules.recoveryConfigured && episode.recovery === 'untried' && state.hold === null
 }
 
+/** An incident opens although a recovery is configured: the reason says what stood in its way. */
+function whyNoRecovery({ recovery }: Episode, rules: HealthRules, because: FailingBecause): FailingBecause {
+  const isOfChecks = because.kind === 'threshold' || because.kind === 'withheld'
+  if (!rules.recoveryConfigured || !isOfChecks) return because
+  return { ...because, recovery: recovery === 'untried' ? 'held' : recovery }
+}
+
 function suppress(step: Step, episode: Episode, suppressedBy: string, now: Instant): Step {
   // An incident that is already open stays as it is; nothing about it is suppressed.
   if (episode.incident !== null) return step
@@ -115,40 +134,52 @@ function suppress(step: Step, episode: Episode, suppressedBy: string, now: Insta
     suppressionReported: true,
   })
   if (episode.suppressionReported) return withheld
-  return record(withheld, { type: 'incident_suppressed', at: now, suppressedBy })
+  const because = { kind: 'ancestor', ancestor: suppressedBy } as const
+  return record(withheld, { type: 'incident_suppressed', at: now, because })
 }
 
 export function queueIntervention(
   step: Step,
   episode: Episode,
   context: HealthContext,
-  byHand: boolean,
+  because: FailingBecause | ControlBecause,
 ): Step {
   const actionId = context.ids.intervention
   const pending = inEpisode(step, { recovery: 'pending', announced: true, withheld: null })
   const queued = become(pending, { intervention: { actionId, episodeId: episode.id, startedAt: null } })
   const incidentId = episode.incident?.id ?? null
-  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId, byHand })
+  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId, because })
 }
 
-function openIncident(step: Step, context: HealthContext, now: Instant): Step {
+function openIncident(step: Step, because: FailingBecause, context: HealthContext, now: Instant): Step {
   const incidentId = context.ids.incident
   const opened = inEpisode(step, {
     incident: { id: incidentId, openedAt: now, lastRedAt: now, retell: false, handling: null },
     withheld: null,
     suppressedBy: null,
   })
-  return announce(record(opened, { type: 'incident_opened', at: now, incidentId }), 'red')
+  return announce(record(opened, { type: 'incident_opened', at: now, incidentId, because }), 'red', because)
 }
 
 /** The incident was open before a snooze: people are told again that it is. */
-function tellAgain(step: Step, incident: OpenIncident, now: Instant): Step {
+function tellAgain(
+  step: Step,
+  { failures }: Episode,
+  incident: OpenIncident,
+  { unhealthyThreshold: threshold }: HealthRules,
+  now: Instant,
+): Step {
   const told = inEpisode(step, { incident: { ...incident, retell: false, lastRedAt: now }, withheld: null })
-  return announce(told, 'red')
+  return announce(told, 'red', { kind: 'still_failing', failures, threshold })
 }
 
-function closeIncident(step: Step, outcome: IncidentOutcome, now: Instant): Step {
+function closeIncident(
+  step: Step,
+  outcome: IncidentOutcome,
+  because: RecoveredBecause | LeftBecause,
+  now: Instant,
+): Step {
   const incident = step.state.episode?.incident ?? null
   if (incident === null) return step
-  return record(step, { type: 'incident_closed', at: now, incidentId: incident.id, outcome })
+  return record(step, { type: 'incident_closed', at: now, incidentId: incident.id, outcome, because })
 }

@@ -9,6 +9,8 @@
  */
 export type Instant = number
 
+export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
+
 export type LastOutcome = 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault'
 
 export interface Health {

@@ -45,6 +45,13 @@ export interface RestartedInput {
   readonly context: HealthContext
 }
 
+export interface MaintenanceBeganInput {
+  readonly kind: 'maintenance-began'
+  /** When the window closes. */
+  readonly untilWallMs: number
+  readonly context: HealthContext
+}
+
 export interface ConfigurationChangedInput {
   readonly kind: 'configuration-changed'
   /** The current revision when something other than the check changed. */
@@ -86,7 +93,7 @@ export type HealthInput =
   | { readonly kind: 'hold-reviewed' | 'hold-restored' }
   /** The parent's check that a child waits for has come, or one interval of the parent has passed. */
   | { readonly kind: 'ancestor-checked'; readonly context: HealthContext }
-  | { readonly kind: 'maintenance-began'; readonly context: HealthContext }
+  | MaintenanceBeganInput
   | { readonly kind: 'maintenance-ended' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'enabled' }

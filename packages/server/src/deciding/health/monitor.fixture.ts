@@ -93,7 +93,7 @@ export class MonitorUnderTest {
   }
 
   beginsMaintenance(): this {
-    return this.gets({ kind: 'maintenance-began', context: this.context() })
+    return this.gets({ kind: 'maintenance-began', untilWallMs: 2e12, context: this.context() })
   }
 
   endsMaintenance(): this {

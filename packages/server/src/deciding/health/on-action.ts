@@ -44,12 +44,17 @@ export function interventionEnded(
   const ended = inEpisode(freed, { recovery: outcome })
   // While it is snoozed nothing follows from the outcome.
   if (outcome === 'cancelled' || state.snooze !== null) return ended
-  if (outcome === 'accepted') return beginVerification(ended, context, rules, now)
-  if (episode.healthyStreak >= rules.healthyThreshold) return recovered(ended, now)
+  const { actionId } = intervention
+  if (outcome === 'accepted') return beginVerification(ended, actionId, context, rules, now)
+  const { healthyThreshold: threshold } = rules
+  const { healthyStreak: successes } = episode
+  if (successes >= threshold)
+    return recovered(ended, { kind: 'recovery_threshold', successes, threshold }, now)
   // Asked for by hand before the threshold: the counter decides about an incident, not the recovery.
   const isDue = episode.thresholdReachedAt !== null
   // The check was changed and has no result yet: an incident would rest on no evidence.
-  return isDue && state.known ? escalate(ended, context, rules, now) : ended
+  if (!isDue || !state.known) return ended
+  return escalate(ended, { kind: 'recovery_failed', actionId, outcome }, context, rules, now)
 }
 
 export function onHoldReviewed(state: Health): Step {
@@ -61,9 +66,17 @@ export function onHoldRestored(state: Health): Step {
   return state.hold === null ? become(unchanged(state), { hold: { healthy: 0 } }) : unchanged(state)
 }
 
-function beginVerification(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
+function beginVerification(
+  step: Step,
+  actionId: string,
+  context: HealthContext,
+  rules: HealthRules,
+  now: Instant,
+): Step {
   const verifying = inEpisode(step, {
     verification: { healthy: 0, needed: rules.healthyThreshold, countsFrom: now + rules.settleMs },
   })
-  return context.ancestors.kind === 'in-trouble' ? verifying : announce(verifying, 'cyan')
+  return context.ancestors.kind === 'in-trouble'
+    ? verifying
+    : announce(verifying, 'cyan', { kind: 'recovery_accepted', actionId })
 }

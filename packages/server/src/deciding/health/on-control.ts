@@ -1,6 +1,7 @@
 // deciding/health/on-control.ts: what people ask of a monitor and of its open incident. A control that is not possible
 // in a state changes nothing; control-rules.ts says why. Every control that changes something leaves an event with its
 // actor and raises the revision of what it changed.
+import type { ControlBecause, ControlVerb } from './because.ts'
 import { recoverableFrom, recoveriesPerHour, whyNotRecoverable } from './control-rules.ts'
 import { queueIntervention, withoutQueuedIntervention } from './episode.ts'
 import {
@@ -19,7 +20,8 @@ import { become, type ControlEvent, inEpisode, order, record, type Step, unchang
 /** Snoozing again replaces the deadline. */
 export function onSnoozed(state: Health, { untilWallMs, asked }: SnoozedInput, now: Instant): Step {
   if (state.lifecycle === 'removed') return unchanged(state)
-  const silent = state.snooze === null ? fallSilent(state) : unchanged(state)
+  const because: ControlBecause = { ...askedFor('snooze', asked), until: untilWallMs }
+  const silent = state.snooze === null ? fallSilent(state, because) : unchanged(state)
   const control = controlled(state)
   const { revision } = control
   return record(become(silent, { snooze: { untilWallMs }, control }), {
@@ -28,15 +30,20 @@ export function onSnoozed(state: Health, { untilWallMs, asked }: SnoozedInput, n
     revision,
     asked,
     untilWallMs,
+    because,
   })
 }
 
 export function onUnsnoozed(state: Health, asked: Asked, now: Instant): Step {
-  return wakeUp(state, (revision) => ({ type: 'control_unsnoozed', at: now, revision, asked }))
+  const because = askedFor('unsnooze', asked)
+  return wakeUp(state, (revision) => ({ type: 'control_unsnoozed', at: now, revision, asked, because }))
 }
 
 export function onSnoozeExpired(state: Health, now: Instant): Step {
-  return wakeUp(state, (revision) => ({ type: 'snooze_expired', at: now, revision }))
+  return wakeUp(state, (revision, until) => {
+    const because = { kind: 'snooze_expired', until } as const
+    return { type: 'snooze_expired', at: now, revision, because }
+  })
 }
 
 export function onIncidentHandled(
@@ -53,10 +60,11 @@ export function onIncidentHandled(
   const revision = incidentRevisionOf(incident) + 1
   const handling = { ...before, ...change, revision }
   const handled = inEpisode(unchanged(state), { incident: { ...incident, handling } })
-  const told = record(handled, { type: `control_${kind}`, at: now, revision, asked, incidentId })
+  const because = askedFor(verbs[kind], asked)
+  const told = record(handled, { type: `control_${kind}`, at: now, revision, asked, incidentId, because })
   if (kind === 'acknowledged') return told
   return kind === 'dismissed'
-    ? order(told, { kind: 'incident-dismissed', incidentId, episodeId: episode.id })
+    ? order(told, { kind: 'incident-dismissed', incidentId, episodeId: episode.id, because })
     : order(told, { kind: 'incident-reopened', incidentId })
 }
 
@@ -71,7 +79,8 @@ export function onRecoveryRequested(
     return unchanged(state)
   const { revision, recoveriesAt } = controlled(state)
   const control = { revision, recoveriesAt: [...recoveriesAt, now].slice(-recoveriesPerHour) }
-  const queued = queueIntervention(become(unchanged(state), { control }), episode, context, true)
+  const because = askedFor('recover', asked)
+  const queued = queueIntervention(become(unchanged(state), { control }), episode, context, because)
   return record(queued, {
     type: 'control_recover_requested',
     at: now,
@@ -79,7 +88,14 @@ export function onRecoveryRequested(
     asked,
     incidentId: episode.incident?.id ?? null,
     actionId: context.ids.intervention,
+    because,
   })
+}
+
+const verbs = { acknowledged: 'acknowledge', dismissed: 'dismiss', reopened: 'reopen' } as const
+
+function askedFor(verb: ControlVerb, { actor }: Asked): ControlBecause {
+  return { kind: 'control', verb, actor }
 }
 
 /** Null when the control means nothing for an incident that was handled like this. */
@@ -96,18 +112,22 @@ function changeOf(
 
 // What was seen before the snooze says nothing about after it. The episode stays: the destinations that were told of it
 // are owed its end, and an open incident stays open.
-function fallSilent(state: Health): Step {
+function fallSilent(state: Health, because: ControlBecause): Step {
   const forgetful = withoutStreaks(become(unchanged(state), forgotten(state)))
   const incident = state.episode?.incident ?? null
   const silent =
     incident === null ? forgetful : inEpisode(forgetful, { incident: { ...incident, retell: true } })
-  return order(withoutQueuedIntervention(silent), { kind: 'cancel-queued-actions', outcome: 'snoozed' })
+  const effect = { kind: 'cancel-queued-actions', outcome: 'snoozed', because } as const
+  return order(withoutQueuedIntervention(silent), effect)
 }
 
-function wakeUp(state: Health, eventOf: (revision: number) => ControlEvent): Step {
+function wakeUp(state: Health, eventOf: (revision: number, untilWallMs: number) => ControlEvent): Step {
   if (state.snooze === null) return unchanged(state)
   const control = controlled(state)
-  return record(become(unchanged(state), { snooze: null, control }), eventOf(control.revision))
+  return record(
+    become(unchanged(state), { snooze: null, control }),
+    eventOf(control.revision, state.snooze.untilWallMs),
+  )
 }
 
 function controlled(state: Health): MonitorControl {

@@ -31,7 +31,9 @@ export function onConfigurationChanged(state: Health, input: ConfigurationChange
   const reset = checkChanged ? forgetEvidence(state, input.checkRevision) : unchanged(state)
   const released = input.recoveryChanged ? become(reset, { hold: null }) : reset
   // The evidence or the configuration that a queued intervention rests on no longer holds.
-  return cancelQueuedIntervention(released, 'configuration_changed')
+  const what = checkChanged ? 'check' : 'recovery'
+  const because = { kind: 'configuration_changed', what } as const
+  return cancelQueuedIntervention(released, 'configuration_changed', because)
 }
 
 // The episode stays, with or without an incident: the destinations that were told of it are owed the green of the new

@@ -6,6 +6,7 @@
 // it appears and when it disappears, and never starts a recovery. A yellow that was sent is always followed by a green:
 // the warning's own, or the closing green of the episode that took it over.
 import type { Ancestors } from './ancestors.ts'
+import type { FailingBecause } from './because.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
 import { type Episode, type Health, type HealthRules, type Instant, isActive } from './health.ts'
 import type { ResultInput } from './input.ts'
@@ -51,13 +52,17 @@ function countHealthy(step: Step, episode: Episode, rules: HealthRules, now: Ins
   if (episode.verification !== null) {
     const healthy = episode.verification.healthy + 1
     const verified = inEpisode(step, { ...well, verification: { ...episode.verification, healthy } })
-    return healthy >= episode.verification.needed ? recovered(verified, now) : verified
+    const { needed } = episode.verification
+    return healthy >= needed ? recovered(verified, { kind: 'verified', healthy, needed }, now) : verified
   }
   const healthyStreak = episode.healthyStreak + 1
   const counted = inEpisode(step, { ...well, healthyStreak })
   // What a started intervention does to the target is not known yet; its outcome decides.
   const isStarted = step.state.intervention !== null && step.state.intervention.startedAt !== null
-  return healthyStreak >= rules.healthyThreshold && !isStarted ? recovered(counted, now) : counted
+  const threshold = rules.healthyThreshold
+  return healthyStreak >= threshold && !isStarted
+    ? recovered(counted, { kind: 'recovery_threshold', successes: healthyStreak, threshold }, now)
+    : counted
 }
 
 function countTowardsHold(step: Step, rules: HealthRules): Step {
@@ -82,10 +87,24 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
     thresholdReachedAt: before?.thresholdReachedAt ?? (reached ? now : null),
     suppressedBy: isSuppressed ? ancestors.by : null,
   })
-  const told = before === null && !isSuppressed ? announce(counted, 'yellow') : counted
-  const verificationFailed = (before?.verification ?? null) !== null
-  const wasWithheld = (before?.withheld ?? null) !== null
-  return reached || verificationFailed || wasWithheld ? escalate(told, input.context, rules, now) : told
+  const told =
+    before === null && !isSuppressed
+      ? announce(counted, 'yellow', { kind: 'first_failure', threshold: rules.unhealthyThreshold })
+      : counted
+  const because = whyDue(before, failures, rules)
+  return because === null ? told : escalate(told, because, input.context, rules, now)
+}
+
+/** Why the failure that makes so many calls for a recovery or an incident; null when it does not. */
+function whyDue(before: Episode | null, failures: number, rules: HealthRules): FailingBecause | null {
+  const threshold = rules.unhealthyThreshold
+  if (before !== null && before.verification !== null) {
+    const { healthy, needed } = before.verification
+    return { kind: 'verification_failed', healthy, needed }
+  }
+  if (failures >= threshold) return { kind: 'threshold', failures, threshold }
+  if (before === null || before.withheld === null) return null
+  return { kind: 'withheld', by: before.withheld, failures, threshold }
 }
 
 function raiseWarning(step: Step, text: string | null, ancestors: Ancestors, now: Instant): Step {
@@ -94,7 +113,7 @@ function raiseWarning(step: Step, text: string | null, ancestors: Ancestors, now
   if (warning !== null) return become(step, { warning: { ...warning, text } })
   const announced = ancestors.kind !== 'in-trouble'
   const raised = become(step, { warning: { text, since: now, announced } })
-  return announced ? notify(raised, 'yellow', 'warning') : raised
+  return announced ? notify(raised, 'yellow', 'warning', { kind: 'warning', text }) : raised
 }
 
 function dropWarning(step: Step): Step {
@@ -102,7 +121,7 @@ function dropWarning(step: Step): Step {
   if (warning === null) return step
   if (episode !== null) return handOverWarning(step)
   const dropped = become(step, { warning: null })
-  return warning.announced ? notify(dropped, 'green', 'warning') : dropped
+  return warning.announced ? notify(dropped, 'green', 'warning', { kind: 'warning_ended' }) : dropped
 }
 
 /** Cleared without a green: the closing green of the episode speaks for both. */

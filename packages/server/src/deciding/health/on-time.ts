@@ -3,16 +3,20 @@
 // asking too early changes nothing.
 import { cancelQueuedIntervention, escalate } from './episode.ts'
 import { type Health, type HealthRules, type Instant, isActive } from './health.ts'
-import type { HealthContext } from './input.ts'
+import type { HealthContext, MaintenanceBeganInput } from './input.ts'
 import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 /** Checks go on and count during maintenance; only what they would have opened is withheld (escalate in episode.ts). */
-export function onMaintenanceBegan(state: Health, context: HealthContext): Step {
+export function onMaintenanceBegan(
+  state: Health,
+  { untilWallMs: until, context }: MaintenanceBeganInput,
+): Step {
   if (state.maintenance !== null) return unchanged(state)
   const announced = isActive(state) && context.ancestors.kind !== 'in-trouble'
   const begun = keepWithheld(become(unchanged(state), { maintenance: { announced } }))
-  const cancelled = cancelQueuedIntervention(begun, 'maintenance')
-  return announced ? notify(cancelled, 'gray', 'maintenance') : cancelled
+  const because = { kind: 'maintenance', until } as const
+  const cancelled = cancelQueuedIntervention(begun, 'maintenance', because)
+  return announced ? notify(cancelled, 'gray', 'maintenance', because) : cancelled
 }
 
 /** A gray is sent at the end only if one was sent at the beginning. */
@@ -20,7 +24,7 @@ export function onMaintenanceEnded(state: Health): Step {
   if (state.maintenance === null) return unchanged(state)
   const ended = become(unchanged(state), { maintenance: null })
   const isOwed = state.maintenance.announced && isActive(state)
-  return isOwed ? notify(ended, 'gray', 'maintenance') : ended
+  return isOwed ? notify(ended, 'gray', 'maintenance', { kind: 'maintenance_ended' }) : ended
 }
 
 export function onAncestorChecked(
@@ -29,10 +33,13 @@ export function onAncestorChecked(
   rules: HealthRules,
   now: Instant,
 ): Step {
-  if (state.episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
+  const { episode } = state
+  if (episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
   // Still waiting: recording that once per second would only write the same state again.
   if (context.ancestors.kind === 'not-checked') return unchanged(state)
-  return escalate(unchanged(state), context, rules, now)
+  const { withheld: by, failures } = episode
+  const because = { kind: 'withheld', by, failures, threshold: rules.unhealthyThreshold } as const
+  return escalate(unchanged(state), because, context, rules, now)
 }
 
 /** When red is due again; null when it is not, as while people attend to the incident. */
@@ -46,10 +53,12 @@ export function repeatDueAt(state: Health, rules: HealthRules): Instant | null {
 
 export function onRepeatDue(state: Health, context: HealthContext, rules: HealthRules, now: Instant): Step {
   const incident = state.episode?.incident ?? null
+  const { repeatMs: everyMs } = rules
   const dueAt = repeatDueAt(state, rules)
-  if (incident === null || dueAt === null || now < dueAt) return unchanged(state)
+  if (incident === null || everyMs === null || dueAt === null || now < dueAt) return unchanged(state)
   if (context.ancestors.kind === 'in-trouble') return unchanged(state)
-  return notify(inEpisode(unchanged(state), { incident: { ...incident, lastRedAt: now } }), 'red', 'repeat')
+  const repeated = inEpisode(unchanged(state), { incident: { ...incident, lastRedAt: now } })
+  return notify(repeated, 'red', 'repeat', { kind: 'reminder', everyMs, sinceMs: now - incident.lastRedAt })
 }
 
 /** What waited for a parent's check is now withheld by the window, and opens at the first failure after it. */

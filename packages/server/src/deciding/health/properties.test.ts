@@ -58,7 +58,7 @@ const someAnswer: fc.Arbitrary<Deed> = fc
 
 const someOther: fc.Arbitrary<Deed> = fc.constantFrom<Deed[]>(
   (m) => ({ kind: 'ancestor-checked', context: m.context() }),
-  (m) => ({ kind: 'maintenance-began', context: m.context() }),
+  (m) => ({ kind: 'maintenance-began', untilWallMs: 2e12, context: m.context() }),
   () => ({ kind: 'maintenance-ended' }),
   () => ({ kind: 'maintenance-ended' }),
   () => ({ kind: 'disabled' }),
@@ -145,7 +145,9 @@ function live(rules: HealthRules, life: readonly Moment[], visit: (moment: Lived
 
 const episodesOf = (effects: readonly Effect[], kind: 'queue-intervention' | 'episode-began') =>
   effects.flatMap((effect) =>
-    effect.kind === kind && !('byHand' in effect && effect.byHand) ? [effect.episodeId] : [],
+    effect.kind === kind && !('because' in effect && effect.because.kind === 'control')
+      ? [effect.episodeId]
+      : [],
   )
 
 describe('any life of a monitor', () => {

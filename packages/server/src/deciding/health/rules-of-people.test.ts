@@ -1,13 +1,14 @@
 // The rules of behaviour.md §3.8 to 3.10, §4 (hold, restart) and §6: what people, calendars, parents and restarts do.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
+import type { Because } from './because.ts'
 import type { HealthRules } from './health.ts'
 import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
 import { repeatDueAt } from './on-time.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)
 const recoverable = (rules: Partial<HealthRules> = {}) => monitor({ recoveryConfigured: true, ...rules })
-const cancelled = (outcome: string) => [{ kind: 'cancel-interventions', outcome }]
+const cancelled = (outcome: string, because: Because) => [{ kind: 'cancel-interventions', outcome, because }]
 
 describe('8. maintenance', () => {
   it('counts on but opens and recovers nothing, and opens at the next failure after it', () => {
@@ -20,7 +21,9 @@ describe('8. maintenance', () => {
 
   it('cancels a queued intervention, and the incident opens at the next failure after it', () => {
     const m = recoverable().fails(3).beginsMaintenance()
-    expect(m.ordered('cancel-interventions')).toEqual(cancelled('maintenance'))
+    expect(m.ordered('cancel-interventions')).toEqual(
+      cancelled('maintenance', { kind: 'maintenance', until: 2e12 }),
+    )
     expect(m.endsMaintenance().fails().status).toBe('incident')
     expect(m.ordered('queue-intervention')).toHaveLength(1)
   })
@@ -64,7 +67,9 @@ describe('9. disabled, removed, changed', () => {
     const m = monitor().fails(3).gets({ kind })
     expect(m.history).toEqual(['incident_opened', `incident_closed ${kind}`])
     expect(m.colors).toEqual(['yellow', 'red'])
-    expect(m.ordered('cancel-queued-actions')).toEqual([{ kind: 'cancel-queued-actions', outcome: kind }])
+    expect(m.ordered('cancel-queued-actions')).toEqual([
+      { kind: 'cancel-queued-actions', outcome: kind, because: { kind } },
+    ])
     expect(m.status).toBe('disabled')
   })
 
@@ -112,9 +117,14 @@ describe('9. disabled, removed, changed', () => {
     expect(monitor().fails().changesCheck().succeeds(2).colors).toEqual(['yellow', 'green'])
   })
 
-  it.each(['changesCheck', 'changesRecovery'] as const)('cancels a queued intervention: %s', (change) => {
+  it.each([
+    ['changesCheck', 'check'],
+    ['changesRecovery', 'recovery'],
+  ] as const)('cancels a queued intervention: %s', (change, what) => {
     const m = recoverable().fails(3)[change]()
-    expect(m.ordered('cancel-interventions')).toEqual(cancelled('configuration_changed'))
+    expect(m.ordered('cancel-interventions')).toEqual(
+      cancelled('configuration_changed', { kind: 'configuration_changed', what }),
+    )
   })
 
   it('opens nothing for an answer while the changed check has not spoken', () => {

@@ -1,12 +1,13 @@
 // The rules of behaviour.md §3, a title a sentence.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
+import type { Because } from './because.ts'
 import type { HealthRules } from './health.ts'
 import { inTrouble, MonitorUnderTest } from './monitor.fixture.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)
 const recoverable = (rules: Partial<HealthRules> = {}) => monitor({ recoveryConfigured: true, ...rules })
-const cancelled = (outcome: string) => [{ kind: 'cancel-interventions', outcome }]
+const cancelled = (outcome: string, because: Because) => [{ kind: 'cancel-interventions', outcome, because }]
 
 describe('results', () => {
   it('ignores an older generation and a repeated one', () => {
@@ -217,7 +218,9 @@ describe('5. recovered', () => {
 
   it('cancels a queued intervention', () => {
     const m = recoverable().fails(3).succeeds(2)
-    expect(m.ordered('cancel-interventions')).toEqual(cancelled('health_recovered'))
+    expect(m.ordered('cancel-interventions')).toEqual(
+      cancelled('health_recovered', { kind: 'recovery_threshold', successes: 2, threshold: 2 }),
+    )
     expect(m.state.intervention).toBeNull()
   })
 

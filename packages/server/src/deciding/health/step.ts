@@ -1,8 +1,18 @@
 // deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the
 // functions that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after
 // the commit.
-import { type Episode, type Health, type Instant, isDismissed } from './health.ts'
+import type {
+  Because,
+  ControlBecause,
+  EndBecause,
+  FailingBecause,
+  LeftBecause,
+  RecoveredBecause,
+} from './because.ts'
+import { type Color, type Episode, type Health, type Instant, isDismissed } from './health.ts'
 import type { Asked } from './input.ts'
+
+export type { Color } from './health.ts'
 
 export interface Step {
   readonly state: Health
@@ -13,18 +23,28 @@ export interface Step {
 export type IncidentOutcome = 'recovered' | 'disabled' | 'removed'
 
 export type MonitorEvent =
-  | { readonly type: 'incident_opened'; readonly at: Instant; readonly incidentId: string }
+  | {
+      readonly type: 'incident_opened'
+      readonly at: Instant
+      readonly incidentId: string
+      readonly because: FailingBecause
+    }
   | {
       readonly type: 'incident_closed'
       readonly at: Instant
       readonly incidentId: string
       readonly outcome: IncidentOutcome
+      readonly because: RecoveredBecause | LeftBecause
     }
-  | { readonly type: 'incident_suppressed'; readonly at: Instant; readonly suppressedBy: string }
+  | {
+      readonly type: 'incident_suppressed'
+      readonly at: Instant
+      readonly because: Extract<Because, { kind: 'ancestor' }>
+    }
   | ControlEvent
 
 /** What a control changed, and in which revision it left its subject. */
-export type ControlEvent = { readonly at: Instant; readonly revision: number } & (
+export type ControlEvent = { readonly at: Instant; readonly revision: number; readonly because: Because } & (
   | {
       readonly type: 'control_acknowledged' | 'control_dismissed' | 'control_reopened'
       readonly asked: Asked
@@ -41,8 +61,6 @@ export type ControlEvent = { readonly at: Instant; readonly revision: number } &
     }
 )
 
-export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
-
 /** What a notification is about; only those of an episode, and repeats, name the episode and its incident. */
 export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat'
 
@@ -56,6 +74,7 @@ export interface Notify {
   readonly since: Instant | null
   /** Who acknowledged the incident; null where nobody has. */
   readonly acknowledgedBy: string | null
+  readonly because: Because
 }
 
 /**
@@ -72,19 +91,29 @@ export type Effect =
       readonly episodeId: string
       /** An incident that is open already; null when the intervention is tried first, as usual. */
       readonly incidentId: string | null
-      /** A person asked for it; those of an episode itself are at most one. */
-      readonly byHand: boolean
+      readonly because: FailingBecause | ControlBecause
     }
   | {
       readonly kind: 'cancel-interventions'
       readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'
+      readonly because: EndBecause
     }
   /** Interventions and notifications alike. */
-  | { readonly kind: 'cancel-queued-actions'; readonly outcome: 'disabled' | 'removed' | 'snoozed' }
+  | ({ readonly kind: 'cancel-queued-actions' } & Silence)
   /** Nothing more is said about the incident, and what is queued of its episode is withdrawn. */
-  | { readonly kind: 'incident-dismissed'; readonly incidentId: string; readonly episodeId: string }
+  | {
+      readonly kind: 'incident-dismissed'
+      readonly incidentId: string
+      readonly episodeId: string
+      readonly because: ControlBecause
+    }
   /** Nothing is sent again; what the dismissal withdrew counts as untold from now on. */
   | { readonly kind: 'incident-reopened'; readonly incidentId: string }
+
+/** Why everything that is queued is withdrawn. */
+export type Silence =
+  | { readonly outcome: 'disabled' | 'removed'; readonly because: LeftBecause }
+  | { readonly outcome: 'snoozed'; readonly because: ControlBecause }
 
 export function unchanged(state: Health): Step {
   return { state, events: [], effects: [] }
@@ -108,7 +137,7 @@ export function order(step: Step, effect: Effect): Step {
 }
 
 /** A dismissed incident sends nothing, not even its green. */
-export function notify(step: Step, color: Color, cause: Cause): Step {
+export function notify(step: Step, color: Color, cause: Cause, because: Because): Step {
   const isOfEpisode = cause === 'episode' || cause === 'repeat'
   if (isOfEpisode && isDismissed(step.state)) return step
   const episode = isOfEpisode ? step.state.episode : null
@@ -120,10 +149,11 @@ export function notify(step: Step, color: Color, cause: Cause): Step {
     incidentId: episode?.incident?.id ?? null,
     since: episode?.firstFailureAt ?? null,
     acknowledgedBy: episode?.incident?.handling?.acknowledged?.by ?? null,
+    because,
   })
 }
 
 /** A notification of the current episode: from here on a green is owed. */
-export function announce(step: Step, color: Color): Step {
-  return notify(inEpisode(step, { announced: true }), color, 'episode')
+export function announce(step: Step, color: Color, because: Because): Step {
+  return notify(inEpisode(step, { announced: true }), color, 'episode', because)
 }

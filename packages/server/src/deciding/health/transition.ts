@@ -56,7 +56,7 @@ export function transition(state: Health, input: HealthInput, rules: HealthRules
     case 'ancestor-checked':
       return onAncestorChecked(state, input.context, rules, now)
     case 'maintenance-began':
-      return onMaintenanceBegan(state, input.context)
+      return onMaintenanceBegan(state, input)
     case 'maintenance-ended':
       return onMaintenanceEnded(state)
     case 'disabled':

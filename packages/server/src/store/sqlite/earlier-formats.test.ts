@@ -125,9 +125,11 @@ async function expectContents(store: SqliteStore): Promise<void> {
     resources: [],
     destinations: [{ name: 'ops', fingerprint: 'f', dead: { since: 4, reason: 'the destination is gone' } }],
   })
+  // Earlier versions kept no reasons, and none is made up.
   expect(rest.actions).toEqual([
-    action('a', 1),
+    action('a', 1, { because: null }),
     action('b', 700, {
+      because: null,
       state: 'succeeded',
       outcome: 'accepted',
       startedAt: at,
@@ -145,5 +147,5 @@ async function expectContents(store: SqliteStore): Promise<void> {
     limit: 500,
   })
   expect(events.map(({ position }) => position)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
-  expect(events[50]).toMatchObject({ at: at + 50, detail: { words: '‮<b>ü 50' } })
+  expect(events[50]).toMatchObject({ at: at + 50, because: null, detail: { words: '‮<b>ü 50' } })
 }

@@ -105,7 +105,12 @@ function incidentRows(events: readonly StoredEvent[]): IncidentRow[] {
 function addedBy(change: IncidentChange): object {
   switch (change.is) {
     case 'opened':
-      return { id: change.id, monitorId: change.monitorId, openedAt: change.at }
+      return {
+        id: change.id,
+        monitorId: change.monitorId,
+        openedAt: change.at,
+        because: change.because ?? undefined,
+      }
     case 'closed':
       return { at: change.at, outcome: change.outcome }
     case 'handled':
@@ -115,7 +120,7 @@ function addedBy(change: IncidentChange): object {
 
 export function incidentOf({ opened, body }: KeptIncident): StoredIncident {
   const { handling, ...incident } = JSON.parse(body)
-  return { closed: null, ...incident, opened, handling: { ...notHandled, ...handling } }
+  return { closed: null, because: null, ...incident, opened, handling: { ...notHandled, ...handling } }
 }
 
 function actionRow(action: Action): ActionRow {
@@ -126,8 +131,20 @@ function actionRow(action: Action): ActionRow {
     monitorHash: stableHash(monitorId ?? ''),
     unsettled: isOpen(action) ? 2 : isUnsettled(action) ? 1 : 0,
     changedAt: finishedAt ?? startedAt ?? queuedAt,
-    body: JSON.stringify(action),
+    body: actionText(action),
   }
+}
+
+/** Without the nulls that reading puts back: they take as much room as the reasons of an action. */
+function actionText(action: Action): string {
+  return JSON.stringify({
+    ...action,
+    acknowledgedBy: action.acknowledgedBy ?? undefined,
+    because: action.because ?? undefined,
+    since: action.since ?? undefined,
+    untold: action.untold ?? undefined,
+    review: action.review ?? undefined,
+  })
 }
 
 export function eventOf(body: string): StoredEvent {
@@ -137,17 +154,19 @@ export function eventOf(body: string): StoredEvent {
 export function actionOf(body: string): Action {
   const action: Action = JSON.parse(body)
   const { outcome } = action
-  // Actions of earlier versions lack these.
+  // Actions of earlier versions lack these, and those of this one where they are null.
   const owesGreen = action.color === 'green' && (outcome === 'superseded' || outcome === 'expired')
   const lacking = {
     since: null,
     acknowledgedBy: null,
+    because: null,
     triedSince: action.startedAt,
     untold: null,
     owesGreen,
     review: null,
   }
-  return { ...lacking, ...action }
+  const followUp = action.followUp && { ...{ because: null }, ...action.followUp }
+  return { ...lacking, ...action, followUp }
 }
 
 export function healthOf(body: string): Health {
@@ -238,6 +257,7 @@ function eventText(event: StoredEvent): string {
     outcome: event.outcome ?? undefined,
     actor: event.actor ?? undefined,
     detail: event.detail ?? undefined,
+    because: event.because ?? undefined,
     resource: event.resource,
     changes: event.changes,
   } satisfies { [Key in keyof StoredEvent]-?: NonNullable<StoredEvent[Key]> | undefined })
