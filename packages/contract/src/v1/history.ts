@@ -1,6 +1,7 @@
 // v1/history.ts: retained events in the order in which they were committed. The cursor is opaque and holds the upper
 // position of the first page: what is committed later never appears in the same pagination.
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { Because } from './because.ts'
 import { v1Limits } from './limits.ts'
 import { MonitorId } from './monitor-row.ts'
 import {
@@ -18,10 +19,11 @@ import {
   Timestamp,
 } from './values.ts'
 
-function eventOf<Types extends readonly string[], Outcomes extends readonly string[]>(
-  types: Types,
-  outcomes: Outcomes,
-) {
+function eventOf<
+  Types extends readonly string[],
+  Outcomes extends readonly string[],
+  More extends TProperties,
+>(types: Types, outcomes: Outcomes, more: More) {
   return Type.Object(
     {
       id: field(Text, 'The identity of the event.'),
@@ -37,6 +39,7 @@ function eventOf<Types extends readonly string[], Outcomes extends readonly stri
       outcome: nullable(oneOf(outcomes), 'How the action or the incident ended.'),
       reason: nullable(Text, 'Why, in words and without secrets.'),
       actor: nullable(Text, 'The person or client that did it; null when the service did.'),
+      ...more,
     },
     { description: 'Something that was decided or done.' },
   )
@@ -62,8 +65,13 @@ function historyOf<Event extends TSchema>(event: Event) {
   )
 }
 
-export const HistoryEvent = eventOf(eventTypes, eventOutcomes)
-export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes], nextEventOutcomes)
+export const HistoryEvent = eventOf(eventTypes, eventOutcomes, {})
+export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes], nextEventOutcomes, {
+  because: nullable(
+    Because,
+    'Why it was decided; null for what is no decision, and where the record has none.',
+  ),
+})
 export const History = historyOf(HistoryEvent)
 export const NextHistory = historyOf(NextHistoryEvent)
 

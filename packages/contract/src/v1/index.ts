@@ -1,4 +1,6 @@
 // The door of v1: schemas with their types, the words of the wire, its limits, error codes and operations.
+
+export { Because } from './because.ts'
 export { Config } from './config.ts'
 export {
   FleetNotice,
@@ -42,6 +44,8 @@ export {
   actionKinds,
   actionOutcomes,
   actionStates,
+  type BecauseKind,
+  becauseKinds,
   type Code,
   codes,
   controlEventTypes,

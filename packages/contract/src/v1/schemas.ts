@@ -1,5 +1,6 @@
 // v1/schemas.ts: the schemas of v1 that have a name of their own in the OpenAPI document and in the docs.
 import type { TSchema } from 'typebox'
+import { Because } from './because.ts'
 import { Config } from './config.ts'
 import { FleetNotice, IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
@@ -57,6 +58,7 @@ export const v1Schemas = {
   NextIncidentList,
   NextIncident,
   NextLastAction,
+  Because,
   Systems,
   System,
   SystemAggregate,

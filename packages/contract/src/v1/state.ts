@@ -1,6 +1,7 @@
 // v1/state.ts: the health of the store, what the process uses, and the actions of one monitor when asked for. Errors
 // are redacted: no paths, no addresses, no secrets.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { Because } from './because.ts'
 import { v1Limits } from './limits.ts'
 import { MonitorId } from './monitor-row.ts'
 import {
@@ -21,7 +22,10 @@ import {
   waitReasons,
 } from './values.ts'
 
-function actionOf<Outcomes extends readonly string[]>(outcomes: Outcomes) {
+function actionOf<Outcomes extends readonly string[], More extends TProperties>(
+  outcomes: Outcomes,
+  more: More,
+) {
   return Type.Object(
     {
       id: field(Text, 'The identity of the action; every attempt is one of its own.'),
@@ -40,6 +44,7 @@ function actionOf<Outcomes extends readonly string[]>(outcomes: Outcomes) {
       outcome: nullable(oneOf(outcomes), 'How it ended.'),
       reason: nullable(Text, 'Why it ended so: the words of the provider or our own, without secrets.'),
       waiting_for: nullable(oneOf(waitReasons), 'Why a queued one has not started.'),
+      ...more,
     },
     { description: 'A recovery action or a notification.' },
   )
@@ -110,6 +115,17 @@ export const ExternalWorkers = Type.Object(
 )
 
 const nothingMore = {}
+const ofReasons = {
+  because: nullable(
+    Because,
+    'Why it was decided; a retry has the reason of its first attempt. Null where the record has none.',
+  ),
+  delay: nullable(Because, 'Why it could not start when it was queued: cooldown or retry.'),
+  ended_because: nullable(
+    Because,
+    'Why it ended, other than by being accepted. Null where the record has none.',
+  ),
+}
 const ofWorkers = {
   external_workers: nullable(
     ExternalWorkers,
@@ -139,8 +155,8 @@ function stateOf<Action extends TSchema, More extends TProperties>(action: Actio
   )
 }
 
-export const ActionEntry = actionOf(actionOutcomes)
-export const NextActionEntry = actionOf(nextActionOutcomes)
+export const ActionEntry = actionOf(actionOutcomes, nothingMore)
+export const NextActionEntry = actionOf(nextActionOutcomes, ofReasons)
 export const State = stateOf(ActionEntry, nothingMore)
 export const NextState = stateOf(NextActionEntry, ofWorkers)
 

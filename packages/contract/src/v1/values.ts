@@ -101,6 +101,50 @@ export const storeModes = ['memory', 'sqlite'] as const
 export const destinationStates = ['ok', 'limited', 'ailing', 'dead'] as const
 
 /** Why a queued action has not started. */
+/** Why something was decided. */
+export const becauseKinds = [
+  'first_failure',
+  'threshold',
+  'withheld',
+  'still_failing',
+  'verification_failed',
+  'recovery_failed',
+  'recovery_accepted',
+  'recovery_threshold',
+  'verified',
+  'warning',
+  'warning_ended',
+  'ancestor',
+  'maintenance',
+  'maintenance_ended',
+  'reminder',
+  'control',
+  'snooze_expired',
+  'dismissed',
+  'disabled',
+  'removed',
+  'configuration_changed',
+  'superseded',
+  'new_episode',
+  'owed_green',
+  'digest',
+  'nothing_untold',
+  'cooldown',
+  'retry',
+  'own_fault',
+  'stalled',
+  'clock_jumped',
+  'own_fault_ended',
+  'answer',
+  'interrupted',
+  'taken',
+  'not_taken',
+  'destination_dead',
+  'given_up',
+  'restored',
+] as const
+export type BecauseKind = (typeof becauseKinds)[number]
+
 export const waitReasons = [
   'cooldown',
   'budget',

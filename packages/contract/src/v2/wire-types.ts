@@ -16,6 +16,7 @@ import {
   PreflightRequest,
   UploadRequest,
 } from './wire/apply.ts'
+import { Because } from './wire/because.ts'
 import { ControlRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
 import { DriverConfig } from './wire/driver-config.ts'
@@ -87,6 +88,7 @@ export const wireTypes = {
   JobTypeSpec,
   JobType,
   JobTypeList,
+  Because,
   Incident,
   IncidentList,
   ActionReview,

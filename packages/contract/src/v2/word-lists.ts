@@ -1,6 +1,14 @@
 // v2/word-lists.ts: the closed sets of words of the v2 wire under their names. Wherever one of them is used, the OpenAPI
 // document refers to it, so that generated clients have one type for it and not one for each field.
-import { actionKinds, actionStates, codes, pipelines, sloConditions, storeModes } from '../v1/values.ts'
+import {
+  actionKinds,
+  actionStates,
+  becauseKinds,
+  codes,
+  pipelines,
+  sloConditions,
+  storeModes,
+} from '../v1/values.ts'
 import { resourceKinds } from './kinds.ts'
 import { IfNoneMatch } from './operations/parts.ts'
 import { reviewResolutions } from './wire/action.ts'
@@ -16,6 +24,7 @@ import { oneOf } from './wire/wire-type.ts'
 export const wordLists = {
   ActionKind: oneOf(actionKinds, 'A recovery or a notification.'),
   ActionState: oneOf(actionStates, 'How far an action is.'),
+  BecauseKind: oneOf(becauseKinds, 'What decided something.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
   EventKind: oneOf(eventKinds, 'What an event tells of.'),

@@ -55,7 +55,10 @@ const steadyThreads = 2
 /** What an edition that goes further does otherwise. */
 export interface CandidateVariation {
   readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
-  /** The document of the API holds v2, and listeners are told of monitors that came, left or changed. */
+  /**
+   * The document of the API holds v2, listeners are told of monitors that came, left or changed, and actions and events
+   * say why they were decided.
+   */
   readonly servesV2: boolean
   /** Null where listeners are not principals. */
   readonly streamAccess: StreamAccess | null
@@ -159,8 +162,11 @@ function candidateRoutes(
       conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
     }),
     configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
-    stateRoute({ store, storage, engine, threads, externalWorkers: external?.workers ?? null }),
-    historyRoute({ store, position: () => engine.commits.position }),
+    stateRoute({
+      ...{ store, storage, engine, threads, tellsReasons: servesV2 },
+      externalWorkers: external?.workers ?? null,
+    }),
+    historyRoute({ store, position: () => engine.commits.position, tellsReasons: servesV2 }),
     sloRoute(clock, () => engine.sloReport()),
     ...trendRoutes({
       trends: new TrendViews({ store, engine, fleet }),

@@ -1,5 +1,6 @@
 // v1 as the edition next serves it: every answer keeps to the contract of next, and nothing of v2 shows in it.
 import {
+  type History,
   type NextHistory,
   type Operation,
   sessionOperations,
@@ -69,6 +70,17 @@ describe('v1 of the edition next', () => {
     })
   })
 
+  it('says why each decision of its history and each action was made', async () => {
+    const { events } = await expectV1Answer('GetHistory', 'next', await ask('GetHistory', '?limit=500'))
+    const carriedOut = ['action_started', 'action_succeeded']
+    const decided = events.filter(({ type }) => !carriedOut.includes(type))
+    expect(decided.map(({ type }) => type)).toContain('incident_opened')
+    for (const event of decided) expect(event, event.type).toHaveProperty('because.kind')
+    const { monitor_id: id } = decided.find(({ type }) => type === 'action_queued')!
+    const state = await expectV1Answer('GetState', 'next', await ask('GetState', `?monitor_id=${id}`))
+    for (const action of state.actions ?? []) expect(action).toHaveProperty('because.kind')
+  })
+
   it('tells nothing of resources in its history, and its pages are full nevertheless', async () => {
     const before = await expectV1Answer('GetHistory', 'next', await ask('GetHistory', '?limit=500'))
     for (const number of [1, 2, 3, 4, 5]) await createMonitor(`told-in-v2-only-${number}`)
@@ -76,7 +88,11 @@ describe('v1 of the edition next', () => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const query: string = `?limit=3&order=${order}${cursor === '' ? '' : `&cursor=${cursor}`}`
-        const page: NextHistory = await expectV1Answer('GetHistory', 'next', await ask('GetHistory', query))
+        const page: History | NextHistory = await expectV1Answer(
+          'GetHistory',
+          'next',
+          await ask('GetHistory', query),
+        )
         expect(page.events.length === 3 || page.next_cursor === null).toBe(true)
         seen.push(...page.events.map(({ id }) => id))
         cursor = page.next_cursor

@@ -1,18 +1,18 @@
 // projection/action-view.ts: the actions of a monitor as v1 shows them, and in words why there is none for a monitor that
 // fails beyond its threshold. That reason is worked out when it is asked for, from the current state and never from
 // notes: a reason that no longer holds must never be given.
-import type { NextActionEntry } from '@pulseward/contract'
+import type { ActionEntry, NextActionEntry } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { WaitReason } from '../deciding/actions/action-queues.ts'
 import { type Health, isActive } from '../deciding/health/health.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { timestamp } from '../platform/wire.ts'
+import { becauseV1, delayV1 } from './because-view.ts'
+
+type Shown = Omit<ActionEntry, 'outcome'> & Pick<NextActionEntry, 'outcome'>
 
 /** waitingFor is asked only of queued ones. Outcomes of controls come up only in the edition that has controls. */
-export function actionView(
-  action: Action,
-  waitingFor: (actionId: string) => WaitReason | null,
-): NextActionEntry {
+export function actionView(action: Action, waitingFor: (actionId: string) => WaitReason | null): Shown {
   const { id, revision, kind, color, endpoint, attempt, state, outcome, reason } = action
   return {
     id,
@@ -28,6 +28,19 @@ export function actionView(
     outcome,
     reason,
     waiting_for: state === 'queued' ? waitingFor(id) : null,
+  }
+}
+
+/** With the reasons of its record. */
+export function nextActionView(
+  action: Action,
+  waitingFor: (actionId: string) => WaitReason | null,
+): NextActionEntry {
+  return {
+    ...actionView(action, waitingFor),
+    because: becauseV1(action.because),
+    delay: delayV1(action),
+    ended_because: becauseV1(action.endedBecause),
   }
 }
 

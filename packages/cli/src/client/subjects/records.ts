@@ -33,7 +33,9 @@ export const config = subject({
   ],
 })
 
-const actionColumns: readonly Column<v1.ActionEntry>[] = [
+type Action = v1.ActionEntry | v1.NextActionEntry
+
+const actionColumns: readonly Column<Action>[] = [
   { title: 'ACTION', cell: ({ id }) => id, minimum: wholeId, dispensable: 1 },
   { title: 'KIND', cell: ({ kind }) => kind, dispensable: 3 },
   { title: 'STATE', cell: ({ state }) => state, state: true },

@@ -64,8 +64,16 @@ export const state: State = {
   held_back: null,
 }
 
+const because = { kind: 'threshold', failures: 3, threshold: 3 } as const
+
 export const nextState: NextState = {
   ...state,
+  actions: (state.actions ?? []).map((action) => ({
+    ...action,
+    because,
+    delay: { kind: 'cooldown', cooldown_ms: 300_000, since_ms: 112_400, until: openedAt },
+    ended_because: null,
+  })),
   external_workers: {
     workers: [
       {
@@ -110,7 +118,16 @@ export const history: History = {
 
 export const nextHistory: NextHistory = {
   ...history,
-  events: [opened, { ...opened, id: '48131', type: 'control_acknowledged', actor: 'mara' }],
+  events: [
+    { ...opened, because },
+    {
+      ...opened,
+      id: '48131',
+      type: 'control_acknowledged',
+      actor: 'mara',
+      because: { kind: 'control', verb: 'acknowledge', actor: 'mara' },
+    },
+  ],
 }
 
 export const slo: Slo = {

@@ -15,6 +15,7 @@ const incident: Incident = {
   acknowledgedAt: '2026-03-29T00:59:10.000Z',
   dismissed: false,
   reason: 'status 503 instead of 200',
+  because: { kind: 'recovery_failed', actionID: 'act-01JQ8X4B', outcome: 'unknown' },
 }
 
 const action: Action = {
@@ -32,6 +33,8 @@ const action: Action = {
   updatedAt: '2026-03-29T00:58:20.000Z',
   reason: 'the connection was lost after the request had been sent',
   outcome: 'interrupted',
+  because: { kind: 'threshold', failures: 3, threshold: 3 },
+  endedBecause: { kind: 'interrupted' },
   receiptID: 'rcp-01JQ8X4D',
   review: {
     revision: '2',
@@ -50,6 +53,7 @@ const event: Event = {
   time: '2026-03-29T00:59:10.000Z',
   actor: 'mara',
   note: 'looking into it',
+  because: { kind: 'control', verb: 'acknowledge', actor: 'mara' },
   incidentID: 'inc-01JQ8X4A',
 }
 

@@ -2,6 +2,7 @@
 // repeated by itself; a review says what a person found out about it.
 import { type Static, Type } from 'typebox'
 import { actionKinds, actionStates } from '../../v1/values.ts'
+import { Because } from './because.ts'
 import { flag, listing, listOf, oneOf, revision, text, timestamp, wireType } from './wire-type.ts'
 
 export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as const
@@ -38,6 +39,9 @@ export const Action = wireType('Action', 'A recovery or a notification on its wa
   outcome: Type.Optional(
     text('How it ended: accepted, rejected, timed_out, interrupted, superseded, snoozed, …'),
   ),
+  because: Type.Optional(Because),
+  delay: Type.Optional(Because),
+  endedBecause: Type.Optional(Because),
   receiptID: Type.Optional(text('The receipt of its result.')),
   review: Type.Optional(ActionReview),
 })

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { codes, controlEventTypes, eventTypes } from '../../v1/values.ts'
 import { resourceKinds } from '../kinds.ts'
 import { limits } from '../limits.ts'
+import { Because } from './because.ts'
 import { listing, listOf, oneOf, text, timestamp, wireType } from './wire-type.ts'
 
 /** Told only in v2; all others are the words of v1. */
@@ -48,6 +49,7 @@ export const Event = wireType('Event', 'Something that happened.', {
   time: timestamp('When it was committed.'),
   actor: Type.Optional(text('The name of the principal that caused it; absent when the service did.')),
   reason: Type.Optional(text('Why, in words.')),
+  because: Type.Optional(Because),
   note: Type.Optional(text('A note of the actor.')),
   actionID: Type.Optional(text('The action that it is about.')),
   incidentID: Type.Optional(text('The incident that it is about.')),

@@ -1,6 +1,7 @@
 // v2/wire/incident.ts: one time that a monitor was unhealthy, and what people did about it.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { Because } from './because.ts'
 import { flag, listOf, oneOf, revision, text, timestamp, wireType } from './wire-type.ts'
 
 export const incidentStates = ['open', 'closed'] as const
@@ -19,6 +20,7 @@ export const Incident = wireType('Incident', 'One time that a monitor was unheal
   acknowledgedAt: Type.Optional(timestamp('Since when.')),
   dismissed: Type.Optional(flag('Whether its notifications are stopped.')),
   reason: Type.Optional(text('Why it opened or was dismissed, in words.')),
+  because: Type.Optional(Because),
 })
 export const IncidentList = listOf('IncidentList', Incident)
 

@@ -38,7 +38,9 @@ interface Log extends AsyncDisposable {
 async function historyOver(store: Store, committedBefore = 0): Promise<Log> {
   let position = committedBefore
   const committed: number[] = []
-  const api = await listeningApi({ routes: [historyRoute({ store, position: () => position })] })
+  const api = await listeningApi({
+    routes: [historyRoute({ store, position: () => position, tellsReasons: false })],
+  })
   const get = (query: string) => fetch(`${api.url}/api/v1/history?${query}`)
   return {
     store,

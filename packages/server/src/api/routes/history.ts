@@ -1,6 +1,7 @@
 // api/routes/history.ts: retained events in the order of their commits. A pagination sees the log as it was at its
 // first page; what cannot be read is unavailable, never an empty list.
 import { timestamp } from '../../platform/wire.ts'
+import { becauseV1 } from '../../projection/because-view.ts'
 import { eventReason } from '../../projection/event-reason.ts'
 import { ApiError } from '../../requests/problem.ts'
 import { retentionDays } from '../../store/retention.ts'
@@ -13,10 +14,12 @@ export interface HistorySource {
   readonly store: Pick<Store, 'identity' | 'readEvents' | 'findMonitor'>
   /** The committed position now. */
   readonly position: () => number
+  readonly tellsReasons: boolean
 }
 
-export function historyRoute({ store, position }: HistorySource): Route {
+export function historyRoute({ store, position, tellsReasons }: HistorySource): Route {
   const cursors = new Cursors(store.identity)
+  const view = tellsReasons ? nextEventView : eventView
   return route('GetHistory', async ({ query }) => {
     const { monitor_id: monitorId = null, limit = 100, order = 'asc', cursor } = query
     const list = { monitorId, order }
@@ -32,7 +35,7 @@ export function historyRoute({ store, position }: HistorySource): Route {
       await requireKnown(store, monitorId)
     const last = page.events.at(-1)
     const next = page.more && last !== undefined ? cursors.write({ upTo, after: last.position }, list) : null
-    return json({ events: page.events.map(eventView), next_cursor: next, retention_days: retentionDays })
+    return json({ events: page.events.map(view), next_cursor: next, retention_days: retentionDays })
   })
 }
 
@@ -62,6 +65,10 @@ function eventView(event: EventPage['events'][number]) {
     reason: eventReason(event),
     actor: event.actor,
   }
+}
+
+function nextEventView(event: EventPage['events'][number]) {
+  return { ...eventView(event), because: becauseV1(event.because) }
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {

@@ -3,7 +3,7 @@
 import type { ExternalWorkers } from '@pulseward/contract'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
-import { actionView, heldBack } from '../../projection/action-view.ts'
+import { actionView, heldBack, nextActionView } from '../../projection/action-view.ts'
 import { storageTrouble } from '../../projection/storage-trouble.ts'
 import { ApiError } from '../../requests/problem.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
@@ -21,6 +21,7 @@ export interface StateSource {
   readonly threads: () => number
   /** Null for an edition that says nothing of them; answers null where external jobs are off. */
   readonly externalWorkers: (() => ExternalWorkers | null) | null
+  readonly tellsReasons: boolean
 }
 
 export function stateRoute(source: StateSource): Route {
@@ -64,17 +65,18 @@ async function serviceState({ store, storage, engine, threads }: StateSource) {
   }
 }
 
-async function monitorState({ store, engine }: StateSource, monitorId: string) {
+async function monitorState({ store, engine, tellsReasons }: StateSource, monitorId: string) {
   const numericId = await readActions(store.findMonitor(monitorId))
   const row = numericId === null ? -1 : engine.rowOf(numericId)
   const revision = engine.revisionOf(monitorId, row)
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
   const actions = await readActions(store.readActions(monitorId, actionsShown))
   const now = engine.now()
+  const view = tellsReasons ? nextActionView : actionView
   return {
     monitor_id: monitorId,
     revision,
-    actions: actions.map((action) => actionView(action, (id) => engine.actions.waitOf(id, now))),
+    actions: actions.map((action) => view(action, (id) => engine.actions.waitOf(id, now))),
     held_back: row < 0 ? null : heldBack(engine, row),
   }
 }

@@ -94,6 +94,18 @@ it('an action that the service carries out itself names the incarnation of its m
   }
 })
 
+it('actions, incidents and their events say why they were decided', async () => {
+  await using next = await serveNext(await troubledFleet())
+  const { items: actions } = await read(next, 'ListActions')
+  const { items: incidents } = await expectV2Answer('ListIncidents', await next.call('ListIncidents'))
+  const { items: events } = await expectV2Answer('GetHistory', await next.call('GetHistory'))
+  const opened = events.filter(({ kind }) => kind === 'incident_opened')
+  for (const all of [actions, incidents, opened]) expect(all.length).toBeGreaterThan(0)
+  for (const one of [...actions, ...incidents, ...opened]) expect(one.because?.kind, one.id).toBeDefined()
+  for (const { id, incidentID, because } of opened)
+    expect(incidents.find((incident) => incident.id === incidentID)?.because, id).toEqual(because)
+})
+
 it('the state names unknown actions also while the store cannot be asked for what is beside them', async () => {
   const service = await troubledFleet()
   await using next = await serveNext(service)

@@ -10,6 +10,7 @@ import { fileUid } from '../../kinds/file-resources.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { receiptIdOf, type StoredExecution } from '../../store/execution.ts'
 import type { Store } from '../../store/store.ts'
+import { becauseV2, delayV2 } from '../because-view.ts'
 import { knownFields } from './known-fields.ts'
 
 type ActionView = v2.Action & { readonly reviewRevision: string }
@@ -83,6 +84,9 @@ export class ActionViews {
         receiptID: execution === undefined || execution.end === null ? null : receiptIdOf(execution),
         reason,
         outcome,
+        because: becauseV2(action.because),
+        delay: delayV2(action),
+        endedBecause: becauseV2(action.endedBecause),
         review: reviewView(action),
       }),
     }

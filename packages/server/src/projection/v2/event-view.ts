@@ -3,6 +3,7 @@
 import type { v2 } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { EventChange, EventPage } from '../../store/store.ts'
+import { becauseV2 } from '../because-view.ts'
 import { eventReason } from '../event-reason.ts'
 import { knownFields } from './known-fields.ts'
 
@@ -21,6 +22,7 @@ export function eventView(event: LoggedEvent): v2.Event {
       changes: changesOf(event),
       actor,
       reason: eventReason(event),
+      because: becauseV2(event.because),
       note: textIn(event, 'note'),
       actionID: actionId,
       incidentID: incidentId,

@@ -6,6 +6,7 @@ import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { timestamp } from '../../platform/wire.ts'
 import type { StoredIncident } from '../../store/incident.ts'
+import { becauseV2 } from '../because-view.ts'
 import { knownFields } from './known-fields.ts'
 
 export class IncidentViews {
@@ -18,7 +19,7 @@ export class IncidentViews {
   }
 
   view(incident: StoredIncident): v2.Incident {
-    const { id, monitorId, openedAt, closed, handling } = incident
+    const { id, monitorId, openedAt, closed, handling, because } = incident
     return {
       id,
       monitorID: monitorId,
@@ -31,6 +32,7 @@ export class IncidentViews {
         acknowledgedBy: handling.acknowledgedBy,
         acknowledgedAt: timestamp(handling.acknowledgedAt),
         reason: handling.dismissal?.reason ?? this.#reasonOf(incident),
+        because: becauseV2(because),
       }),
     }
   }

@@ -1,0 +1,67 @@
+// v2/wire/because.ts: why something was decided, with the values that were compared then. Which members there are follows
+// from the kind; decisions of versions that kept no reasons have none.
+import { type Static, Type } from 'typebox'
+import { becauseKinds } from '../../v1/values.ts'
+import { count, flag, listing, oneOf, rate, text, timestamp, wireType } from './wire-type.ts'
+
+export const Because = wireType('Because', 'Why something was decided, with the values that were compared.', {
+  kind: oneOf(becauseKinds, 'What decided it.'),
+  failures: Type.Optional(count('threshold, withheld, still_failing: failed checks in a row then.')),
+  successes: Type.Optional(count('recovery_threshold: healthy checks in a row then.')),
+  threshold: Type.Optional(
+    count('The configured threshold that they were compared with; for first_failure, the unhealthy one.'),
+  ),
+  healthy: Type.Optional(count('verified, verification_failed: healthy checks since the recovery action.')),
+  needed: Type.Optional(count('How many of them are needed.')),
+  recovery: Type.Optional(
+    text(
+      'threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured.',
+    ),
+  ),
+  by: Type.Optional(
+    text(
+      'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
+    ),
+  ),
+  ancestor: Type.Optional(text('ancestor: the monitor in trouble that it depends on.')),
+  text: Type.Optional(text('warning: what the check warned of.')),
+  until: Type.Optional(
+    timestamp(
+      'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
+    ),
+  ),
+  everyMs: Type.Optional(rate('reminder: how often red is repeated.')),
+  sinceMs: Type.Optional(
+    rate(
+      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold.',
+    ),
+  ),
+  verb: Type.Optional(text('control: what was asked for.')),
+  actor: Type.Optional(text('control: who asked.')),
+  incidentID: Type.Optional(text('dismissed: the incident that is silent.')),
+  actionID: Type.Optional(
+    text(
+      'recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
+    ),
+  ),
+  outcome: Type.Optional(text('recovery_failed: rejected or unknown.')),
+  what: Type.Optional(text('configuration_changed: check, recovery or destination.')),
+  color: Type.Optional(text('superseded: the newer color.')),
+  incidents: Type.Optional(count('digest: how many incidents were untold then.')),
+  cooldownMs: Type.Optional(rate('cooldown: how long it is.')),
+  waitMs: Type.Optional(
+    rate('retry: how long it waits by itself. digest: how long untold incidents wait for one.'),
+  ),
+  asked: Type.Optional(flag('retry: the provider named the wait.')),
+  answer: Type.Optional(text('answer: rejected, retry, not_sent, gone or lost.')),
+  inARow: Type.Optional(count('not_taken: how many in a row the destination did not take.')),
+  suspicious: Type.Optional(count('own_fault: timeouts and local errors in the last seconds.')),
+  results: Type.Optional(count('own_fault: all results in the same time.')),
+  canaries: Type.Optional(listing(Type.String(), 'own_fault: checks of our own that failed.')),
+  excused: Type.Optional(count('own_fault_ended: results that were set aside.')),
+  lastedMs: Type.Optional(rate('stalled, clock_jumped, own_fault_ended: for how long.')),
+  afterMs: Type.Optional(rate('given_up: after how long.')),
+  backupAt: Type.Optional(timestamp('restored: when the backup was made.')),
+})
+
+export type Because = Static<typeof Because>
