@@ -5,12 +5,13 @@ import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
+import { reasonDefects } from './defects/reason-defects.ts'
 import { workerDefects } from './defects/worker-defects.ts'
 import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { controlDefects, operationDefects, workerDefects, writeDefects }
+export { controlDefects, operationDefects, reasonDefects, workerDefects, writeDefects }
 
 export const defects: Defects = {
   ...diskDefects,
@@ -18,6 +19,7 @@ export const defects: Defects = {
   ...actionDefects,
   ...controlDefects,
   ...operationDefects,
+  ...reasonDefects,
   ...workerDefects,
   ...writeDefects,
 }

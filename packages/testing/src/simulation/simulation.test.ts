@@ -5,6 +5,7 @@ import {
   type Defect,
   defects,
   operationDefects,
+  reasonDefects,
   workerDefects,
   writeDefects,
 } from './defects.ts'
@@ -150,11 +151,23 @@ describe('simulation', () => {
 })
 
 describe('a defect is noticed', () => {
-  const ruled = { ...writeDefects, ...controlDefects, ...operationDefects, ...workerDefects }
+  const ruled = {
+    ...writeDefects,
+    ...controlDefects,
+    ...operationDefects,
+    ...workerDefects,
+    ...reasonDefects,
+  }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
   it.each(others)('%s', async (name, defect) => {
     expect(await violationWith([name, defect], withManyFaults, nobody)).not.toBeNull()
+  })
+})
+
+describe('a wrong reason is noticed by its rule', () => {
+  it.each(Object.entries(reasonDefects))('%s', async (name, defect) => {
+    expect(await violationWith([name, defect], withManyFaults, nobody)).toBe('reasons')
   })
 })
 

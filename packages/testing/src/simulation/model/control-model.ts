@@ -9,6 +9,7 @@ import {
   type ModelUnknown,
   statusOf,
 } from './monitor-state.ts'
+import { ofControl } from './reason.ts'
 import type { Step } from './step.ts'
 import { doubtUntold, hushUntold, redArrived, redRejected, reopenUntold } from './untold-model.ts'
 
@@ -21,11 +22,11 @@ export function onAcknowledged(step: Step, by: string): void {
 }
 
 /** What is unsent is cancelled, and nothing more is said of it. */
-export function onDismissed(step: Step): void {
+export function onDismissed(step: Step, by: string | null): void {
   const { number, incident } = step.episode!
   inIncident(step, { isDismissed: true })
   hushUntold(step, incident!.number)
-  cancelOfEpisode(step, number, 'dismissed')
+  cancelOfEpisode(step, number, ofControl('dismiss', by))
 }
 
 /** Nothing is sent again; what was cancelled counts as untold. */
@@ -40,13 +41,13 @@ function inIncident(step: Step, changes: Partial<ModelIncident>): void {
 }
 
 /** Snoozing again only sets another deadline. */
-export function onSnoozed(step: Step, untilWallMs: number): void {
+export function onSnoozed(step: Step, untilWallMs: number, by: string | null): void {
   const { monitor } = step
   monitor.controlRevision++
   const wasSnoozed = monitor.snooze !== null
   monitor.snooze = { untilWallMs }
   if (wasSnoozed) return
-  cancelAll(step, 'snoozed')
+  cancelAll(step, 'snoozed', ofControl('snooze', by))
   monitor.untold = doubtUntold(monitor, null)
   monitor.isKnown = false
   monitor.lastOutcome = null
@@ -68,11 +69,11 @@ export function onAwake({ monitor }: Step): void {
   monitor.snooze = null
 }
 
-export function onRecoverAsked(step: Step): void {
+export function onRecoverAsked(step: Step, by: string | null): void {
   const { monitor, around } = step
   monitor.controlRevision++
   monitor.recoveriesAt = [...monitor.recoveriesAt, around.now].slice(-perHour)
-  queueIntervention(step, true)
+  queueIntervention(step, ofControl('recover', by))
 }
 
 /** Whatever it says, nothing is done again. */

@@ -11,6 +11,7 @@ import {
   takeOverWarning,
 } from './ledger-model.ts'
 import type { Instant, ModelIncident, ModelMonitor } from './monitor-state.ts'
+import { type ModelReason, reason } from './reason.ts'
 import type { Step } from './step.ts'
 import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
 
@@ -45,13 +46,16 @@ function onSuccess(step: Step, result: ModelResult): void {
       streak: step.episode!.streak + 1,
       verification: { ...verification, healthy: verification.healthy + 1 },
     })
-    if (verification.healthy + 1 >= verification.needed) recovered(step)
+    const healthy = verification.healthy + 1
+    const { needed } = verification
+    if (healthy >= needed) recovered(step, reason('verified', { healthy, needed }))
     return onWarning(step, result.warning)
   }
   if (step.episode !== null) {
     const streak = step.episode.streak + 1
     step.inEpisode({ failures: 0, streak, withheld: null, dueSince: null })
-    if (streak >= healthyThreshold && monitor.intervention?.state !== 'started') recovered(step)
+    if (streak >= healthyThreshold && monitor.intervention?.state !== 'started')
+      recovered(step, recoveryThreshold(step))
     return onWarning(step, result.warning)
   }
   onWarning(step, result.warning)
@@ -74,7 +78,22 @@ function onFailure(step: Step, result: ModelResult): void {
   const hasReached = step.episode!.hasReached || isReached
   step.inEpisode({ failures, streak: 0, verification: null, hasReached })
   const isDue = verification !== null || step.episode!.withheld !== null
-  if (isDue || isReached) judge(step)
+  if (verification !== null) {
+    const { healthy, needed } = verification
+    judge(step, reason('verification_failed', { healthy, needed }))
+  } else if (isDue || isReached) judge(step, failing(step, isReached ? 'threshold' : 'withheld'))
+}
+
+/** So many failures against the threshold. */
+export function failing({ episode, monitor }: Step, kind: string): ModelReason {
+  return reason(kind, { failures: episode!.failures, threshold: monitor.plan.unhealthyThreshold })
+}
+
+function recoveryThreshold({ episode, monitor }: Step): ModelReason {
+  return reason('recovery_threshold', {
+    successes: episode!.streak,
+    threshold: monitor.plan.healthyThreshold,
+  })
 }
 
 function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
@@ -95,11 +114,15 @@ function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean):
   }
   if (hadWarning) takeOverWarning(step)
   cancelSuperseded(step, ['green'], null)
-  if (suppressing(step).length === 0) queueCodes(step, 'yellow', 'episode')
+  if (suppressing(step).length === 0) queueCodes(step, 'yellow', 'episode', firstFailure(step))
+}
+
+function firstFailure({ monitor }: Step): ModelReason {
+  return reason('first_failure', { threshold: monitor.plan.unhealthyThreshold })
 }
 
 /** An intervention or an incident is due, unless something is in its way. */
-export function judge(step: Step): void {
+export function judge(step: Step, because: ModelReason): void {
   const { monitor, around } = step
   const episode = step.episode!
   const dueSince = episode.dueSince ?? around.now
@@ -112,13 +135,16 @@ export function judge(step: Step): void {
   // An incident that was open before stays: nothing of it is suppressed.
   if (by.length > 0 && episode.incident !== null) return
   if (by.length > 0) {
-    if (!episode.isSuppressionReported) step.expect({ type: 'incident_suppressed', monitorId: step.id, by })
+    if (!episode.isSuppressionReported) {
+      const suppressed = reason('ancestor', { ancestor: by })
+      step.expect({ type: 'incident_suppressed', monitorId: step.id, by, because: suppressed })
+    }
     return step.inEpisode({ withheld: 'ancestor', dueSince, isSuppressionReported: true })
   }
   if (waitsForParent(step, dueSince)) return step.inEpisode({ withheld: 'waiting', dueSince })
   step.inEpisode({ withheld: null, dueSince: null })
-  if (mayRecover) queueIntervention(step, false)
-  else if (episode.incident === null) openIncident(step)
+  if (mayRecover) queueIntervention(step, because)
+  else if (episode.incident === null) openIncident(step, because)
   else tellAgain(step, episode.incident)
 }
 
@@ -126,10 +152,10 @@ export function judge(step: Step): void {
 function tellAgain(step: Step, incident: ModelIncident): void {
   step.inEpisode({ incident: { ...incident, retell: false, lastRedAt: step.around.now } })
   oweReds(step)
-  queueCodes(step, 'red', 'episode')
+  queueCodes(step, 'red', 'episode', failing(step, 'still_failing'))
 }
 
-function openIncident(step: Step): void {
+function openIncident(step: Step, because: ModelReason): void {
   const { around } = step
   const incident = {
     number: around.nextNumber(),
@@ -141,21 +167,21 @@ function openIncident(step: Step): void {
     retell: false,
   }
   step.inEpisode({ incident })
-  step.expect({ type: 'incident_opened', monitorId: step.id, incident: incident.number })
+  step.expect({ type: 'incident_opened', monitorId: step.id, incident: incident.number, because })
   oweReds(step)
-  queueCodes(step, 'red', 'episode')
+  queueCodes(step, 'red', 'episode', because)
 }
 
-function recovered(step: Step): void {
+function recovered(step: Step, because: ModelReason): void {
   const { monitor } = step
   const { incident } = step.episode!
   if (incident !== null) {
     const closing = { monitorId: step.id, incident: incident.number, outcome: 'recovered' as const }
-    step.expect({ type: 'incident_closed', ...closing })
+    step.expect({ type: 'incident_closed', ...closing, because })
     closeUntold(step, incident.number, true)
   }
-  cancelInterventions(step, 'health_recovered')
-  queueCodes(step, 'green', 'episode')
+  cancelInterventions(step, 'health_recovered', because)
+  queueCodes(step, 'green', 'episode', because)
   monitor.episode = null
   monitor.hold = null
   monitor.heldBy = null
@@ -172,13 +198,13 @@ function onWarning(step: Step, text: string | null): void {
     if (isAnnounced) {
       // The end of the last one is not true any more.
       cancelSuperseded(step, ['green'], 'yellow')
-      queueCodes(step, 'yellow', 'warning')
+      queueCodes(step, 'yellow', 'warning', reason('warning', { text }))
     }
   } else if (text !== null) monitor.warning = { ...before!, text }
   else if (before !== null) {
     monitor.warning = null
     if (step.episode !== null) takeOverWarning(step)
-    else if (before.isAnnounced) queueCodes(step, 'green', 'warning')
+    else if (before.isAnnounced) queueCodes(step, 'green', 'warning', reason('warning_ended'))
   }
 }
 
@@ -206,10 +232,12 @@ export function onInterventionEnded(
     const settleMs = (recovery?.settleSeconds ?? intervalSeconds) * 1000
     const verification = { healthy: 0, needed: healthyThreshold, countsFrom: at + settleMs }
     step.inEpisode({ verification, streak: 0 })
-    if (suppressing(step).length === 0) queueCodes(step, 'cyan', 'episode')
-  } else if (step.episode.streak >= healthyThreshold) recovered(step)
+    if (suppressing(step).length === 0)
+      queueCodes(step, 'cyan', 'episode', { kind: 'recovery_accepted', action: key })
+  } else if (step.episode.streak >= healthyThreshold) recovered(step, recoveryThreshold(step))
   // Another check decides when it has a result, and before the threshold the counter does.
-  else if (monitor.isKnown && isIncidentDue(step)) judge(step)
+  else if (monitor.isKnown && isIncidentDue(step))
+    judge(step, { kind: 'recovery_failed', values: { outcome: answer }, action: key })
 }
 
 /** One that was asked for by hand may end before the threshold, or when it was reached and left again. */
@@ -223,7 +251,7 @@ export function onMaintenance(step: Step, begins: boolean): void {
   const { monitor } = step
   monitor.untold = doubtUntold(monitor, null)
   if (begins) {
-    cancelInterventions(step, 'maintenance')
+    cancelInterventions(step, 'maintenance', reason('maintenance'))
     if (step.episode?.withheld === 'waiting') step.inEpisode({ withheld: 'maintenance' })
     // One that is added or enabled in a window has not seen it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
@@ -232,11 +260,12 @@ export function onMaintenance(step: Step, begins: boolean): void {
       isAnnounced: sawBegin && speaks,
       mayBeAnnounced: speaks && monitor.plan.destinations.gray.length === 0,
     }
-    if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
+    if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance', reason('maintenance'))
   } else {
     const { isAnnounced, mayBeAnnounced } = monitor.maintenance!
     const isOwed = isAnnounced || (mayBeAnnounced && step.around.shows(step.id, { color: 'gray' }))
-    if (isOwed && monitor.snooze === null) queueCodes(step, 'gray', 'maintenance')
+    if (isOwed && monitor.snooze === null)
+      queueCodes(step, 'gray', 'maintenance', reason('maintenance_ended'))
     monitor.maintenance = null
   }
 }
@@ -245,16 +274,18 @@ export function onMaintenance(step: Step, begins: boolean): void {
 export function onRepeat(step: Step): void {
   const { incident } = step.episode!
   step.inEpisode({ incident: { ...incident!, lastRedAt: step.around.now } })
-  queueCodes(step, 'red', 'repeat')
+  const everyMs = step.monitor.plan.repeatMinutes! * 60_000
+  queueCodes(step, 'red', 'repeat', reason('reminder', { everyMs }))
 }
 
 /** Rule 9. */
 export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   const { monitor } = step
-  cancelAll(step, outcome)
+  const because = reason(outcome)
+  cancelAll(step, outcome, because)
   const incident = step.episode?.incident ?? null
   if (incident !== null) {
-    step.expect({ type: 'incident_closed', monitorId: step.id, incident: incident.number, outcome })
+    step.expect({ type: 'incident_closed', monitorId: step.id, incident: incident.number, outcome, because })
     closeUntold(step, incident.number, false)
   }
   monitor.untold = doubtUntold(monitor, null)
@@ -271,7 +302,7 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
 /** What failed was another check: nothing is recovered on its word. */
 export function onChangedCheck(step: Step): void {
   const { monitor } = step
-  cancelInterventions(step, 'configuration_changed')
+  cancelInterventions(step, 'configuration_changed', reason('configuration_changed', { what: 'check' }))
   monitor.isKnown = false
   monitor.lastOutcome = null
   if (step.episode === null) return
@@ -279,7 +310,8 @@ export function onChangedCheck(step: Step): void {
 }
 
 export function onChangedRecovery(step: Step): void {
-  cancelInterventions(step, 'configuration_changed')
+  const because = reason('configuration_changed', { what: 'recovery' })
+  cancelInterventions(step, 'configuration_changed', because)
   step.monitor.hold = null
   step.monitor.heldBy = null
 }

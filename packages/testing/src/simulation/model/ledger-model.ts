@@ -3,6 +3,7 @@
 import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
+import { destinationRemoved, either, type ModelReason, reason } from './reason.ts'
 import type { Step } from './step.ts'
 import { triedInVain } from './untold-model.ts'
 
@@ -20,7 +21,7 @@ type Topic = Pick<ModelAction, 'cause' | 'episode'>
 /** Stands among those who heard of an episode for the target of its recovery. */
 export const recoveryTarget = 'the recovery target'
 
-export function queueCodes(step: Step, color: Color, cause: Cause): void {
+export function queueCodes(step: Step, color: Color, cause: Cause, because: ModelReason): void {
   const { monitor } = step
   const { episode } = monitor
   const isOfEpisode = cause === 'episode' || cause === 'repeat'
@@ -35,11 +36,12 @@ export function queueCodes(step: Step, color: Color, cause: Cause): void {
     episode: isOfEpisode ? episode!.number : null,
     incident: incident?.number ?? null,
     acknowledgedBy: incident?.acknowledgedBy ?? null,
+    because,
   }
   cancelSuperseded(step, superseded[color], color)
   for (const endpoint of monitor.plan.destinations[color]) {
-    if (color === 'green' && !isGreenDue(step, cause, endpoint)) continue
-    queueOne(step, color, endpoint, subject)
+    const why = color === 'green' ? whyGreen(step, cause, endpoint, because) : because
+    if (why !== null) queueOne(step, color, endpoint, { ...subject, because: why })
   }
   if (color === 'green') monitor[cause === 'warning' ? 'heardWarning' : 'heard'] = []
 }
@@ -78,15 +80,14 @@ export function takeOverWarning(step: Step): void {
     if (action.color !== 'yellow') return action
     return { ...takenOver(action), followUp: action.followUp && takenOver(action.followUp) }
   })
-  if (step.episode!.incident?.isDismissed) cancelOfEpisode(step, episode, 'dismissed')
+  if (step.episode!.incident?.isDismissed) cancelOfEpisode(step, episode, reason('dismissed'))
 }
 
-/** isByHand: a person has asked for it. */
-export function queueIntervention(step: Step, isByHand: boolean): void {
+export function queueIntervention(step: Step, because: ModelReason): void {
   const episode = step.episode!.number
   step.inEpisode({ isTried: true, withheld: null, dueSince: null })
   step.monitor.intervention = { state: 'queued', episode }
-  step.monitor.isByHand = isByHand
+  step.monitor.isByHand = because.kind === 'control'
   enqueue(step, {
     kind: 'intervention',
     color: null,
@@ -96,19 +97,25 @@ export function queueIntervention(step: Step, isByHand: boolean): void {
     attempt: 1,
     incident: step.episode!.incident?.number ?? null,
     acknowledgedBy: null,
+    because,
     notBefore: { from: step.around.now, to: step.around.now },
   })
 }
 
 type NewAction = Omit<
   ModelAction,
-  'key' | 'process' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs'
+  'key' | 'process' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs' | 'retryEndsBecause'
 >
 
 /** What was overtaken before it was queued is written down. */
-export function enqueueCancelled(step: Step, what: NewAction, outcome: RecordedOutcome): void {
+export function enqueueCancelled(
+  step: Step,
+  what: NewAction,
+  outcome: RecordedOutcome,
+  because: ModelReason,
+): void {
   const action = newAction(step, what)
-  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome, because })
   if (action.color === 'green' && isOwedAfter(outcome))
     step.monitor.owed = [...step.monitor.owed, action.endpoint!]
 }
@@ -123,9 +130,9 @@ export function queueOrFail(step: Step, what: NewAction): void {
   // What was owed is paid by this one, or was not wanted.
   if (what.color === 'green') step.monitor.owed = step.monitor.owed.filter((one) => one !== what.endpoint)
   if (!step.around.plan.endpoints.has(what.endpoint!))
-    return enqueueCancelled(step, what, 'configuration_changed')
+    return enqueueCancelled(step, what, 'configuration_changed', destinationRemoved)
   if (!step.around.isDead(what.endpoint!)) return enqueue(step, what)
-  step.expect({ type: 'action_failed', monitorId: step.id, action: newAction(step, what), outcome: 'gone' })
+  expectGone(step, newAction(step, what))
 }
 
 export function failAsGone(step: Step, endpoint: string): void {
@@ -134,9 +141,14 @@ export function failAsGone(step: Step, endpoint: string): void {
     if (action.state === 'started') replaceAction(step, action, { ...action, followUp: null })
     else {
       dropAction(step, action)
-      step.expect({ type: 'action_failed', monitorId: step.id, action, outcome: 'gone' })
+      expectGone(step, action)
     }
   }
+}
+
+function expectGone(step: Step, action: ModelAction): void {
+  const because = reason('destination_dead')
+  step.expect({ type: 'action_failed', monitorId: step.id, action, outcome: 'gone', because })
 }
 
 export function enqueue(step: Step, what: NewAction): void {
@@ -152,6 +164,7 @@ function newAction(step: Step, what: NewAction): ModelAction {
     followUp: null,
     isProbe: false,
     retryEndsAs: null,
+    retryEndsBecause: null,
   } as const
   return { key: step.around.nextNumber(), process: step.around.process, ...what, ...fresh }
 }
@@ -164,7 +177,8 @@ function isOfWarning({ cause, episode }: Topic): boolean {
 /** newer: what is told instead; null when it is nothing yet. */
 export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Color | null): void {
   const { warning } = step.monitor
-  withdraw(step, 'superseded', (told) => {
+  const because = newer === null ? reason('new_episode') : reason('superseded', { color: newer })
+  withdraw(step, 'superseded', because, (told) => {
     if (told.color === null || !colors.includes(told.color)) return false
     // The end of an episode says nothing of a warning that is still there.
     if (newer === 'green' && told.color === 'yellow' && isOfWarning(told) && warning !== null) return false
@@ -177,23 +191,25 @@ export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Co
 function withdraw(
   step: Step,
   outcome: RecordedOutcome,
+  because: ModelReason,
   isPointless: (told: Topic & Pick<ModelAction, 'color'>) => boolean,
 ): void {
   for (const action of step.monitor.actions) {
     const { kind, color, state, followUp } = action
     if (kind !== 'code') continue
     const isOver = isPointless(action)
-    const left = isOver && state === 'started' ? { ...action, retryEndsAs: outcome } : action
+    const isNews = isOver && state === 'started' && action.retryEndsAs !== outcome
+    const left = isNews ? { ...action, retryEndsAs: outcome, retryEndsBecause: because } : action
     if (isOver && state === 'queued') {
-      cancel(step, action, outcome)
+      cancel(step, action, outcome, because)
       if (color === 'green' && isOwedAfter(outcome))
         step.monitor.owed = [...step.monitor.owed, action.endpoint!]
     } else replaceAction(step, action, left)
-    if (followUp !== null && isPointless({ ...followUp, color })) dropFollowUp(step, left, outcome)
+    if (followUp !== null && isPointless({ ...followUp, color })) dropFollowUp(step, left, outcome, because)
   }
 }
 
-function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
+function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome, because: ModelReason): void {
   const { kind, color, endpoint, followUp } = action
   replaceAction(step, action, { ...action, followUp: null })
   const { now } = step.around
@@ -201,14 +217,15 @@ function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome)
     step,
     { kind, color, endpoint, ...followUp!, attempt: 1, notBefore: { from: now, to: now } },
     outcome,
+    because,
   )
 }
 
-export function cancelInterventions(step: Step, outcome: RecordedOutcome): void {
+export function cancelInterventions(step: Step, outcome: RecordedOutcome, because: ModelReason): void {
   for (const action of step.monitor.actions) {
     if (action.kind !== 'intervention' || action.state !== 'queued') continue
     step.monitor.intervention = null
-    cancel(step, action, outcome)
+    cancel(step, action, outcome, because)
   }
 }
 
@@ -217,24 +234,33 @@ export function cancelUnwanted(step: Step): void {
   const { endpoints } = step.around.plan
   for (const action of step.monitor.actions) {
     if (action.endpoint === null || endpoints.has(action.endpoint)) continue
-    if (action.state === 'queued') cancel(step, action, 'configuration_changed')
+    if (action.state === 'queued') cancel(step, action, 'configuration_changed', destinationRemoved)
   }
 }
 
-export function cancelAll(step: Step, outcome: 'disabled' | 'removed' | 'snoozed'): void {
-  cancelInterventions(step, outcome)
-  withdraw(step, outcome, () => true)
+export function cancelAll(
+  step: Step,
+  outcome: 'disabled' | 'removed' | 'snoozed',
+  because: ModelReason,
+): void {
+  cancelInterventions(step, outcome, because)
+  withdraw(step, outcome, because, () => true)
 }
 
 /** Its notifications; what is started runs on, and nothing of the episode follows it. */
-export function cancelOfEpisode(step: Step, episode: number, outcome: 'dismissed'): void {
-  withdraw(step, outcome, (told) => told.episode === episode)
+export function cancelOfEpisode(step: Step, episode: number, because: ModelReason): void {
+  withdraw(step, 'dismissed', because, (told) => told.episode === episode)
 }
 
-export function cancel(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
+export function cancel(
+  step: Step,
+  action: ModelAction,
+  outcome: RecordedOutcome,
+  because: ModelReason,
+): void {
   dropAction(step, action)
   triedInVain(step, action, step.around.now)
-  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome, because })
 }
 
 export function dropAction(step: Step, action: ModelAction): void {
@@ -264,9 +290,14 @@ export function arrivalKey(color: Color, endpoint: string): string {
 
 /**
  * A destination that was told of something is told of its end; a green that was superseded unsent is still owed. A
- * destination for green alone hears of the end of whatever another destination was told.
+ * destination for green alone hears of the end of whatever another destination was told. Null when it is not told.
  */
-function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
+function whyGreen(
+  { id, monitor, around }: Step,
+  cause: Cause,
+  endpoint: string,
+  because: ModelReason,
+): ModelReason | null {
   const { yellow, red, cyan } = monitor.plan.destinations
   const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
   const others = [...yellow, ...red, ...cyan]
@@ -276,12 +307,14 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const told = heard.filter((one) => isOurs || one !== recoveryTarget)
   const wasTold = isForGreenAlone ? told.length > 0 : told.includes(endpoint)
   const isOwed = wasTold || monitor.owed.includes(endpoint)
-  if (isOwed && !around.isDead(endpoint)) return true
+  const why = wasTold ? because : reason('owed_green')
+  if (isOwed && isOurs && !around.isDead(endpoint)) return why
+  if (isOwed && !around.isDead(endpoint)) return either(because, reason('owed_green'))
   // Who was told before a restart is known for a while only; then every destination hears of the end.
   const isSent =
     around.shows(id, { color: 'green', endpoint }) ||
     around.writes(id, (action) => action.endpoint === endpoint && isGreenToCome(action, cause))
-  return (isOwed || !isOurs) && isSent
+  return (isOwed || !isOurs) && isSent ? either(because, reason('owed_green')) : null
 }
 
 /** While one is in flight the next is kept as what follows it. */

@@ -3,6 +3,7 @@
 import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { ModelReason } from './reason.ts'
 
 export type Instant = number
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
@@ -72,6 +73,8 @@ export interface ModelAction {
   readonly acknowledgedBy: string | null
   /** It became pointless after it had started: it is not tried again, and the record of its retry says why. */
   readonly retryEndsAs: RecordedOutcome | null
+  readonly retryEndsBecause: ModelReason | null
+  readonly because: ModelReason
 }
 
 /** What the page leaves open between two instants. */
@@ -85,6 +88,7 @@ export interface Subject {
   readonly episode: number | null
   readonly incident: number | null
   readonly acknowledgedBy: string | null
+  readonly because: ModelReason
 }
 
 /** An action whose outcome is unknown and was not found out by a review. */
@@ -228,20 +232,32 @@ export type ServiceEvent =
 
 /** What the service must show for what was decided. */
 export type Expected =
-  | { readonly type: 'incident_opened'; readonly monitorId: string; readonly incident: number }
+  | {
+      readonly type: 'incident_opened'
+      readonly monitorId: string
+      readonly incident: number
+      readonly because: ModelReason
+    }
   | {
       readonly type: 'incident_closed'
       readonly monitorId: string
       readonly incident: number
       readonly outcome: 'recovered' | 'disabled' | 'removed'
+      readonly because: ModelReason
     }
-  | { readonly type: 'incident_suppressed'; readonly monitorId: string; readonly by: readonly string[] }
+  | {
+      readonly type: 'incident_suppressed'
+      readonly monitorId: string
+      readonly by: readonly string[]
+      readonly because: ModelReason
+    }
   | { readonly type: 'action_queued'; readonly monitorId: string; readonly action: ModelAction }
   | {
       readonly type: 'action_cancelled'
       readonly monitorId: string
       readonly action: ModelAction
       readonly outcome: RecordedOutcome
+      readonly because: ModelReason
     }
   | {
       /** Towards a destination that is gone. */
@@ -249,11 +265,13 @@ export type Expected =
       readonly monitorId: string
       readonly action: ModelAction
       readonly outcome: 'gone'
+      readonly because: ModelReason
     }
   | {
       readonly type: ServiceEvent
       readonly monitorId: typeof service
       readonly endpoint: string
+      readonly because: ModelReason
     }
 
 /** Digests belong to no monitor. */

@@ -12,6 +12,7 @@ import {
   restartedDestination,
 } from './destination-model.ts'
 import {
+  failing,
   judge,
   type ModelResult,
   onInterventionEnded,
@@ -34,6 +35,7 @@ import {
 } from './monitor-state.ts'
 import { movedBy } from './moved-time.ts'
 import { changePlan } from './plan-change.ts'
+import { destinationRemoved, type ModelReason, reason } from './reason.ts'
 import { Step, type Surroundings } from './step.ts'
 import { onCodeEnded, onStarted } from './telling.ts'
 import { digested, doubtUntold, notAhead } from './untold-model.ts'
@@ -175,7 +177,7 @@ export class ReferenceModel {
 
   /** What was withheld is due again. */
   judgeAgain(id: string): readonly Expected[] {
-    return this.#step(id, judge)
+    return this.#step(id, (step) => judge(step, failing(step, 'withheld')))
   }
 
   maintenance(id: string, begins: boolean): readonly Expected[] {
@@ -243,6 +245,7 @@ export class ReferenceModel {
         episode: null,
         incident: null,
         acknowledgedBy: null,
+        because: reason('digest'),
         attempt: 1,
         notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
       }),
@@ -250,7 +253,9 @@ export class ReferenceModel {
   }
 
   cancelDigest(action: ModelAction, outcome: 'superseded' | 'configuration_changed'): readonly Expected[] {
-    return this.#step(service, (step) => cancel(step, action, outcome))
+    return this.#step(service, (step) =>
+      cancel(step, action, outcome, outcome === 'superseded' ? reason('nothing_untold') : destinationRemoved),
+    )
   }
 
   /** Told, or dropped; what was not answered is untold still. */
@@ -264,7 +269,8 @@ export class ReferenceModel {
     if (!this.#plan.endpoints.has(endpoint)) return []
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
     const type = answer.kind === 'accepted' ? 'digest_sent' : 'digest_dropped'
-    return [{ type, monitorId: service, endpoint }]
+    const because = answer.kind === 'accepted' ? reason('taken') : reason('answer')
+    return [{ type, monitorId: service, endpoint, because }]
   }
 
   /** When the last digest was queued. */
@@ -294,15 +300,17 @@ export class ReferenceModel {
     const before = this.destination(endpoint)
     const after = afterAnswer(before, answer, at, isProbe)
     this.#destinations.set(endpoint, after)
-    const said = (type: ServiceEvent): Expected[] => [{ type, monitorId: service, endpoint }]
+    const said = (type: ServiceEvent, because: ModelReason): Expected[] => [
+      { type, monitorId: service, endpoint, because },
+    ]
     if (after.isDead) this.#changeUntold(endpoint, doubtUntold)
     if (after.isDead && !before.isDead)
       return [
-        ...said('destination_dead'),
+        ...said('destination_dead', reason('answer', { answer: 'gone' })),
         ...[...this.#monitors.keys()].flatMap((id) => this.#step(id, (step) => failAsGone(step, endpoint))),
       ]
-    if (after.isAiling && !before.isAiling) return said('destination_ailing')
-    return before.isAiling && !after.isAiling ? said('destination_recovered') : []
+    if (after.isAiling && !before.isAiling) return said('destination_ailing', reason('not_taken'))
+    return before.isAiling && !after.isAiling ? said('destination_recovered', reason('taken')) : []
   }
 
   /** What failed before a restart counts too, as far as the service knows of it. */

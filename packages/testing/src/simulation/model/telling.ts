@@ -88,12 +88,13 @@ function waitOf(
 }
 
 function retry(step: Step, action: ModelAction, notBefore: Range): void {
-  const { color, endpoint, cause, episode, incident, acknowledgedBy, retryEndsAs } = action
+  const { color, endpoint, cause, episode, incident, acknowledgedBy, because } = action
+  const { retryEndsAs, retryEndsBecause } = action
   const attempt = action.attempt + 1
-  const subject = { cause, episode, incident, acknowledgedBy }
+  const subject = { cause, episode, incident, acknowledgedBy, because }
   const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
   if (retryEndsAs === null) return queueOrFail(step, next)
-  enqueueCancelled(step, next, retryEndsAs)
+  enqueueCancelled(step, next, retryEndsAs, retryEndsBecause!)
   // The snooze or the dismissal may be over by now, and its incident still open.
   const mayBeOver = retryEndsAs === 'snoozed' || retryEndsAs === 'dismissed'
   if (color === 'red' && mayBeOver) redRejected(step, action, step.around.now)

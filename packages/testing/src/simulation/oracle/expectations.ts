@@ -8,6 +8,7 @@ import type { ReferenceModel } from '../model/reference-model.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import type { Identities } from './model-identities.ts'
+import { delayDifference, reasonDifference, reasons } from './reason-rules.ts'
 
 export class Expectations {
   /** Monitors of which something was expected or shown since their statuses were compared. */
@@ -16,13 +17,15 @@ export class Expectations {
   readonly #ids: Identities
   readonly #findings: Findings
   readonly #tally: Tally
+  readonly #cooldownMs: number
   #expected: Expected[] = []
 
-  constructor(model: ReferenceModel, ids: Identities, findings: Findings, tally: Tally) {
+  constructor(model: ReferenceModel, ids: Identities, findings: Findings, tally: Tally, cooldownMs: number) {
     this.#model = model
     this.#ids = ids
     this.#findings = findings
     this.#tally = tally
+    this.#cooldownMs = cooldownMs
   }
 
   add(id: string, expected: readonly Expected[]): void {
@@ -45,13 +48,17 @@ export class Expectations {
     const one = this.#expected[index]
     if (one === undefined) return false
     this.#expected.splice(index, 1)
+    this.#compareReason(one, event)
     if (one.type === 'incident_opened')
       this.#ids.bindIncident(one.incident, event.incidentId!, this.#findings)
     if (one.type === 'action_queued') {
       this.#ids.bindAction(one.action.key, event.actionId!)
       const record = actionIn(batch, event.actionId)
       if (record === undefined) this.#note(`${event.actionId} is queued without a record`)
-      else this.#compareQueued(one.action, record)
+      else {
+        this.#compareQueued(one.action, record)
+        this.#compareDelay(record)
+      }
     }
     return true
   }
@@ -105,6 +112,20 @@ export class Expectations {
     return id === null
       ? action.color === event.color && action.endpoint === event.endpoint
       : id === event.actionId
+  }
+
+  #compareReason(one: Expected, event: StoredEvent): void {
+    count(this.#tally.compared, 'reasons')
+    const expected = one.type === 'action_queued' ? one.action.because : one.because
+    const difference = reasonDifference(event.because, expected, this.#ids)
+    if (difference !== null)
+      this.#findings.note(reasons, `${event.monitorId ?? event.endpoint}: ${event.type} ${difference}`)
+  }
+
+  #compareDelay(record: Action): void {
+    const difference = delayDifference(record, this.#cooldownMs)
+    if (difference !== null)
+      this.#findings.note(reasons, `${record.monitorId}: ${record.color} ${record.id}: ${difference}`)
   }
 
   #compareQueued(action: ModelAction, record: Action): void {

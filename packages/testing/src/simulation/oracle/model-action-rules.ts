@@ -4,12 +4,14 @@ import type { ActionOutcome } from '@pulseward/server/internal/platform/action-o
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ModelAction } from '../model/monitor-state.ts'
 import { service } from '../model/monitor-state.ts'
+import { type ModelReason, reason } from '../model/reason.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Expectations } from './expectations.ts'
 import type { Findings } from './findings.ts'
 import { isForDigest, ratesOf } from './liveness-rules.ts'
 import type { MessageRules } from './message-rules.ts'
 import type { Identities } from './model-identities.ts'
+import { reasonDifference, reasons } from './reason-rules.ts'
 import type { Scene } from './scene.ts'
 
 const givenUpWaitMs = 300_000
@@ -22,6 +24,14 @@ const endings: Readonly<Record<ActionOutcome['kind'], string>> = {
   gone: 'action_failed',
   unknown: 'action_unknown',
 }
+
+const answers = {
+  rejected: 'rejected',
+  retry: 'retry',
+  'not-sent': 'not_sent',
+  gone: 'gone',
+  unknown: 'lost',
+} as const
 
 export interface ModelActionRulesOptions {
   readonly scene: Scene
@@ -86,7 +96,8 @@ export class ModelActionRules {
   }
 
   /** shown: all events of the same batch. */
-  ended({ monitorId: named, actionId, at, type }: StoredEvent, shown: readonly StoredEvent[]): void {
+  ended(event: StoredEvent, shown: readonly StoredEvent[]): void {
+    const { monitorId: named, actionId, at, type } = event
     const monitorId = named ?? service
     const action = this.openAction(monitorId, actionId!)!
     const answer = this.#answers.get(actionId!)
@@ -96,6 +107,7 @@ export class ModelActionRules {
       return this.#note(
         `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'that was not heard'}`,
       )
+    this.#compareReason(event, kind, answer !== undefined)
     if (action.kind === 'intervention') {
       const outcome = kind === 'accepted' || kind === 'unknown' ? kind : 'rejected'
       return this.#expectations.add(
@@ -112,6 +124,18 @@ export class ModelActionRules {
     }
     this.#expectations.add(monitorId, this.#model.codeEnded(monitorId, action.key, outcome, at))
     if (action.cause === 'digest') this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
+  }
+
+  /** What was answered, or that nothing was: the process was gone, or gave up before it had sent anything. */
+  #compareReason(event: StoredEvent, kind: ActionOutcome['kind'], isAnswered: boolean): void {
+    const expected: ModelReason | null =
+      kind === 'accepted'
+        ? null
+        : isAnswered
+          ? reason('answer', { answer: answers[kind] })
+          : { kind: ['answer', 'interrupted'] }
+    const difference = reasonDifference(event.because, expected, this.#ids)
+    if (difference !== null) this.#findings.note(reasons, `${event.actionId}: ${event.type} ${difference}`)
   }
 
   /** A digest is not needed when all of it was told before it started. */

@@ -14,11 +14,13 @@ import {
   unknownOf,
 } from '../model/control-model.ts'
 import { type ModelMonitor, service } from '../model/monitor-state.ts'
+import { ofControl, reason } from '../model/reason.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Step } from '../model/step.ts'
 import type { Expectations } from './expectations.ts'
 import type { Findings } from './findings.ts'
 import type { Identities } from './model-identities.ts'
+import { reasonDifference, reasons } from './reason-rules.ts'
 import type { Scene } from './scene.ts'
 
 export interface ModelControlsOptions {
@@ -46,6 +48,16 @@ export function isControl(type: string): boolean {
   return isAsked(type) || type === 'snooze_expired'
 }
 
+const verbs: Readonly<Record<string, string>> = {
+  control_acknowledged: 'acknowledge',
+  control_dismissed: 'dismiss',
+  control_reopened: 'reopen',
+  control_snoozed: 'snooze',
+  control_unsnoozed: 'unsnooze',
+  control_recover_requested: 'recover',
+  action_reviewed: 'review',
+}
+
 export class ModelControls {
   readonly #options: ModelControlsOptions
 
@@ -63,6 +75,7 @@ export class ModelControls {
       return findings.note('model', `${monitorId}: the service has ${event.type}, of what the model has not`)
     if (revision !== follows.revision + 1)
       findings.note('model', `${monitorId}: ${event.type} is revision ${revision} after ${follows.revision}`)
+    this.#compareReason(event, monitor?.snooze?.untilWallMs)
     const wasSnoozed = monitor?.snooze !== null
     this.#options.expectations.add(monitorId, model.asked(monitorId, follows.happen))
     const isSnoozed = model.monitor(monitorId)?.snooze !== null
@@ -81,6 +94,15 @@ export class ModelControls {
     this.#options.expectations.add(monitorId ?? service, model.asked(monitorId ?? service, happen))
   }
 
+  #compareReason(event: StoredEvent, until: number | undefined): void {
+    const { ids, findings } = this.#options
+    const { type, actor, because } = event
+    const verb = verbs[type]
+    const expected = verb === undefined ? reason('snooze_expired', { until }) : ofControl(verb, actor)
+    const difference = reasonDifference(because, expected, ids)
+    if (difference !== null) findings.note(reasons, `${event.monitorId}: ${type} ${difference}`)
+  }
+
   /** Null when there is nothing that it could be about. */
   #meaningOf(
     { type, incidentId, actionId, actor, detail }: StoredEvent,
@@ -96,18 +118,23 @@ export class ModelControls {
           ? { revision: incident.revision, happen: (step) => onAcknowledged(step, actor ?? '') }
           : null
       case 'control_dismissed':
-        return isOpen ? { revision: incident.revision, happen: onDismissed } : null
+        return isOpen ? { revision: incident.revision, happen: (step) => onDismissed(step, actor) } : null
       case 'control_reopened':
         return isOpen ? { revision: incident.revision, happen: onReopened } : null
       case 'control_snoozed':
-        return { revision: monitor.controlRevision, happen: (step) => onSnoozed(step, untilWallMs) }
+        return { revision: monitor.controlRevision, happen: (step) => onSnoozed(step, untilWallMs, actor) }
       case 'snooze_expired':
         this.#judgeEnd(monitor)
         return monitor.snooze && { revision: monitor.controlRevision, happen: onAwake }
       case 'control_unsnoozed':
         return monitor.snooze && { revision: monitor.controlRevision, happen: onAwake }
       case 'control_recover_requested':
-        return monitor.episode && { revision: monitor.controlRevision, happen: onRecoverAsked }
+        return (
+          monitor.episode && {
+            revision: monitor.controlRevision,
+            happen: (step) => onRecoverAsked(step, actor),
+          }
+        )
       case 'action_reviewed': {
         const key = actionId === null ? null : ids.actionKey(actionId)
         const unknown = unknownOf(monitor, key)

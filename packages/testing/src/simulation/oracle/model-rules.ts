@@ -86,7 +86,7 @@ export class ModelRules {
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.ids)
-    this.#expectations = new Expectations(this.model, this.ids, findings, tally)
+    this.#expectations = new Expectations(this.model, this.ids, findings, tally, cooldownMs)
     this.#clock = new ModelClock({
       scene,
       model: this.model,
