@@ -2,9 +2,9 @@
 // v2. Written through the store's own interface, which takes minutes less than a million requests.
 import { randomUUID } from 'node:crypto'
 import { canonicalJson } from '../packages/server/src/platform/json/canonical-json.ts'
+import { emptyBatch } from '../packages/server/src/store/record-types.ts'
 import type { StoredResource } from '../packages/server/src/store/resource.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
-import { nothing } from './empty-commit.ts'
 import { type FleetShape, monitorAt, type Targets } from './fleet-file.ts'
 
 const atOnce = 2_000
@@ -18,7 +18,7 @@ export async function writeManagedFleet(
   for (let from = 0; from < shape.monitors; from += atOnce) {
     const count = Math.min(atOnce, shape.monitors - from)
     const resources = Array.from({ length: count }, (_, index) => storedMonitor(from + index, shape, targets))
-    await store.commit({ ...nothing, resources })
+    await store.commit({ ...emptyBatch, resources })
   }
 }
 

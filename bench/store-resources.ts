@@ -3,6 +3,7 @@
 // nothing else, so that processor time is theirs alone; pages as the controller sees them, over the store's thread.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { emptyBatch } from '../packages/server/src/store/record-types.ts'
 import type {
   ResourceQuery,
   ResourceWrite,
@@ -10,10 +11,9 @@ import type {
   StoredResource,
 } from '../packages/server/src/store/resource.ts'
 import type { Selector } from '../packages/server/src/store/selector.ts'
-import { batchRows } from '../packages/server/src/store/sqlite/rows.ts'
+import { batchRows } from '../packages/server/src/store/sqlite/record-tables.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import { StoreEngine } from '../packages/server/src/store/sqlite/store-engine.ts'
-import { nothing } from './empty-commit.ts'
 
 const createdAtOnce = 1_000
 const writtenAtOnce = 100
@@ -57,7 +57,7 @@ function writeResources(directory: string, resources: number) {
   let change = 0
   const commit = (made: readonly ResourceWrite[]) => {
     const operations = made.map(({ id }, index) => operationOf(change - made.length + index + 1, id))
-    engine.commit(batchRows({ ...nothing, resources: made, operations }, Date.now()))
+    engine.commit(batchRows({ ...emptyBatch, resources: made, operations }, Date.now()))
   }
   const createUs = microsecondsEach(resources, () => {
     for (let first = 0; first < resources; first += createdAtOnce) {

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newHealth } from '../packages/server/src/deciding/health/health.ts'
 import { GroupCommitter } from '../packages/server/src/store/group-commit.ts'
+import { emptyBatch } from '../packages/server/src/store/record-types.ts'
 import { retentionMs } from '../packages/server/src/store/retention.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import type { StoredEvent, StoredIdentity } from '../packages/server/src/store/store.ts'
 import { text, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
-import { nothing } from './empty-commit.ts'
 import { measureResources } from './store-resources.ts'
 
 const batchEntries = 1_000
@@ -70,11 +70,11 @@ async function measure(directory: string, { monitors, batches, seconds }: Amount
   const directoryBytes = sizeOf(directory)
   // What retention removes at the end: it is the oldest of the log.
   const old = Date.now() - retentionMs - 1
-  await opened.commit({ ...nothing, events: Array.from({ length: batchEntries }, () => eventOf(0, old)) })
+  await opened.commit({ ...emptyBatch, events: Array.from({ length: batchEntries }, () => eventOf(0, old)) })
   const batchesMs = await elapsed(() => commitEvents(opened, monitors, batches))
   const latencies = await commitSmallBatches(opened, monitors, seconds)
   for (let count = 0; count < eventsOfBusyMonitor; count += batchEntries)
-    await opened.commit({ ...nothing, events: Array.from({ length: batchEntries }, () => eventOf(0)) })
+    await opened.commit({ ...emptyBatch, events: Array.from({ length: batchEntries }, () => eventOf(0)) })
   const pages = await readPages(opened)
   let retained = 0
   const retainMs = await elapsed(async () => {
@@ -116,7 +116,7 @@ async function commitIdentities(opened: SqliteStore, monitors: number): Promise<
     const identities = Array.from({ length: count }, (_, index) => identityOf(first + index))
     // One batch is made while the last one is written.
     await last
-    last = opened.commit({ ...nothing, identities })
+    last = opened.commit({ ...emptyBatch, identities })
   }
   await last
 }
@@ -124,7 +124,7 @@ async function commitIdentities(opened: SqliteStore, monitors: number): Promise<
 async function commitBlocks(opened: SqliteStore, monitors: number): Promise<void> {
   for (let block = 0; block * monitorsPerBlock < monitors; block++) {
     const bytes = new Uint8Array(monitorsPerBlock * bytesPerMonitor).fill(block)
-    await opened.commit({ ...nothing, blocks: [{ block, bytes }] })
+    await opened.commit({ ...emptyBatch, blocks: [{ block, bytes }] })
   }
 }
 
@@ -133,7 +133,7 @@ async function commitEvents(opened: SqliteStore, monitors: number, batches: numb
   for (let batch = 0; batch < batches; batch++) {
     const events = Array.from({ length: batchEntries }, () => eventOf(Math.floor(Math.random() * monitors)))
     await last
-    last = opened.commit({ ...nothing, events })
+    last = opened.commit({ ...emptyBatch, events })
   }
   await last
 }
@@ -154,7 +154,7 @@ async function commitSmallBatches(opened: SqliteStore, monitors: number, seconds
     while (under.length < due) {
       const numericId = Math.floor(Math.random() * monitors)
       const states = [{ numericId, health: newHealth(1) }]
-      const committed = committer.commit({ ...nothing, events: [eventOf(numericId)], states })
+      const committed = committer.commit({ ...emptyBatch, events: [eventOf(numericId)], states })
       under.push(committed.then(({ latencyMs }) => latencies.push(latencyMs)))
     }
     await sleep(1)

@@ -3,10 +3,10 @@
 // machine that is shared makes any other time longer.
 import { blockOf } from '../packages/server/src/persistence/counter-block.ts'
 import { TrendRecorder } from '../packages/server/src/persistence/trend-recorder.ts'
+import { emptyBatch } from '../packages/server/src/store/record-types.ts'
 import type { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import type { TrendWrite } from '../packages/server/src/store/trend.ts'
 import { TrendCells } from '../packages/server/src/trends/trend-cells.ts'
-import { nothing } from './empty-commit.ts'
 
 const tickMs = 10
 const roundMs = 8_000
@@ -68,7 +68,7 @@ export class TrendFleet {
       for (let passed = 0; passed < commitMs; passed += tickMs) this.#tick()
       const trends = this.#writes
       this.#writes = []
-      await store.commit({ ...nothing, trends })
+      await store.commit({ ...emptyBatch, trends })
       const controllerUs = sumOf(process.threadCpuUsage(thread))
       this.cpu.controllerUs += controllerUs
       this.cpu.storeUs += sumOf(process.cpuUsage(all)) - controllerUs

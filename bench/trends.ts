@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { dataDirectory } from '../packages/server/src/store/data-directory.ts'
+import { emptyBatch } from '../packages/server/src/store/record-types.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import { fleetBlock, type TrendQuery } from '../packages/server/src/store/trend.ts'
 import { CountedCell } from '../packages/server/src/trends/cell.ts'
@@ -15,7 +16,6 @@ import { encodeFleetCell } from '../packages/server/src/trends/counted-block.ts'
 import { cellAt } from '../packages/server/src/trends/levels.ts'
 import { duration, text, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
-import { nothing } from './empty-commit.ts'
 import { percentile } from './median.ts'
 import { TrendFleet, type TrendFleetOptions } from './trend-fleet.ts'
 
@@ -141,7 +141,7 @@ async function measureYear(directory: string, undone: string[]) {
   for (let day = 0; day < yearDays; day++) {
     const hours = day >= yearDays - 30 ? 24 : 1
     for (let hour = 0; hour < hours; hour++)
-      await store.commit({ ...nothing, trends: closedHour(cellAt('hour', nowMs) + hour) })
+      await store.commit({ ...emptyBatch, trends: closedHour(cellAt('hour', nowMs) + hour) })
     nowMs += dayMs
     while ((await store.retain(nowMs + afterDayMs, rowsAtOnce)) > 0);
   }
@@ -192,7 +192,7 @@ function closedHour(cell: number) {
 async function openWith(directory: string, monitors: number, now: () => number): Promise<SqliteStore> {
   const store = await SqliteStore.open({ directory, now })
   const identity = { monitorId: 'last', numericId: monitors, revision: 1, removedAt: null }
-  await store.commit({ ...nothing, identities: [{ ...identity, fingerprint: '', checkFingerprint: '' }] })
+  await store.commit({ ...emptyBatch, identities: [{ ...identity, fingerprint: '', checkFingerprint: '' }] })
   return store
 }
 

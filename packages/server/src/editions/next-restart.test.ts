@@ -9,9 +9,9 @@ import { expect, it } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { systemClock } from '../platform/clock.ts'
+import { emptyBatch } from '../store/record-types.ts'
 import type { StoredResource } from '../store/resource.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
-import type { CommitBatch } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 
 function start(data: string): Promise<App> {
@@ -82,18 +82,6 @@ it('tells of the same incidents, events and operations after a restart', async (
   }
 })
 
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
-
 function disabledMonitor(number: number): StoredResource {
   const driver = { type: 'tcp', config: { host: '127.0.0.1', port: 9 } }
   return {
@@ -117,7 +105,10 @@ it('goes on from a snapshot of a large fleet and from what was written after it'
   const count = 10_000
   {
     await using store = await SqliteStore.open({ directory: data, now: Date.now })
-    await store.commit({ ...nothing, resources: Array.from({ length: count }, (_, n) => disabledMonitor(n)) })
+    await store.commit({
+      ...emptyBatch,
+      resources: Array.from({ length: count }, (_, n) => disabledMonitor(n)),
+    })
   }
   let app = await start(data)
   try {

@@ -109,7 +109,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   const monitorId = fleet.idOf(row)
   turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
   const identity = identities.dismiss(row, turn.now, controlRevisionOf(health.of(row)))
-  journal.keepIdentity(identity)
+  journal.keep('identities', identity)
   journal.keepState(identity.numericId, null)
   decider.unbind(monitorId, row)
   health.forget(row)

@@ -68,14 +68,14 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
 
   keep(record: WriteRecord, writes?: ResourceWrites): void {
     const { journal } = this.#parts
-    if ('operation' in record) journal.keepBulk(record)
-    else journal.keepOperation(record)
+    if ('operation' in record) journal.keep('bulk', record)
+    else journal.keep('operations', record)
     if (writes !== undefined) this.#keepWrites(writes)
   }
 
   #keepWrites({ resources, events, fingerprints }: ResourceWrites): void {
     const { journal, identities, fleet } = this.#parts
-    for (const resource of resources) journal.keepResource(resource)
+    for (const resource of resources) journal.keep('resources', resource)
     for (const event of events) {
       const { monitorId } = event
       if (monitorId !== null) {
@@ -84,7 +84,7 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
         // number stored since then; what else is to be stored of it must not be withdrawn with this.
         const fingerprint = fingerprints.get(monitorId) ?? null
         const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
-        if (reserved !== null) journal.keepIdentity(reserved)
+        if (reserved !== null) journal.keep('identities', reserved)
         const { numericId, revision } = identities.inLog(row, monitorId)
         event.numericId = numericId
         event.revision = revision
@@ -95,11 +95,11 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
   }
 
   keepExecution(execution: StoredExecution): void {
-    this.#parts.journal.keepExecution(execution)
+    this.#parts.journal.keep('executions', execution)
   }
 
   keepStatement(statement: WorkerStatement): void {
-    this.#parts.journal.keepStatement(statement)
+    this.#parts.journal.keep('statements', statement)
   }
 
   checkStarted(row: number): void {

@@ -25,7 +25,7 @@ function bytesWritten(store: Store): number[] {
   const written: number[] = []
   const commit = store.commit.bind(store)
   store.commit = (batch: CommitBatch) => {
-    const { executions = [], statements = [] } = batch
+    const { executions, statements } = batch
     if (executions.length > 0) written.push(JSON.stringify({ executions, statements }).length)
     return commit(batch)
   }

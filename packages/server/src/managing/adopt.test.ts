@@ -6,6 +6,7 @@ import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { loadArrangement } from '../fleet/load-arrangement.ts'
 import { ResourceValidator } from '../kinds/validate-resource.ts'
+import { emptyBatch } from '../store/record-types.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
@@ -150,18 +151,8 @@ describe('adopting fleet files', () => {
   it('keeps the number and the fingerprint of a monitor that was in the fleet before', async () => {
     await using store = await openStore()
     const known = { monitorId: 'b', numericId: 7, revision: 3, removedAt: null }
-    const empty = {
-      states: [],
-      actions: [],
-      blocks: [],
-      slo: null,
-      destinations: null,
-      resources: [],
-      operations: [],
-    }
     await store.commit({
-      ...empty,
-      events: [],
+      ...emptyBatch,
       identities: [{ ...known, fingerprint: 'another', checkFingerprint: 'another' }],
     })
     await adopt(store)

@@ -25,13 +25,8 @@ import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { UsageError } from '../platform/usage-error.ts'
-import {
-  type CommitBatch,
-  emptyEvent,
-  type Recovered,
-  type Store,
-  type StoredIdentity,
-} from '../store/store.ts'
+import { emptyBatch } from '../store/record-types.ts'
+import { emptyEvent, type Recovered, type Store, type StoredIdentity } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Registry } from './registry.ts'
@@ -58,18 +53,6 @@ export interface Adopted {
 const actor = 'serve --adopt'
 const atOnce = 1_000
 const mostErrors = 5
-
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 
 /** Throws a UsageError when something cannot be adopted; then nothing was. Throws a StoreError when it cannot be stored. */
 export async function adoptFleet(options: AdoptOptions): Promise<Adopted> {
@@ -213,7 +196,7 @@ class Adoption {
       actor,
       resource: { kind, id, uid },
     }))
-    await store.commit({ ...nothing, resources: resources.map(asStored), identities, events })
+    await store.commit({ ...emptyBatch, resources: resources.map(asStored), identities, events })
   }
 
   #made({ kind, id, name, labels, spec }: Omit<FileResource, 'uid' | 'digest'>): ManagedResource {

@@ -7,23 +7,12 @@ import { driverShapes } from '../config/driver-shapes.ts'
 import { type Arrangement, arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { MemoryStore } from '../store/memory-store.ts'
+import { emptyBatch } from '../store/record-types.ts'
 import type { ResourceWrite } from '../store/resource.ts'
-import type { CommitBatch } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { arrangeBeside, arrangeOwn, idsOf, type OwnFleet, readOwnFleet } from './own-fleet.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 
-const nothing: CommitBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 const head = { endpoints: new Map(), groups: new Map(), routes: [] }
 
 interface Step {
@@ -62,7 +51,7 @@ class OwnStore implements Disposable {
               createdAt: 0,
               updatedAt: 0,
             }
-      await this.store.commit({ ...nothing, resources: [resource] })
+      await this.store.commit({ ...emptyBatch, resources: [resource] })
     }
   }
 

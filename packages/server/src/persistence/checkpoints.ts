@@ -76,7 +76,7 @@ export class Checkpoints {
   writeIdentities(): boolean {
     const { identities, journal } = this.#options
     if (identities.areWritten) return true
-    for (const identity of identities.claimNext(identitiesAtOnce)) journal.keepIdentity(identity)
+    for (const identity of identities.claimNext(identitiesAtOnce)) journal.keep('identities', identity)
     return identities.areWritten
   }
 
@@ -92,7 +92,7 @@ export class Checkpoints {
     const { fleet, identities, journal } = this.#options
     const rowOf = (numericId: number) => identities.rowOf(numericId)
     const bytes = encodeBlock(block, rowOf, fleet.columns)
-    journal.keepBlock({ block, bytes })
+    journal.keep('blocks', { block, bytes })
     journal.afterCommit(() =>
       eachSample(block, bytes, rowOf, (row, healthy, total) => fleet.showSamples(row, healthy, total)),
     )
@@ -112,6 +112,6 @@ export class Checkpoints {
     const { changes, atMs } = this.#savedSlo
     if (slo.changes === changes && nowMs - atMs < unchangedSloMs) return
     this.#savedSlo = { changes: slo.changes, atMs: nowMs }
-    journal.keepSlo(slo.snapshot(nowMs, clock.wallMs()))
+    journal.keep('slo', slo.snapshot(nowMs, clock.wallMs()))
   }
 }

@@ -158,7 +158,7 @@ function close(
   const controlsBefore = stored?.control?.revision ?? (identity.controlsBefore ?? 0) + 1
   const departed = { ...identity, removedAt: turn.now, controlsBefore }
   identities.depart(departed)
-  journal.keepIdentity(departed)
+  journal.keep('identities', departed)
   if (stored !== undefined) {
     journal.keepState(numericId, null)
     for (const event of onRemoved(stored, turn.now).events)

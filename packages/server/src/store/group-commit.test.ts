@@ -1,6 +1,7 @@
 import { batch, event, operation, resource, sloSnapshot } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GroupCommitter } from './group-commit.ts'
+import { emptyBatch, recordTypeNames } from './record-types.ts'
 import { type CommitBatch, type Committed, StoreError } from './store.ts'
 
 /** A store whose commits end when the test says so. */
@@ -113,6 +114,14 @@ describe('group commit', () => {
     await vi.advanceTimersByTimeAsync(5)
     expect(store.given[0]!.resources.map(({ change }) => change)).toEqual([1, 2, 3])
     expect(store.given[0]!.operations.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it.for(recordTypeNames)('commits the %s of every batch in a group, and as the last says', async (type) => {
+    const isList = Array.isArray(emptyBatch[type])
+    const some = [{ id: 1 }, { id: 2 }, { id: 3 }].map((one) => (isList ? [one] : one))
+    for (const kept of [...some, emptyBatch[type]]) void committer.commit(batch({ [type]: kept }))
+    await vi.advanceTimersByTimeAsync(5)
+    expect(store.given).toEqual([batch({ [type]: isList ? some.flat() : some.at(-1) })])
   })
 
   it('counts resources and operations as entries', () => {

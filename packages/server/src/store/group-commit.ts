@@ -2,6 +2,7 @@
 // entries and committed as one, in order, one commit at a time: what was decided later is never on disk without what
 // was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
 // batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
+import { entriesOf, mergeBatches } from './record-types.ts'
 import { type BatchKind, type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
@@ -24,6 +25,7 @@ const tryAgainAfterMs = 500
 
 interface Waiting {
   readonly batch: CommitBatch
+  readonly entries: number
   readonly kind: BatchKind
   readonly since: number
   resolve(committed: Committed): void
@@ -56,8 +58,9 @@ export class GroupCommitter {
   commit(batch: CommitBatch, kind: BatchKind = 'kept'): Promise<Committed> {
     if (this.#broken !== null) return Promise.reject(this.#broken)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ batch, kind, since: performance.now(), resolve, reject })
-      this.#entries += entriesOf(batch)
+      const entries = entriesOf(batch)
+      this.#waiting.push({ batch, entries, kind, since: performance.now(), resolve, reject })
+      this.#entries += entries
       this.#plan()
     })
   }
@@ -94,7 +97,7 @@ export class GroupCommitter {
     // Nothing may be left to write while writing fails; then an empty commit finds out when it works again.
     if (group.length === 0 && !this.#inTrouble) return
     try {
-      const { position } = await this.#options.store.commit(merged(group.map(({ batch }) => batch)))
+      const { position } = await this.#options.store.commit(mergeBatches(group.map(({ batch }) => batch)))
       this.#done(group, position)
     } catch (error) {
       this.#failed(asStoreError(error))
@@ -104,8 +107,8 @@ export class GroupCommitter {
   /** Up to so many entries, but at least one batch; it stays queued until it is committed. */
   #nextGroup(): readonly Waiting[] {
     let entries = 0
-    const end = this.#waiting.findIndex(({ batch }) => {
-      entries += entriesOf(batch)
+    const end = this.#waiting.findIndex((waiting) => {
+      entries += waiting.entries
       return entries >= groupAtMost
     })
     return this.#waiting.slice(0, end === -1 ? this.#waiting.length : end + 1)
@@ -115,8 +118,8 @@ export class GroupCommitter {
     if (this.#broken !== null) return
     this.#waiting = this.#waiting.slice(group.length)
     let position = lastPosition
-    for (const { batch } of group) {
-      this.#entries -= entriesOf(batch)
+    for (const { batch, entries } of group) {
+      this.#entries -= entries
       position -= batch.events.length
     }
     const now = performance.now()
@@ -147,8 +150,8 @@ export class GroupCommitter {
     const withdrawn = this.#waiting.filter(({ kind }) => kind === 'withdrawable')
     if (withdrawn.length === 0) return
     this.#waiting = this.#waiting.filter(({ kind }) => kind === 'kept')
-    for (const { batch, reject } of withdrawn) {
-      this.#entries -= entriesOf(batch)
+    for (const { entries, reject } of withdrawn) {
+      this.#entries -= entries
       reject(error)
     }
   }
@@ -158,46 +161,6 @@ export class GroupCommitter {
     this.#broken = error
     if (this.#timer !== null) clearTimeout(this.#timer)
     for (const { reject } of this.#waiting.splice(0)) reject(error)
-  }
-}
-
-function entriesOf(batch: CommitBatch): number {
-  const { events, states, actions, identities, blocks, slo, destinations } = batch
-  const { resources, operations, bulk, executions, statements, trends } = batch
-  return (
-    events.length +
-    states.length +
-    actions.length +
-    identities.length +
-    blocks.length +
-    (slo === null ? 0 : 1) +
-    (destinations === null ? 0 : 1) +
-    resources.length +
-    operations.length +
-    (bulk?.length ?? 0) +
-    (executions?.length ?? 0) +
-    (statements?.length ?? 0) +
-    (trends?.length ?? 0)
-  )
-}
-
-function merged(batches: readonly CommitBatch[]): CommitBatch {
-  const [only, ...others] = batches
-  if (only !== undefined && others.length === 0) return only
-  return {
-    events: batches.flatMap(({ events }) => events),
-    states: batches.flatMap(({ states }) => states),
-    actions: batches.flatMap(({ actions }) => actions),
-    identities: batches.flatMap(({ identities }) => identities),
-    blocks: batches.flatMap(({ blocks }) => blocks),
-    slo: batches.findLast(({ slo }) => slo !== null)?.slo ?? null,
-    destinations: batches.findLast(({ destinations }) => destinations !== null)?.destinations ?? null,
-    resources: batches.flatMap(({ resources }) => resources),
-    operations: batches.flatMap(({ operations }) => operations),
-    bulk: batches.flatMap(({ bulk = [] }) => bulk),
-    executions: batches.flatMap(({ executions = [] }) => executions),
-    statements: batches.flatMap(({ statements = [] }) => statements),
-    trends: batches.flatMap(({ trends = [] }) => trends),
   }
 }
 

@@ -7,8 +7,11 @@ export class MemoryExecutions {
   /** By execution, and by their own id. */
   readonly #statements = new Map<string, Map<string, WorkerStatement>>()
 
-  commit(executions: readonly StoredExecution[], statements: readonly WorkerStatement[]): void {
+  write(executions: readonly StoredExecution[]): void {
     for (const execution of executions) this.#kept.set(execution.id, execution)
+  }
+
+  writeStatements(statements: readonly WorkerStatement[]): void {
     for (const statement of statements) {
       const { executionId, id } = statement
       const said = this.#statements.get(executionId) ?? new Map<string, WorkerStatement>()

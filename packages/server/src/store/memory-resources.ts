@@ -84,12 +84,19 @@ export class MemoryResources {
     }
   }
 
-  commit(writes: readonly ResourceWrite[], operations: readonly StoredOperation[], now: Instant): void {
+  write(writes: readonly ResourceWrite[], now: Instant): void {
     for (const write of writes) this.#write(write, now)
+  }
+
+  writeOperations(operations: readonly StoredOperation[]): void {
     for (const operation of operations) {
       this.#operations.set(operation.id, operation)
       this.lastOperation = Math.max(this.lastOperation, operation.id)
     }
+  }
+
+  /** With every commit: what the clock says decides what may be forgotten. */
+  lookAtClock(now: Instant): void {
     this.#clock = lookAtClock(this.#clock, now, this.#rule)
   }
 
@@ -200,7 +207,7 @@ export class MemoryResources {
   /** A version that ended at a time which is still to come is as old as those after it. */
   #retainPast(now: Instant, entries: number): number {
     const olderThan = forgetBefore(this.#clock, now, this.#rule)
-    this.#clock = lookAtClock(this.#clock, now, this.#rule)
+    this.lookAtClock(now)
     if (olderThan === null) return 0
     const firstKept = this.#past.findIndex(({ endedAt }) => endedAt >= olderThan && endedAt <= now)
     const old = firstKept === -1 ? this.#past : this.#past.slice(0, firstKept)

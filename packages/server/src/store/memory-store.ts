@@ -13,6 +13,7 @@ import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import { MemoryTrends } from './memory-trends.ts'
+import { type RecordType, visitRecords } from './record-types.ts'
 import type {
   ResealedValue,
   ResourcePage,
@@ -69,6 +70,43 @@ export class MemoryStore implements Store {
   #retention = newRetentionClock
   #closed = false
 
+  /** How records of each type are kept. */
+  readonly #keep: { readonly [Type in RecordType]: (kept: CommitBatch[Type]) => void } = {
+    identities: (identities) => {
+      for (const identity of identities) this.#keepIdentity(identity)
+    },
+    events: (events) => {
+      for (const event of events) {
+        this.#events.push(event)
+        this.#incidents.note(event, this.#position)
+      }
+    },
+    actions: (actions) => {
+      for (const action of actions) this.#keepAction(action)
+    },
+    states: (states) => {
+      for (const { numericId, health } of states)
+        if (health === null) this.#states.delete(numericId)
+        else this.#states.set(numericId, health)
+    },
+    // The giver may write over the bytes as soon as they are committed.
+    blocks: (blocks) => {
+      for (const { block, bytes } of blocks) this.#blocks.set(block, bytes.slice())
+    },
+    slo: (slo) => {
+      this.#slo = slo
+    },
+    destinations: (destinations) => {
+      this.#destinations = destinations ?? []
+    },
+    resources: (writes) => this.#resources.write(writes, this.#now()),
+    operations: (operations) => this.#resources.writeOperations(operations),
+    bulk: (writes) => this.#bulk.commit(writes),
+    executions: (executions) => this.#executions.write(executions),
+    statements: (statements) => this.#executions.writeStatements(statements),
+    trends: (writes) => this.#trends.commit(writes),
+  }
+
   constructor(now: () => Instant, bounds = storeBounds) {
     this.#now = now
     this.#resources = new MemoryResources(bounds)
@@ -77,32 +115,8 @@ export class MemoryStore implements Store {
   async commit(batch: CommitBatch): Promise<Committed> {
     this.#requireOpen()
     this.#resources.requireInOrder(batch.resources)
-    for (const identity of batch.identities) {
-      this.#identities.set(identity.numericId, identity)
-      this.#numericIds.set(identity.monitorId, identity.numericId)
-      this.#highestNumericId = Math.max(this.#highestNumericId, identity.numericId)
-    }
-    for (const event of batch.events) {
-      this.#events.push(event)
-      this.#incidents.note(event, this.#position)
-    }
-    for (const action of batch.actions) {
-      this.#noteIncarnation(action)
-      const number = this.#actions.get(action.id)?.number ?? ++this.#lastActionNumber
-      this.#actions.set(action.id, { number, action })
-    }
-    for (const { numericId, health } of batch.states) {
-      if (health === null) this.#states.delete(numericId)
-      else this.#states.set(numericId, health)
-    }
-    // The giver may write over the bytes as soon as they are committed.
-    for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
-    this.#slo = batch.slo ?? this.#slo
-    this.#destinations = batch.destinations ?? this.#destinations
-    this.#resources.commit(batch.resources, batch.operations, this.#now())
-    this.#bulk.commit(batch.bulk ?? [])
-    this.#executions.commit(batch.executions ?? [], batch.statements ?? [])
-    this.#trends.commit(batch.trends ?? [])
+    visitRecords(batch, (type, kept) => this.#keep[type](kept))
+    this.#resources.lookAtClock(this.#now())
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -329,10 +343,18 @@ export class MemoryStore implements Store {
     return this.#oldest + this.#events.length - 1
   }
 
-  /** Before resources are committed: a monitor that an action is made for is deleted, or created again, only after it. */
-  #noteIncarnation({ id, monitorId }: Action): void {
-    if (monitorId === null || this.#actions.has(id)) return
-    this.#incarnations.set(id, this.#resources.read('Monitor', monitorId)?.uid ?? '')
+  #keepIdentity(identity: StoredIdentity): void {
+    this.#identities.set(identity.numericId, identity)
+    this.#numericIds.set(identity.monitorId, identity.numericId)
+    this.#highestNumericId = Math.max(this.#highestNumericId, identity.numericId)
+  }
+
+  #keepAction(action: Action): void {
+    const { id, monitorId } = action
+    const known = this.#actions.get(id)
+    if (known === undefined && monitorId !== null)
+      this.#incarnations.set(id, this.#resources.read('Monitor', monitorId)?.uid ?? '')
+    this.#actions.set(id, { number: known?.number ?? ++this.#lastActionNumber, action })
   }
 
   #forgetAction({ id }: Action): void {

@@ -111,13 +111,19 @@ export interface StoredBlock {
   readonly bytes: Uint8Array
 }
 
+export interface StoredState {
+  readonly numericId: number
+  /** Null: the monitor needs no state of its own any more. */
+  readonly health: Health | null
+}
+
+/** Its members are the types of records; record-types.ts says how each is collected, merged and counted. */
 export interface CommitBatch {
+  readonly identities: readonly StoredIdentity[]
   /** A monitor's identity is committed with or before its first event. */
   readonly events: readonly StoredEvent[]
-  /** By numeric id; null: the monitor needs no state of its own any more. */
-  readonly states: readonly { readonly numericId: number; readonly health: Health | null }[]
   readonly actions: readonly Action[]
-  readonly identities: readonly StoredIdentity[]
+  readonly states: readonly StoredState[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
   /** Of all destinations that are not simply well; null when that has not changed. */
@@ -126,14 +132,14 @@ export interface CommitBatch {
   readonly resources: readonly ResourceWrite[]
   /** One that is known already is replaced. */
   readonly operations: readonly StoredOperation[]
-  /** Operations of many items; absent when none of them got any further. */
-  readonly bulk?: readonly BulkWrite[]
-  /** Jobs of workers outside the service, each in its last state; absent when none of them changed. */
-  readonly executions?: readonly StoredExecution[]
-  /** What workers said of jobs, each once; absent when they said nothing. */
-  readonly statements?: readonly WorkerStatement[]
-  /** Blocks of trends, in the order in which they were written; absent when there are none. */
-  readonly trends?: readonly TrendWrite[]
+  /** Operations of many items, as far as they have come. */
+  readonly bulk: readonly BulkWrite[]
+  /** Jobs of workers outside the service, each in its last state. */
+  readonly executions: readonly StoredExecution[]
+  /** What workers said of jobs, each once. */
+  readonly statements: readonly WorkerStatement[]
+  /** Blocks of trends, in the order in which they were written. */
+  readonly trends: readonly TrendWrite[]
 }
 
 /** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */

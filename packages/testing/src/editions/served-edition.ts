@@ -11,6 +11,7 @@ import type { ExternalJobs } from '@pulseward/server/internal/external-workers/e
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
 import type { Managing } from '@pulseward/server/internal/managing/managing.ts'
+import { emptyBatch } from '@pulseward/server/internal/store/record-types.ts'
 import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
 import { type Recovered, type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -114,18 +115,7 @@ export async function serveEdition(
     },
     fleetChanged: () => service.fleetChanged(null),
     async breakStorage() {
-      const nothing = {
-        events: [],
-        states: [],
-        actions: [],
-        identities: [],
-        blocks: [],
-        slo: null,
-        destinations: null,
-        resources: [],
-        operations: [],
-      }
-      await storage.commit(nothing).catch(() => {})
+      await storage.commit(emptyBatch).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
       await stop()

@@ -2,6 +2,7 @@
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
+import { emptyBatch } from '@pulseward/server/internal/store/record-types.ts'
 import type {
   DeletedResource,
   StoredOperation,
@@ -16,18 +17,7 @@ import {
 import fc from 'fast-check'
 
 export function batch(parts: Partial<CommitBatch>): CommitBatch {
-  return {
-    events: [],
-    states: [],
-    actions: [],
-    identities: [],
-    blocks: [],
-    slo: null,
-    destinations: null,
-    resources: [],
-    operations: [],
-    ...parts,
-  }
+  return { ...emptyBatch, ...parts }
 }
 
 export function monitorIdOf(numericId: number): string {
@@ -149,52 +139,54 @@ const number = fc.integer({ min: 0, max: 300 })
 
 const trouble = fc.record({ since: fc.nat(), reason: fc.string() })
 
-export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
-  events: fc.array(
-    fc.option(number, { freq: 4 }).map((owner) => event(owner)),
-    { maxLength: 30 },
-  ),
-  states: fc.array(
-    fc.record({ numericId: number, health: fc.option(fc.nat().map((generation) => health(generation))) }),
-    { maxLength: 5 },
-  ),
-  actions: fc.array(
-    fc
-      .tuple(fc.nat({ max: 20 }), fc.constantFrom('queued', 'started', 'unknown'), fc.nat())
-      .map(([id, state, revision]) => action(`action-${id}`, id, { state, revision })),
-    { maxLength: 5 },
-  ),
-  identities: fc.array(
-    fc.tuple(number, fc.nat()).map(([numericId, revision]) => identity(numericId, { revision })),
-    { maxLength: 20 },
-  ),
-  blocks: fc.array(
-    fc.record({ block: fc.nat({ max: 4 }), bytes: fc.uint8Array({ minLength: 1, maxLength: 40 }) }),
-    { maxLength: 3 },
-  ),
-  slo: fc.option(fc.nat({ max: 1000 }).map(sloSnapshot)),
-  destinations: fc.option(
-    fc.array(
-      fc.record({
-        name: fc.string(),
-        fingerprint: fc.string(),
-        dead: fc.option(trouble),
-        ailing: fc.option(
-          fc.record({ since: fc.nat(), reason: fc.string(), waitMs: fc.nat(), until: fc.nat() }),
-        ),
-        digestedUpTo: fc.option(fc.nat()),
-        digestedAt: fc.option(fc.nat()),
-      }),
+export const randomBatch: fc.Arbitrary<CommitBatch> = fc
+  .record({
+    events: fc.array(
+      fc.option(number, { freq: 4 }).map((owner) => event(owner)),
+      { maxLength: 30 },
+    ),
+    states: fc.array(
+      fc.record({ numericId: number, health: fc.option(fc.nat().map((generation) => health(generation))) }),
+      { maxLength: 5 },
+    ),
+    actions: fc.array(
+      fc
+        .tuple(fc.nat({ max: 20 }), fc.constantFrom('queued', 'started', 'unknown'), fc.nat())
+        .map(([id, state, revision]) => action(`action-${id}`, id, { state, revision })),
+      { maxLength: 5 },
+    ),
+    identities: fc.array(
+      fc.tuple(number, fc.nat()).map(([numericId, revision]) => identity(numericId, { revision })),
+      { maxLength: 20 },
+    ),
+    blocks: fc.array(
+      fc.record({ block: fc.nat({ max: 4 }), bytes: fc.uint8Array({ minLength: 1, maxLength: 40 }) }),
       { maxLength: 3 },
     ),
-  ),
-  // Their changes are in one order over all batches: the contract of resources makes them.
-  resources: fc.constant([]),
-  operations: fc.array(
-    fc.tuple(fc.integer({ min: 1, max: 50 }), fc.string()).map(([id, reason]) => operation(id, { reason })),
-    { maxLength: 3 },
-  ),
-})
+    slo: fc.option(fc.nat({ max: 1000 }).map(sloSnapshot)),
+    destinations: fc.option(
+      fc.array(
+        fc.record({
+          name: fc.string(),
+          fingerprint: fc.string(),
+          dead: fc.option(trouble),
+          ailing: fc.option(
+            fc.record({ since: fc.nat(), reason: fc.string(), waitMs: fc.nat(), until: fc.nat() }),
+          ),
+          digestedUpTo: fc.option(fc.nat()),
+          digestedAt: fc.option(fc.nat()),
+        }),
+        { maxLength: 3 },
+      ),
+    ),
+    // Their changes are in one order over all batches: the contract of resources makes them.
+    resources: fc.constant([]),
+    operations: fc.array(
+      fc.tuple(fc.integer({ min: 1, max: 50 }), fc.string()).map(([id, reason]) => operation(id, { reason })),
+      { maxLength: 3 },
+    ),
+  })
+  .map(batch)
 
 export async function collectIdentities(
   chunks: AsyncIterable<readonly StoredIdentity[]>,

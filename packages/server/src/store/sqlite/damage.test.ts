@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DataDirectory, dataDirectory } from '../data-directory.ts'
 import { readLastBackup } from '../last-backup.ts'
 import { verifyStore } from '../verify.ts'
-import { batchRows } from './rows.ts'
+import { batchRows } from './record-tables.ts'
 import { StoreEngine } from './store-engine.ts'
 
 let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import { notHandled } from '../incident.ts'
 import { bringForward, formatSteps } from './format.ts'
 import { IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable } from './incident-table.ts'
-import { batchRows, incidentOf } from './rows.ts'
+import { eventRows, incidentOf } from './rows.ts'
 
 const at = 1_700_000_000_000
 
@@ -13,22 +13,8 @@ const at = 1_700_000_000_000
 function storeWith(events: readonly ReturnType<typeof event>[], oldest: number): DatabaseSync {
   const database = new DatabaseSync(':memory:')
   bringForward(database, formatSteps.slice(0, 4))
-  const rows = batchRows(
-    {
-      events,
-      states: [],
-      actions: [],
-      identities: [],
-      blocks: [],
-      slo: null,
-      destinations: null,
-      resources: [],
-      operations: [],
-    },
-    at,
-  )
   const append = database.prepare('INSERT INTO event VALUES (?, ?, 0, 1, ?, ?, 0)')
-  for (const [index, row] of rows.events.entries())
+  for (const [index, row] of eventRows(events).events.entries())
     if (index + 1 >= oldest) append.run(index + 1, row.numericId, row.at, row.body)
   database.prepare('UPDATE log SET position = ?, oldest = ?').run(events.length, oldest)
   new IdentityBlocks(database).write([identity(1), identity(2), identity(300)])

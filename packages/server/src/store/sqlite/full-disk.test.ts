@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { GroupCommitter } from '../group-commit.ts'
 import type { CommitBatch } from '../store.ts'
 import { openDatabase } from './database.ts'
-import { batchRows } from './rows.ts'
+import { batchRows } from './record-tables.ts'
 import { StoreEngine } from './store-engine.ts'
 
 const large = (number: number) =>

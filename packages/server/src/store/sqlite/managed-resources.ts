@@ -71,7 +71,6 @@ export class ManagedResources {
   }
 
   write(writes: readonly ResourceWriteRow[], committedAt: number): void {
-    this.#lookAtClock(committedAt)
     this.#table.write(writes, committedAt)
   }
 
@@ -132,14 +131,14 @@ export class ManagedResources {
   }
 
   #retainPast(now: number, rows: number): number {
-    if (this.#lookAtClock(now) !== null) return 0
+    if (this.lookAtClock(now) !== null) return 0
     const { removed, upTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
     if (upTo !== null) this.#figures.change({ pastForgottenUpTo: upTo })
     return removed
   }
 
   /** Until when the past is kept whole, because the clock may be wrong; null when it is not. */
-  #lookAtClock(now: number): number | null {
+  lookAtClock(now: number): number | null {
     const { pastKeptUntil } = this.#figures.committed
     const clock = lookAtClock({ seenAt: this.#seenAt, keepsUntil: pastKeptUntil }, now, this.#rule)
     this.#seenAt = now

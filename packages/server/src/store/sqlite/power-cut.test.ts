@@ -25,7 +25,7 @@ const commits = `
   import { writeSync } from 'node:fs'
   import { join } from 'node:path'
   import { openDatabase } from ${moduleAt('database.ts')}
-  import { batchRows } from ${moduleAt('rows.ts')}
+  import { batchRows } from ${moduleAt('record-tables.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
   import { action, batch, deletion, event, health, identity, operation, resource } from ${samplesModule}
   const [root, synchronous] = process.argv.slice(2)
@@ -63,7 +63,7 @@ const backsUpAndRestores = `
   import { join } from 'node:path'
   import { backUp } from ${moduleAt('../backup.ts')}
   import { restore } from ${moduleAt('../restore.ts')}
-  import { batchRows } from ${moduleAt('rows.ts')}
+  import { batchRows } from ${moduleAt('record-tables.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
   import { batch, event, identity } from ${samplesModule}
   const [root] = process.argv.slice(2)

@@ -3,13 +3,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { BatchRows } from './rows.ts'
+import type { StateRow } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 
-export interface StateRow {
-  readonly numericId: number
-  readonly body: string
-}
+/** A state that is there. */
+export type KeptState = StateRow & { readonly body: string }
 
 export class PresentTables {
   readonly #sql
@@ -33,18 +31,27 @@ export class PresentTables {
     }
   }
 
-  write({ states, blocks, slo, destinations }: BatchRows): void {
+  writeStates(states: readonly StateRow[]): void {
     for (const { numericId, body } of states) {
       if (body === null) this.#sql.removeState.run(numericId)
       else this.#sql.writeState.run(numericId, checksum(numericId, body), body)
     }
-    for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
-    if (slo !== null) this.#sql.writeSlo.run(checksum(1, slo), slo)
-    if (destinations !== null) this.#sql.writeDestinations.run(checksum(1, destinations), destinations)
   }
 
-  states(): StateRow[] {
-    const rows = this.#sql.states.all() as unknown as (StateRow & { sum: number })[]
+  writeBlocks(blocks: readonly StoredBlock[]): void {
+    for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
+  }
+
+  writeSlo(body: string): void {
+    this.#sql.writeSlo.run(checksum(1, body), body)
+  }
+
+  writeDestinations(body: string): void {
+    this.#sql.writeDestinations.run(checksum(1, body), body)
+  }
+
+  states(): KeptState[] {
+    const rows = this.#sql.states.all() as unknown as (KeptState & { sum: number })[]
     for (const { numericId, body, sum } of rows) requireSum('state', numericId, body, sum)
     return rows
   }

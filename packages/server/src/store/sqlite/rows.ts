@@ -9,20 +9,13 @@ import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
 import { type IncidentChange, incidentChange, notHandled, type StoredIncident } from '../incident.ts'
 import {
-  type CommitBatch,
   emptyEvent,
   isResourceEvent,
-  type StoredBlock,
   type StoredEvent,
-  type StoredIdentity,
+  type StoredState,
   type StoreIdentity,
 } from '../store.ts'
-import type { TrendWrite } from '../trend.ts'
-import { type BulkRow, bulkRow } from './bulk-table.ts'
-import { type ExecutionRow, executionRow } from './execution-table.ts'
 import type { IncidentRow, KeptIncident } from './incident-table.ts'
-import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
-import { type StatementRow, statementRow } from './statement-table.ts'
 
 export interface EventRow {
   readonly numericId: number | null
@@ -43,51 +36,32 @@ export interface ActionRow {
   readonly body: string
 }
 
-/** A batch on its way to the store thread. */
-export interface BatchRows {
-  readonly committedAt: number
-  readonly events: readonly EventRow[]
-  readonly incidents: readonly IncidentRow[]
-  readonly states: readonly { readonly numericId: number; readonly body: string | null }[]
-  readonly actions: readonly ActionRow[]
-  readonly identities: readonly StoredIdentity[]
-  readonly blocks: readonly StoredBlock[]
-  readonly slo: string | null
-  readonly destinations: string | null
-  readonly resources: readonly ResourceWriteRow[]
-  readonly operations: readonly OperationRow[]
-  readonly bulk: readonly BulkRow[]
-  readonly executions: readonly ExecutionRow[]
-  readonly statements: readonly StatementRow[]
-  readonly trends: readonly TrendWrite[]
+export interface StateRow {
+  readonly numericId: number
+  /** Null: it is removed. */
+  readonly body: string | null
 }
 
-export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
+/** Events, and what they say of incidents. */
+export interface EventRows {
+  readonly events: readonly EventRow[]
+  readonly incidents: readonly IncidentRow[]
+}
+
+export function eventRows(events: readonly StoredEvent[]): EventRows {
   return {
-    committedAt,
-    events: batch.events.map((event) => ({
+    events: events.map((event) => ({
       numericId: event.numericId,
       at: event.at,
       body: eventText(event),
       isOfResource: isResourceEvent(event),
     })),
-    incidents: incidentRows(batch.events),
-    states: batch.states.map(({ numericId, health }) => ({
-      numericId,
-      body: health === null ? null : JSON.stringify(health),
-    })),
-    actions: batch.actions.map(actionRow),
-    identities: batch.identities,
-    blocks: batch.blocks,
-    slo: batch.slo === null ? null : sloText(batch.slo),
-    destinations: batch.destinations === null ? null : JSON.stringify(batch.destinations),
-    resources: batch.resources.map(resourceWriteRow),
-    operations: batch.operations.map(operationRow),
-    bulk: (batch.bulk ?? []).map(bulkRow),
-    executions: (batch.executions ?? []).map(executionRow),
-    statements: (batch.statements ?? []).map(statementRow),
-    trends: batch.trends ?? [],
+    incidents: incidentRows(events),
   }
+}
+
+export function stateRow({ numericId, health }: StoredState): StateRow {
+  return { numericId, body: health === null ? null : JSON.stringify(health) }
 }
 
 /** Most events are not about incidents. */
@@ -123,7 +97,7 @@ export function incidentOf({ opened, body }: KeptIncident): StoredIncident {
   return { closed: null, because: null, ...incident, opened, handling: { ...notHandled, ...handling } }
 }
 
-function actionRow(action: Action): ActionRow {
+export function actionRow(action: Action): ActionRow {
   const { id, monitorId, queuedAt, startedAt, finishedAt } = action
   return {
     id,
@@ -208,7 +182,7 @@ export function storeIdentityOf(body: string): StoreIdentity {
   return { id, key: Uint8Array.from(Buffer.from(key, 'base64')) }
 }
 
-function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {
+export function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {
   return JSON.stringify({
     ...rest,
     gaps: packed(gaps),

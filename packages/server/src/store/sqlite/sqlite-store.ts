@@ -34,18 +34,10 @@ import type { NumberedCell, TrendQuery } from '../trend.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
+import { batchRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
 import { operationOf, resourcesOf } from './resource-rows.ts'
-import {
-  actionOf,
-  batchRows,
-  destinationsOf,
-  eventOf,
-  healthOf,
-  incidentOf,
-  sloOf,
-  storeIdentityOf,
-} from './rows.ts'
+import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import { statementOf } from './statement-table.ts'
 import {

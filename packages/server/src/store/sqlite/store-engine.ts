@@ -18,26 +18,22 @@ import {
   type StoreUsage,
 } from '../store.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery } from '../trend.ts'
-import { TrendKeeping } from '../trend-keeping.ts'
-import { ActionLedger, type NumberedBody } from './action-ledger.ts'
-import { BulkTable, type OutcomeRow } from './bulk-table.ts'
+import type { NumberedBody } from './action-ledger.ts'
+import type { OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
-import { EventLog, type EventRowsPage } from './event-log.ts'
-import { ExecutionTable } from './execution-table.ts'
+import type { EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
-import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
-import { IncidentTable, type KeptIncident } from './incident-table.ts'
-import { LogRow } from './log-row.ts'
-import { type ChangesPart, ManagedResources, type ResourcesPart } from './managed-resources.ts'
-import { OperationLog } from './operation-log.ts'
+import type { IdentityBlockRow } from './identity-blocks.ts'
+import type { KeptIncident } from './incident-table.ts'
+import type { ChangesPart, ResourcesPart } from './managed-resources.ts'
 import { OwnerLock } from './owner-lock.ts'
-import { PresentTables, type StateRow } from './present-tables.ts'
+import type { KeptState } from './present-tables.ts'
+import { type BatchRows, writeRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
 import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
-import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
-import { type StatementRow, StatementTable } from './statement-table.ts'
-import { TrendTable } from './trend-table.ts'
+import type { StatementRow } from './statement-table.ts'
+import { StoreTables } from './store-tables.ts'
 
 export interface RecoveredRows {
   readonly position: number
@@ -45,7 +41,7 @@ export interface RecoveredRows {
   readonly retention: RetentionClock
   readonly restoredFrom: Recovered['restoredFrom']
   readonly blocks: readonly StoredBlock[]
-  readonly states: readonly StateRow[]
+  readonly states: readonly KeptState[]
   readonly actions: readonly string[]
   readonly slo: string | null
   readonly destinations: string | null
@@ -69,19 +65,7 @@ export class StoreEngine {
   readonly #lock: OwnerLock
   readonly #database: DatabaseSync
   readonly #guard: FileGuard
-  readonly #log: LogRow
-  readonly #events: EventLog
-  readonly #actions: ActionLedger
-  readonly #incidents: IncidentTable
-  readonly #identities: IdentityBlocks
-  readonly #present: PresentTables
-  readonly #resources: ManagedResources
-  readonly #operations: OperationLog
-  readonly #bulk: BulkTable
-  readonly #executions: ExecutionTable
-  readonly #statements: StatementTable
-  readonly #trendTable: TrendTable
-  readonly #trends: TrendKeeping
+  readonly #tables: StoreTables
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
@@ -102,20 +86,8 @@ export class StoreEngine {
       // A store that cannot be written is found out now, and the guard needs a write-ahead log to look at.
       this.#database.exec('BEGIN IMMEDIATE; UPDATE log SET only = 1; COMMIT')
       this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])
-      this.#log = new LogRow(this.#database)
-      this.#events = new EventLog(this.#database, this.#log)
-      this.#actions = new ActionLedger(this.#database)
-      this.#incidents = new IncidentTable(this.#database)
-      this.#identities = new IdentityBlocks(this.#database)
-      this.#present = new PresentTables(this.#database)
-      this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
-      this.#operations = new OperationLog(this.#database)
-      this.#bulk = new BulkTable(this.#database)
-      this.#executions = new ExecutionTable(this.#database)
-      this.#statements = new StatementTable(this.#database)
-      this.#trendTable = new TrendTable(this.#database)
-      this.#trends = new TrendKeeping(this.#trendTable)
-      this.identity = this.#present.identity()
+      this.#tables = new StoreTables(this.#database, bounds)
+      this.identity = this.#tables.present.identity()
       opened.move()
     } catch (error) {
       throw asStoreError(error)
@@ -124,22 +96,9 @@ export class StoreEngine {
 
   commit(batch: BatchRows): { position: number } {
     return this.#transact(() => {
-      const { next } = this.#log
-      this.#identities.write(batch.identities)
-      for (const { numericId } of batch.identities)
-        next.highestNumericId = Math.max(next.highestNumericId, numericId)
-      const first = next.position + 1
-      this.#events.append(batch.events)
-      this.#incidents.write(batch.incidents, first)
-      // Before resources: a monitor that an action is made for is deleted, or created again, only after it.
-      this.#actions.write(batch.actions, (monitorId) => this.#resources.uidOf(monitorId))
-      this.#present.write(batch)
-      this.#resources.write(batch.resources, batch.committedAt)
-      this.#operations.write(batch.operations)
-      this.#bulk.write(batch.bulk)
-      this.#executions.write(batch.executions)
-      this.#statements.write(batch.statements)
-      this.#trends.commit(batch.trends)
+      const { next } = this.#tables.log
+      this.#tables.resources.lookAtClock(batch.committedAt)
+      writeRows(batch, this.#tables)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -151,135 +110,135 @@ export class StoreEngine {
 
   recover(changedSince: number): RecoveredRows {
     return this.#read(() => {
-      const { position, highestNumericId, committedAt, restoredAt } = this.#log.committed
+      const { position, highestNumericId, committedAt, restoredAt } = this.#tables.log.committed
       return {
         position,
         highestNumericId,
         retention: this.#retentionClock,
         restoredFrom: restoredAt === null || committedAt === null ? null : { backupAt: committedAt },
-        blocks: this.#present.blocks(),
-        states: this.#present.states(),
-        actions: this.#actions.toGoOnWith(changedSince),
-        slo: this.#present.slo(),
-        destinations: this.#present.destinations(),
-        epoch: this.#resources.epoch,
-        restores: this.#resources.restores,
-        lastChange: this.#resources.lastChange,
-        lastOperation: Math.max(this.#operations.last, this.#bulk.last),
-        executions: this.#executions.open(),
-        trends: this.#trendTable.allOpen(),
-        resources: this.#resources.others(),
+        blocks: this.#tables.present.blocks(),
+        states: this.#tables.present.states(),
+        actions: this.#tables.actions.toGoOnWith(changedSince),
+        slo: this.#tables.present.slo(),
+        destinations: this.#tables.present.destinations(),
+        epoch: this.#tables.resources.epoch,
+        restores: this.#tables.resources.restores,
+        lastChange: this.#tables.resources.lastChange,
+        lastOperation: Math.max(this.#tables.operations.last, this.#tables.bulk.last),
+        executions: this.#tables.executions.open(),
+        trends: this.#tables.trendRows.allOpen(),
+        resources: this.#tables.resources.others(),
       }
     })
   }
 
   identitiesAfter(block: number, blocks: number): readonly IdentityBlockRow[] {
-    return this.#read(() => this.#identities.following(block, blocks))
+    return this.#read(() => this.#tables.identities.following(block, blocks))
   }
 
   readEvents(query: EventQuery): EventRowsPage {
     return this.#read(() => {
-      if (query.monitorId === null) return this.#events.read(query, null)
-      const numericId = this.#identities.find(query.monitorId)
-      if (numericId !== null) return this.#events.read(query, numericId)
-      return { rows: [], more: false, oldest: this.#log.committed.oldest }
+      if (query.monitorId === null) return this.#tables.events.read(query, null)
+      const numericId = this.#tables.identities.find(query.monitorId)
+      if (numericId !== null) return this.#tables.events.read(query, numericId)
+      return { rows: [], more: false, oldest: this.#tables.log.committed.oldest }
     })
   }
 
   readActions(monitorId: string, limit: number): readonly string[] {
-    return this.#read(() => this.#actions.newestOf(monitorId, limit))
+    return this.#read(() => this.#tables.actions.newestOf(monitorId, limit))
   }
 
   /** One more than asked for, when there is one. */
   listActions({ monitorId, after, limit }: ActionQuery): readonly NumberedBody[] {
     const number = after ?? Number.MAX_SAFE_INTEGER
-    return this.#read(() => this.#actions.before(number, monitorId, limit + 1))
+    return this.#read(() => this.#tables.actions.before(number, monitorId, limit + 1))
   }
 
   readAction(id: string): string | null {
-    return this.#read(() => this.#actions.read(id))
+    return this.#read(() => this.#tables.actions.read(id))
   }
 
   /** Of those that have one. */
   readIncarnations(actionIds: readonly string[]): ReadonlyMap<string, string> {
-    return this.#read(() => this.#actions.incarnations(actionIds))
+    return this.#read(() => this.#tables.actions.incarnations(actionIds))
   }
 
   /** One more than asked for, when there is one. */
   listIncidents({ monitorId, upTo, after, limit }: IncidentQuery): readonly KeptIncident[] {
     return this.#read(() => {
-      const numericId = monitorId === null ? null : this.#identities.find(monitorId)
+      const numericId = monitorId === null ? null : this.#tables.identities.find(monitorId)
       if (monitorId !== null && numericId === null) return []
       const highest = Math.min(upTo, (after ?? Number.POSITIVE_INFINITY) - 1)
-      return this.#incidents.page(numericId, highest, limit + 1)
+      return this.#tables.incidents.page(numericId, highest, limit + 1)
     })
   }
 
   readIncident(id: string): KeptIncident | null {
-    return this.#read(() => this.#incidents.read(id))
+    return this.#read(() => this.#tables.incidents.read(id))
   }
 
   findMonitor(monitorId: string): number | null {
-    return this.#read(() => this.#identities.find(monitorId))
+    return this.#read(() => this.#tables.identities.find(monitorId))
   }
 
   /** Those of them that are there. */
   readResources(wanted: readonly ResourceKey[]): ResourceColumns {
-    return this.#read(() => this.#resources.read(wanted))
+    return this.#read(() => this.#tables.resources.read(wanted))
   }
 
   reseal(values: readonly ResealedValue[]): readonly number[] {
-    return this.#transact(() => this.#resources.reseal(values))
+    return this.#transact(() => this.#tables.resources.reseal(values))
   }
 
   /** A part of a page: it may hold less than asked for although there is more. */
   listResources(query: PageQuery): ResourcesPart | 'expired' {
-    return this.#read(() => this.#resources.page(query))
+    return this.#read(() => this.#tables.resources.page(query))
   }
 
   monitorsAfter(id: string, count: number): ResourcesPart {
-    return this.#read(() => this.#resources.monitorsAfter(id, count))
+    return this.#read(() => this.#tables.resources.monitorsAfter(id, count))
   }
 
   monitorsChangedAfter(change: number, count: number): ChangesPart | 'forgotten' {
-    return this.#read(() => this.#resources.monitorsChangedAfter(change, count))
+    return this.#read(() => this.#tables.resources.monitorsChangedAfter(change, count))
   }
 
   readOperation(id: number): OperationRow | null {
-    return this.#read(() => this.#operations.read(id))
+    return this.#read(() => this.#tables.operations.read(id))
   }
 
   readBulk(id: number): string | null {
-    return this.#read(() => this.#bulk.read(id))
+    return this.#read(() => this.#tables.bulk.read(id))
   }
 
   openBulk(): readonly string[] {
-    return this.#read(() => this.#bulk.open())
+    return this.#read(() => this.#tables.bulk.open())
   }
 
   newestBulk(before: number, count: number): readonly string[] {
-    return this.#read(() => this.#bulk.newest(before, count))
+    return this.#read(() => this.#tables.bulk.newest(before, count))
   }
 
   readOutcomes(id: number, from: number, chunks: number): readonly OutcomeRow[] {
-    return this.#read(() => this.#bulk.outcomes(id, from, chunks))
+    return this.#read(() => this.#tables.bulk.outcomes(id, from, chunks))
   }
 
   readExecution(id: string): string | null {
-    return this.#read(() => this.#executions.read(id))
+    return this.#read(() => this.#tables.executions.read(id))
   }
 
   /** Those of them that are there. */
   readExecutions(ids: readonly string[]): readonly string[] {
-    return this.#read(() => ids.flatMap((id) => this.#executions.read(id) ?? []))
+    return this.#read(() => ids.flatMap((id) => this.#tables.executions.read(id) ?? []))
   }
 
   readStatements(executionId: string): readonly StatementRow[] {
-    return this.#read(() => this.#statements.read(executionId))
+    return this.#read(() => this.#tables.statements.read(executionId))
   }
 
   readTrend(query: TrendQuery): readonly NumberedCell[] {
-    return this.#read(() => this.#trends.read(query))
+    return this.#read(() => this.#tables.trends.read(query))
   }
 
   usage(): StoreUsage {
@@ -291,11 +250,11 @@ export class StoreEngine {
       const { bavail, bsize } = statfsSync(root)
       return {
         bytes: sizes.reduce((sum, size) => sum + size),
-        historyBytes: this.#log.committed.historyBytes,
+        historyBytes: this.#tables.log.committed.historyBytes,
         availableBytes: bavail * bsize,
         lastBackup: readLastBackup(lastBackup),
-        resources: this.#resources.total.present,
-        pastResources: this.#resources.total.past,
+        resources: this.#tables.resources.total.present,
+        pastResources: this.#tables.resources.total.past,
       }
     })
   }
@@ -303,12 +262,12 @@ export class StoreEngine {
   /** What is kept for minutes first: it grows fastest. */
   retain(now: number, rows: number): number {
     return this.#transact(() => {
-      let left = rows - this.#resources.retain(now, rows)
-      const forgotten = this.#executions.retain(now, left)
-      this.#statements.forget(forgotten)
+      let left = rows - this.#tables.resources.retain(now, rows)
+      const forgotten = this.#tables.executions.retain(now, left)
+      this.#tables.statements.forget(forgotten)
       left -= forgotten.length
-      left -= this.#operations.retain(this.#bounds.operations, left)
-      if (left > 0) left -= this.#trends.addUpDays(now, this.#log.committed.highestNumericId)
+      left -= this.#tables.operations.retain(this.#bounds.operations, left)
+      if (left > 0) left -= this.#tables.trends.addUpDays(now, this.#tables.log.committed.highestNumericId)
       left -= this.#retainHistory(now, left)
       return rows - left
     })
@@ -316,7 +275,7 @@ export class StoreEngine {
 
   close(): void {
     try {
-      if (this.#broken === null) this.#transact(() => this.#events.writeHeads())
+      if (this.#broken === null) this.#transact(() => this.#tables.events.writeHeads())
     } catch {
       // The next start reads the log instead.
     }
@@ -328,26 +287,21 @@ export class StoreEngine {
   #retainHistory(now: number, rows: number): number {
     const olderThan = forgetBefore(this.#retentionClock, now)
     if (olderThan === null || rows <= 0) return 0
-    let left = rows - this.#trends.forget(now, rows)
-    const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, left)
-    this.#actions.removeMisdated(misdatedActions, now)
+    let left = rows - this.#tables.trends.forget(now, rows)
+    const { removed: events, misdatedActions } = this.#tables.events.retain(olderThan, now, left)
+    this.#tables.actions.removeMisdated(misdatedActions, now)
     left -= events
-    if (left > 0) left -= this.#actions.retain(olderThan, left)
-    if (left > 0) left -= this.#incidents.retain(this.#log.next.oldest, left)
-    if (left > 0) left -= this.#bulk.retain(olderThan, left)
-    const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
-    if (left > 0) left -= this.#identities.retain(olderThan, left, isNeeded)
+    if (left > 0) left -= this.#tables.actions.retain(olderThan, left)
+    if (left > 0) left -= this.#tables.incidents.retain(this.#tables.log.next.oldest, left)
+    if (left > 0) left -= this.#tables.bulk.retain(olderThan, left)
+    const isNeeded = (numericId: number) => this.#tables.events.hasEvents(numericId)
+    if (left > 0) left -= this.#tables.identities.retain(olderThan, left, isNeeded)
     return rows - left
   }
 
   get #retentionClock(): RetentionClock {
-    const { committedAt, keepsUntil } = this.#log.committed
+    const { committedAt, keepsUntil } = this.#tables.log.committed
     return { seenAt: committedAt, keepsUntil }
-  }
-
-  /** What is known in memory of the tables, and changes only after the commit. */
-  get #parts(): readonly { settle(): void; discard(): void }[] {
-    return [this.#events, this.#identities, this.#log, this.#resources, this.#trends]
   }
 
   #read<Result>(work: () => Result): Result {
@@ -365,14 +319,14 @@ export class StoreEngine {
       try {
         this.#database.exec('BEGIN IMMEDIATE')
         const result = work()
-        this.#log.write()
+        this.#tables.log.write()
         this.#database.exec('COMMIT')
         // After the commit too: what went into a file that is gone must not be called committed.
         this.#guard.requireSame()
-        for (const part of this.#parts) part.settle()
+        this.#tables.settle()
         return result
       } catch (error) {
-        for (const part of this.#parts) part.discard()
+        this.#tables.discard()
         if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
         throw error
       }

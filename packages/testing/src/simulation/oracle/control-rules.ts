@@ -69,7 +69,7 @@ export class ControlRules {
     for (const event of batch.events) this.#judgeSilence(event, batch)
     const told = batch.events.filter(({ type }) => isAsked(type))
     const records = batch.operations.filter(isOfControl)
-    const isOfMany = batch.bulk !== undefined
+    const isOfMany = batch.bulk.length > 0
     if (!isOfMany && told.length !== records.length)
       this.#note(
         'one event a control',

@@ -104,12 +104,12 @@ export class OperationRules {
 
   /** Before what it does to resources and monitors is judged. */
   handedOver(batch: CommitBatch): void {
-    for (const write of batch.bulk ?? []) this.#decide(batch, write)
+    for (const write of batch.bulk) this.#decide(batch, write)
   }
 
   /** What a client asked for of a resource that an operation writes; null when nobody did. */
   requestFor(batch: CommitBatch, kind: string, id: string): WriteRequest | null {
-    for (const { operation } of batch.bulk ?? []) {
+    for (const { operation } of batch.bulk) {
       const request = this.#known.get(operation.id)?.request
       if (request === undefined || !isCollection(request)) continue
       const wanted = [...request.items.values()].find((one) => one.kind === kind && one.id === id)

@@ -197,7 +197,7 @@ export class WorkerRules {
       )
   }
 
-  handedOver({ executions = [], statements = [], events }: CommitBatch): void {
+  handedOver({ executions, statements, events }: CommitBatch): void {
     const ended = new Set<string>()
     this.#offers.noticeLapses()
     for (const execution of executions) {
@@ -211,7 +211,7 @@ export class WorkerRules {
     for (const event of events) this.#judgeActionEnd(event, ended)
   }
 
-  written({ executions = [], statements = [] }: CommitBatch): void {
+  written({ executions, statements }: CommitBatch): void {
     for (const statement of statements) this.#executions.writeStatement(statement)
     for (const execution of executions) {
       if (this.#executions.onDisk(execution.id) === undefined) {
@@ -226,7 +226,7 @@ export class WorkerRules {
     }
   }
 
-  withdrawn({ executions = [] }: CommitBatch): void {
+  withdrawn({ executions }: CommitBatch): void {
     for (const execution of executions) this.#executions.withdraw(execution)
   }
 

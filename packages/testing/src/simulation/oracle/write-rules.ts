@@ -64,7 +64,7 @@ export class WriteRules {
     // A write that changes nothing leaves its record, and nothing else.
     const records = batch.operations.filter((one) => one.outcome !== 'unchanged' && !isOfControl(one))
     // An operation of many items has a record of its own.
-    const isOfMany = batch.bulk !== undefined
+    const isOfMany = batch.bulk.length > 0
     const recorded = isOfMany ? resources.length : records.length
     if (resources.length !== told.length || resources.length !== recorded)
       this.#note(
@@ -233,7 +233,7 @@ export class WriteRules {
     const key = keyOf(request)
     const event = events.find(({ resource }) => resource !== undefined && keyOf(resource as never) === key)
     const type = `resource_${outcomes[request.verb]}`
-    const isOfMany = bulk !== undefined
+    const isOfMany = bulk.length > 0
     if (event?.type !== type || event.actor !== request.principal || event.resource?.uid !== uid)
       this.#note(
         'one event a write',

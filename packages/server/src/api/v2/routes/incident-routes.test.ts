@@ -4,6 +4,7 @@ import { expectV1Answer, expectV2Answer, expectV2Problem } from '@pulseward/test
 import { serveNext } from '@pulseward/testing/editions'
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
+import { emptyBatch } from '../../../store/record-types.ts'
 
 const toOps = { red: { endpoints: ['ops'] } }
 const day = 86_400
@@ -147,18 +148,6 @@ describe('the incidents of v2', () => {
     expect(await listed()).toEqual(['a open'])
   })
 })
-
-const emptyBatch = {
-  events: [],
-  states: [],
-  actions: [],
-  identities: [],
-  blocks: [],
-  slo: null,
-  destinations: null,
-  resources: [],
-  operations: [],
-}
 
 describe('the actions of v2', () => {
   const recovery = { type: 'webhook', settle: '1s', config: { url: 'http://runbooks.test/restart' } }

@@ -1,0 +1,111 @@
+// store/record-types.ts: the types of records that a batch may hold, as one table: how records are collected in a turn, how
+// several batches become one, and how many entries they count as. The stores have a table of the same names that says how
+// they keep them. A new type of record is a member of CommitBatch and an entry in each table; the compiler asks for them.
+import type { CommitBatch } from './store.ts'
+
+export type RecordType = keyof CommitBatch
+
+/** What is kept one by one: an entry of a list, or the one value of its type. */
+export type RecordOf<Type extends RecordType> = CommitBatch[Type] extends readonly (infer Entry)[]
+  ? Entry
+  : NonNullable<CommitBatch[Type]>
+
+interface RecordRule<One, Kept> {
+  readonly nothing: Kept
+  /** Records of one turn that have the same key are one: the last. */
+  readonly keyOf?: (record: One) => unknown
+  countOf(kept: Kept): number
+  merge(inOrder: readonly Kept[]): Kept
+  /** `kept` with one more; it may be changed for that, unless it is `nothing`. */
+  add(kept: Kept, record: One): Kept
+}
+
+/** In the order in which stores write them. A monitor that an action is made for is deleted, or created again, only after it. */
+export const recordTypes: {
+  readonly [Type in RecordType]: RecordRule<RecordOf<Type>, CommitBatch[Type]>
+} = {
+  identities: listed(),
+  events: listed(),
+  actions: listed(({ id }) => id),
+  states: listed(({ numericId }) => numericId),
+  blocks: listed(),
+  slo: latest(),
+  destinations: latest(),
+  resources: listed(),
+  operations: listed(),
+  bulk: listed(),
+  executions: listed(),
+  statements: listed(),
+  trends: listed(),
+}
+
+export const recordTypeNames = Object.keys(recordTypes) as readonly RecordType[]
+
+/** Shared by all batches: what they do not have costs them nothing. */
+export const emptyBatch: CommitBatch = batchOf(
+  (type) => recordTypes[type].nothing as CommitBatch[typeof type],
+)
+
+/** How many entries a batch is: what back-pressure and the size of a group go by. */
+export function entriesOf(batch: CommitBatch): number {
+  let entries = 0
+  // Most batches have records of few types.
+  for (const type of recordTypeNames) if (batch[type] !== emptyBatch[type]) entries += countOf(batch, type)
+  return entries
+}
+
+/** Several batches as the one that they come to, in their order. */
+export function mergeBatches(batches: readonly CommitBatch[]): CommitBatch {
+  const [only] = batches
+  if (only !== undefined && batches.length === 1) return only
+  return batchOf((type) => mergeType(batches, type))
+}
+
+/** Calls with the records of each type that the batch has any of, in the order in which stores write them. */
+export function visitRecords(
+  batch: CommitBatch,
+  visit: <Type extends RecordType>(type: Type, kept: CommitBatch[Type]) => void,
+): void {
+  for (const type of recordTypeNames) if (countOf(batch, type) > 0) visit(type, batch[type])
+}
+
+function countOf<Type extends RecordType>(batch: CommitBatch, type: Type): number {
+  return recordTypes[type].countOf(batch[type])
+}
+
+function mergeType<Type extends RecordType>(batches: readonly CommitBatch[], type: Type): CommitBatch[Type] {
+  return recordTypes[type].merge(batches.map((batch) => batch[type]))
+}
+
+function batchOf(kept: <Type extends RecordType>(type: Type) => CommitBatch[Type]): CommitBatch {
+  return Object.fromEntries(recordTypeNames.map((type) => [type, kept(type)])) as unknown as CommitBatch
+}
+
+/** Every record is kept, in the order in which they were given. */
+function listed<One>(keyOf?: (record: One) => unknown): RecordRule<One, readonly One[]> {
+  const nothing: readonly One[] = Object.freeze([])
+  return {
+    nothing,
+    ...(keyOf === undefined ? {} : { keyOf }),
+    countOf: (kept) => kept.length,
+    merge(inOrder) {
+      const filled = inOrder.filter(({ length }) => length > 0)
+      return filled.length > 1 ? filled.flat() : (filled[0] ?? nothing)
+    },
+    add(kept, record) {
+      if (kept === nothing) return [record]
+      ;(kept as One[]).push(record)
+      return kept
+    },
+  }
+}
+
+/** Only the last one counts; null when there is none. */
+function latest<One>(): RecordRule<One, One | null> {
+  return {
+    nothing: null,
+    countOf: (kept) => (kept === null ? 0 : 1),
+    merge: (inOrder) => inOrder.findLast((kept) => kept !== null) ?? null,
+    add: (_kept, record) => record,
+  }
+}
