@@ -30,10 +30,11 @@ const sound = {
   'packages/server/src/checks/registry.ts': "import './http/http.ts'",
   'packages/server/src/deciding/health/status.ts':
     "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../../platform/clock.ts'\nimport { lower } from '../../platform/text.ts'\n// Date.now is only named in this comment",
-  'packages/server/src/store/log.ts':
-    "import 'node:sqlite'\nimport type {} from '../deciding/health/status.ts'",
+  'packages/server/src/store/log.ts': "import type {} from '../deciding/health/status.ts'",
+  'packages/server/src/store/sqlite/rows.ts': "import 'node:sqlite'\nimport type {} from '../log.ts'",
   'packages/server/src/api/server.ts': "import type { Server } from 'node:http'\nimport '../store/log.ts'",
-  'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
+  'packages/server/src/editions/next.ts':
+    "import '../api/server.ts'\nimport '../store/sqlite/rows.ts'\nif (edition === 'next') app()",
   'packages/server/src/checking/probe/probe-pool.ts':
     "new Worker(new URL('./probe-thread.ts', import.meta.url))",
   'packages/server/src/checking/probe/probe-thread.ts':
@@ -123,12 +124,27 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'SQLite outside of store',
     files: inServer('fleet/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
-    problem: 'but only store may import node:sqlite',
+    problem: 'but only store/sqlite may import node:sqlite',
+  },
+  {
+    rule: 'SQLite in the interface of the store',
+    files: inServer('store/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
+    problem: 'but only store/sqlite may import node:sqlite',
+  },
+  {
+    rule: 'a room that knows the embedded store',
+    files: inServer('bulk/bad.ts', "import { rows } from '../store/sqlite/rows.ts'"),
+    problem: 'bulk/bad.ts:1 imports ../store/sqlite/rows.ts, but bulk may import only',
+  },
+  {
+    rule: 'a type of the embedded store in the interface of the store',
+    files: inServer('store/bad.ts', "import type { Row } from './sqlite/rows.ts'"),
+    problem: 'store/bad.ts:1 imports ./sqlite/rows.ts, but store may import only',
   },
   {
     rule: 'SQLite in a worker outside of its journal',
     files: { 'packages/worker/src/poller.ts': "import { DatabaseSync } from 'node:sqlite'" },
-    problem: 'but only store may import node:sqlite',
+    problem: 'but only store/sqlite may import node:sqlite',
   },
   {
     rule: 'a library that every thread would load',

@@ -84,6 +84,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     imports: ['config', 'fleet', 'deciding/health', 'deciding/actions', 'slo', 'telemetry', 'trends'],
     reason: 'commits what was decided',
   },
+  'store/sqlite': {
+    imports: ['config', 'deciding/health', 'deciding/actions', 'slo', 'store', 'trends'],
+    reason: 'the embedded store: no other room knows its rows, its files or its thread',
+  },
   access: {
     imports: ['config', 'store'],
     reason: 'who may: principals, their tokens, their roles and how much they may write',
@@ -255,15 +259,16 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
 
 /** Modules that only one room of the server may import, under this name or any name below it. */
 export const reservedModules: Readonly<Record<string, string>> = {
-  'node:sqlite': 'store',
+  'node:sqlite': 'store/sqlite',
 }
 
 /**
- * Files outside the server that may import a reserved module nevertheless: the journal is a worker's own store, and an
- * import reads the database of another program.
+ * Files that may import a reserved module nevertheless: a lock of the kernel is only to be had by SQLite, the journal is a
+ * worker's own store, and an import reads the database of another program.
  */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': [
+    'packages/server/src/platform/file-lock.ts',
     'packages/worker/src/journal.ts',
     'packages/worker/src/journal-file.ts',
     'packages/testing/src/crash/worker-crash-run.ts',

@@ -127,7 +127,7 @@ ${rows(v2.problems, v2Remedies)}
 | \`0\` | done | |
 | \`1\` | the answer is "no": a file is invalid, the service is not ready, a check failed | read what was printed |
 | \`2\` | wrong usage, or a file or the store cannot be used | read the sentence; \`pulseward COMMAND --help\` |
-| \`3\` | the service could not be reached, or refused | look at the address, the token and the service |
+| \`3\` | the service could not be reached, or refused; of \`serve\`: another process has taken over its store | look at the address, the token and the service; let only one process use a data directory |
 
 ## Reasons of fields
 

@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly adopts?: boolean
   /** What the owner has to do in the rhythm of the service, which is awake then. */
   readonly everySecond?: () => void
+  /** Another process has taken the store over: this one starts nothing more, and its owner ends it at once. */
+  readonly onFenced?: () => void
 }
 
 export interface App {
@@ -35,7 +37,7 @@ export interface App {
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { settings, adopts = false, everySecond = () => {} } = options
+  const { settings, adopts = false, everySecond = () => {}, onFenced = () => {} } = options
   const edition = await chooseEdition(settings.edition)
   const service = { ...options, edition, pageFolder: pageFolder() }
   const entrance = readEntrance(service)
@@ -43,7 +45,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const watch = settings.watch ? owned.use(new FileWatch(settings.config)) : null
   await watch?.remember()
   const state = await openState({ ...options, edition, adopts }, owned)
-  const running = openEngine(options, state, owned)
+  const running = openEngine({ ...options, onFenced }, state, owned)
   const served = await openService(service, entrance, state, running, owned)
   const reloader = await begin({ ...options, watch, everySecond }, { state, running, served }, owned)
   const { fleet, opened } = state

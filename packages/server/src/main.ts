@@ -16,6 +16,8 @@ import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
+/** As of commands that the store refuses; a service manager starts the service again. */
+const fencedExitCode = 3
 
 /** Opens what the service is to stand on and answers with the settings that follow; what is owned closes after it. */
 export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
@@ -59,6 +61,7 @@ export async function serve(
     log,
     adopts,
     everySecond,
+    onFenced: () => process.exit(fencedExitCode),
   })
   reload = () => void (manager === null ? app.reload() : manager.whileReloading(() => app.reload()))
   manager?.ready()

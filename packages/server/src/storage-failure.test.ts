@@ -1,6 +1,7 @@
 // The whole service, as a process on real files, when its disk is full, its store is taken away or damaged, or it is
 // not alone: it starts nothing that it cannot write down, says so, and never goes on with an empty store.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import {
@@ -151,6 +152,23 @@ describe.concurrent('a store that is taken away while it is in use', { timeout: 
     const again = await serveOnce(place)
     expect(again).toMatchObject({ code: 2 })
     expect(again.stderr).toMatch(/the database file is missing/)
+  })
+})
+
+describe.concurrent('a store that another process has taken over', { timeout: 180_000 }, () => {
+  it('ends the service at once with 3 and a sentence, and nothing more is sent', async ({ expect }) => {
+    using place = newPlace()
+    const { files } = place
+    await using service = await ServiceOnFiles.start({ data: files.root })
+    service.breakTarget()
+    await expect.poll(() => service.story(), soon).toEqual(toldOfIt)
+    using database = new DatabaseSync(files.database)
+    database.exec("UPDATE log SET run = 'another'")
+    service.mendTarget()
+    const { code, stdout, stderr } = await service.command.ended
+    expect(code).toBe(3)
+    expect(`${stdout}${stderr}`).toMatch(/Another process has taken over the store, so this one ends/)
+    expect(service.provider.requests).toHaveLength(1)
   })
 })
 

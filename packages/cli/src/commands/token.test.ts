@@ -10,12 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { systemClock } from '@pulseward/server'
+import { FileLock, systemClock } from '@pulseward/server'
 import { makeFirstOperator } from '@pulseward/server/internal/access/first-operator.ts'
 import { Principals } from '@pulseward/server/internal/access/principals.ts'
 import { makeToken } from '@pulseward/server/internal/access/token.ts'
 import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
-import { OwnerLock } from '@pulseward/server/internal/store/sqlite/owner-lock.ts'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { runCommand, whyNoSmallDisk } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -55,7 +54,7 @@ describe('token create', () => {
   it('makes a token that a running service takes, and revoke one that it takes no longer', async () => {
     const files = dataDirectory(folder.path('data'))
     makeFirstOperator(files)
-    using _service = new OwnerLock(files.ownerLock)
+    using _service = new FileLock(files.ownerLock)
     using principals = Principals.open(files.principals, systemClock)
     principals.watch()
     const { stdout } = await create('w-1', '--role', 'worker', '--job-type', 'disk', '--expires', '1h')

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../platform/usage-error.ts'
 import { type DataDirectory, syncToDisk } from '../store/data-directory.ts'
-import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { storeErrorOf } from '../store/store-errors.ts'
 import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
 import { isThere, readPrivately } from './private-file.ts'
@@ -92,7 +92,7 @@ function removeTokenOf({ digest }: Principal, file: string): void {
     rmSync(file)
     syncToDisk(dirname(file))
   } catch (error) {
-    throw asStoreError(error)
+    throw storeErrorOf(error)
   }
 }
 

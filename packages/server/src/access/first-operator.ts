@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectory } from '../store/data-directory.ts'
-import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { storeErrorOf } from '../store/store-errors.ts'
 import { type AccessFiles, operatorDigest, refuseLostList } from './edit-principals.ts'
 import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
 import type { Principal } from './principals-format.ts'
@@ -43,7 +43,7 @@ function makeFolderOf(path: string): void {
   try {
     makeDirectory(dirname(path))
   } catch (error) {
-    throw asStoreError(error)
+    throw storeErrorOf(error)
   }
 }
 

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FileLock } from '../platform/file-lock.ts'
 import { type DataDirectory, dataDirectory } from '../store/data-directory.ts'
-import { OwnerLock } from '../store/sqlite/owner-lock.ts'
 import { makeFirstOperator } from './first-operator.ts'
 import { findOperatorToken } from './local-operator.ts'
-import { addressOfService, recordAddress } from './service-address.ts'
+import { addressInFiles } from './service-address.ts'
 
 const url = 'http://127.0.0.1:8060'
 let folder: TemporaryFolder
@@ -31,34 +31,34 @@ afterEach(() => folder[Symbol.dispose]())
 
 describe('the address of a service', () => {
   it('is told while the service runs, in a file for the owner alone', () => {
-    expect(addressOfService(files)).toBe(null)
+    expect(addressInFiles(files).read()).toBe(null)
     {
-      using _record = recordAddress(files, url)
-      expect(addressOfService(files)).toBe(url)
+      using _record = addressInFiles(files).record(url)
+      expect(addressInFiles(files).read()).toBe(url)
       if (process.platform !== 'win32') expect(statSync(files.address).mode & 0o777).toBe(0o600)
     }
-    expect(addressOfService(files)).toBe(null)
+    expect(addressInFiles(files).read()).toBe(null)
     expect(existsSync(files.address)).toBe(false)
   })
 
   it('that a killed process left is not told, even while another process owns the directory', () => {
     writeFileSync(files.address, `${url}\n`, { mode: 0o600 })
-    expect(addressOfService(files)).toBe(null)
-    using _owner = new OwnerLock(files.ownerLock)
-    expect(addressOfService(files)).toBe(null)
+    expect(addressInFiles(files).read()).toBe(null)
+    using _owner = new FileLock(files.ownerLock)
+    expect(addressInFiles(files).read()).toBe(null)
   })
 
   it('replaces the one that a killed process left', () => {
     writeFileSync(files.address, 'http://127.0.0.1:9\n', { mode: 0o600 })
-    using _record = recordAddress(files, url)
-    expect(addressOfService(files)).toBe(url)
+    using _record = addressInFiles(files).record(url)
+    expect(addressInFiles(files).read()).toBe(url)
   })
 })
 
 describe('the token of the operator', () => {
   it('is found for the address of the service and for no other', () => {
     expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     expect(findOperatorToken(files.root, url)).toEqual({ kind: 'found', token, file: files.operatorToken })
     for (const other of ['http://127.0.0.1:8061', 'https://127.0.0.1:8060', 'http://[::1]:8060', 'x', ''])
       expect(findOperatorToken(files.root, other)).toEqual({ kind: 'none', listensAt: url })
@@ -66,12 +66,12 @@ describe('the token of the operator', () => {
   })
 
   it('is found by the port that a scheme has anyway', () => {
-    using _record = recordAddress(files, 'http://127.0.0.1:80')
+    using _record = addressInFiles(files).record('http://127.0.0.1:80')
     expect(findOperatorToken(files.root, 'http://127.0.0.1').kind).toBe('found')
   })
 
   it('is not found when it was revoked, or when something else stands in its file', () => {
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     writeFileSync(files.operatorToken, 'a-secret-of-something-else\n')
     expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
     rmSync(files.operatorToken)
@@ -79,20 +79,20 @@ describe('the token of the operator', () => {
   })
 
   it.runIf(process.platform !== 'win32')('is not read through a link', () => {
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     renameSync(files.operatorToken, folder.path('elsewhere'))
     symlinkSync(folder.path('elsewhere'), files.operatorToken)
     expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
   })
 
   it.runIf(process.platform !== 'win32')('is found through a link to the directory', () => {
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     symlinkSync(files.root, folder.path('link'))
     expect(findOperatorToken(folder.path('link'), url).kind).toBe('found')
   })
 
   it.runIf(process.platform !== 'win32')('is not used where other users can write, and it says so', () => {
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     chmodSync(files.root, 0o770)
     expect(findOperatorToken(files.root, url)).toEqual({
       kind: 'refused',
@@ -107,7 +107,7 @@ describe('the token of the operator', () => {
   })
 
   it.runIf(process.platform !== 'win32')('is not taken from the directory of another user', () => {
-    using _record = recordAddress(files, url)
+    using _record = addressInFiles(files).record(url)
     const { uid } = statSync(files.root)
     const another = uid + 1
     expect(findOperatorToken(files.root, url, another)).toEqual({

@@ -4,7 +4,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dataDirectory } from '../store/data-directory.ts'
 import { readPrivately } from './private-file.ts'
-import { addressOfService } from './service-address.ts'
+import { addressInFiles } from './service-address.ts'
 import { isWellFormed } from './token.ts'
 
 export type OperatorSearch =
@@ -23,7 +23,7 @@ export function findOperatorToken(root: string, address: string, user = process.
   try {
     // Looked up once: a link could lead elsewhere a moment later.
     const files = dataDirectory(realpathSync(root))
-    const listens = URL.parse(addressOfService(files) ?? '')
+    const listens = URL.parse(addressInFiles(files).read() ?? '')
     if (listens === null) return none
     const directory = statSync(files.root)
     const concern = concernAbout(root, directory, user)

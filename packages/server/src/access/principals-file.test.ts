@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { describeUnless, temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { OwnerLock } from '../store/sqlite/owner-lock.ts'
+import { FileLock } from '../platform/file-lock.ts'
 import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
 import { formatPrincipals, type Principal } from './principals-format.ts'
 import { digestOf } from './token.ts'
@@ -167,7 +167,7 @@ describe('the lock of a principals file', () => {
 
   it('is not the lock of the service on its data directory', () => {
     using folder = temporaryFolder()
-    using _service = new OwnerLock(folder.path('owner.lock'))
+    using _service = new FileLock(folder.path('owner.lock'))
     lockPrincipals(folder.path('principals.json'), 0)[Symbol.dispose]()
   })
 

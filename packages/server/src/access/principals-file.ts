@@ -2,12 +2,12 @@
 // that is open to other users is not used. It is replaced whole, under a lock.
 import { chownSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { FileLock, LockHeldError } from '../platform/file-lock.ts'
+import { makePrivateFile } from '../platform/make-private-file.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { bytesInWords, durationInWords } from '../platform/wording.ts'
-import { makePrivateFile } from '../store/data-directory.ts'
-import { OwnerLock } from '../store/sqlite/owner-lock.ts'
-import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
 import { StoreError } from '../store/store.ts'
+import { storeErrorOf } from '../store/store-errors.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
 import { giveAway, isThere, putInPlace, readPrivately, writePrivately } from './private-file.ts'
 
@@ -63,9 +63,9 @@ export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
   try {
     makePrivateFile(path)
     giveAway(target, (uid, gid) => chownSync(path, uid, gid))
-    return new OwnerLock(path, waitMs)
+    return new FileLock(path, waitMs)
   } catch (error) {
-    if (!(error instanceof StoreError && error.problem === 'locked')) throw asStoreError(error)
+    if (!(error instanceof LockHeldError)) throw storeErrorOf(error)
     throw new StoreError(
       'locked',
       `Another process is changing ${file} and did not finish within ${durationInWords(waitMs)}; try again.`,

@@ -18,7 +18,7 @@ import {
 import { dirname } from 'node:path'
 import { bytesInWords } from '../platform/wording.ts'
 import { syncToDisk } from '../store/data-directory.ts'
-import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { storeErrorOf } from '../store/store-errors.ts'
 
 const forOthers = 0o077
 
@@ -73,7 +73,7 @@ export function writePrivately(path: string, text: string, ownedAs: string): voi
     }
   } catch (error) {
     rmSync(path, { force: true })
-    throw asStoreError(error)
+    throw storeErrorOf(error)
   }
 }
 
@@ -83,7 +83,7 @@ export function putInPlace(path: string, target: string): void {
     renameSync(path, target)
     syncToDisk(dirname(target))
   } catch (error) {
-    throw asStoreError(error)
+    throw storeErrorOf(error)
   }
 }
 

@@ -11,11 +11,10 @@ import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
 import { readBody } from '../requests/read-body.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
-import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
-import { StagingFile } from '../store/staging/staging-file.ts'
-import { removeStaging, stagedNumbers } from '../store/staging/staging-folder.ts'
-import type { StagingHead } from '../store/staging/staging-tables.ts'
-import type { CurrentResources } from './current-resources.ts'
+import type { StoreBeside } from '../store/beside.ts'
+import { MemoryStagedOperation } from '../store/memory-staging.ts'
+import type { StagingHead } from '../store/staging.ts'
+import { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
 import { checkedPrefix } from './stage-items.ts'
 import { frozenItem, StagedCollection } from './staged-collection.ts'
@@ -34,12 +33,10 @@ import type {
 } from './work.ts'
 
 export interface CollectionWorkOptions {
-  /** Null: everything stays in memory. */
-  readonly folder: string | null
+  readonly beside: StoreBeside
   /** Which life of which store it belongs to. */
   readonly store: string
   readonly around: AroundWork
-  readonly current: CurrentResources
   readonly validator: ResourceValidator
   readonly drivers: Surroundings['drivers']
   readonly allowsLocalDrivers: boolean
@@ -54,26 +51,29 @@ const preflightNumber = 0
 
 export class CollectionWork implements BulkWork, Disposable {
   readonly #options: CollectionWorkOptions
+  readonly #current: CurrentResources
   readonly #open = new Map<number, StagedCollection>()
   readonly #lock = new KeyedLock()
+  /** Held while what was staged is opened. */
+  readonly #opening = new KeyedLock()
 
   constructor(options: CollectionWorkOptions) {
     this.#options = options
+    this.#current = new CurrentResources(options.beside.resources)
   }
 
   async create(head: StagingHead): Promise<Staged> {
-    const file = StagingFile.create(this.#options.folder, head)
+    const file = await this.#options.beside.staging.create(head)
     this.#open.set(head.number, new StagedCollection(file))
     return { uploaded: 0, touchedAt: head.touchedAt }
   }
 
   async resume(number: number): Promise<Staged | null> {
     try {
-      const { file } = this.#collection(number)
+      const { file } = await this.#collection(number)
       return { uploaded: file.uploaded, touchedAt: file.head.touchedAt }
     } catch (error) {
-      const known = asStoreError(error)
-      if (lossOf(known) === null) throw known
+      if (lossOf(error) === null) throw error
       return null
     }
   }
@@ -114,7 +114,7 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async settle(number: number): Promise<void> {
-    await this.#staged(number, (collection) => this.#settle(collection))
+    await this.#staged(number, ({ file }) => file.settle())
   }
 
   async frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]> {
@@ -147,7 +147,7 @@ export class CollectionWork implements BulkWork, Disposable {
     using _ = await this.#lock.take(String(number))
     return await this.#staged(number, async (collection) => {
       const validation = await this.#validate(collection)
-      this.#settle(collection)
+      await collection.file.settle()
       return validation
     })
   }
@@ -157,11 +157,11 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async prepare(number: number, place: number, count: number): Promise<PreparedChunk> {
-    const { around, current } = this.#options
+    const { around } = this.#options
     const items = await this.#staged(number, (collection) => collection.following(place, count))
     const keys = items.map(({ kind, id }): ResourceKey => [kind, id])
     await around.lock(number, place, keys)
-    return prepareChunk(place, items, await current.read(keys), this.#options)
+    return prepareChunk(place, items, await this.#current.read(keys), this.#options)
   }
 
   async itemIds(number: number, place: number, count: number): Promise<readonly string[]> {
@@ -183,7 +183,7 @@ export class CollectionWork implements BulkWork, Disposable {
     keys: readonly ResourceKey[],
     unchangedSince: number | null,
   ): Promise<readonly boolean[]> {
-    const found = await this.#options.current.read(keys)
+    const found = await this.#current.read(keys)
     const isUnchanged = (index: number) =>
       unchangedSince === null || (found[index]?.change ?? 0) <= unchangedSince
     return await this.#staged(number, ({ file }) =>
@@ -205,7 +205,7 @@ export class CollectionWork implements BulkWork, Disposable {
         contentDigest: null,
         touchedAt: 0,
       }
-      using collection = new StagedCollection(StagingFile.create(null, head))
+      using collection = new StagedCollection(new MemoryStagedOperation(head))
       const kept = inMemory(around)
       await collection.stage(items, 0, { ...this.#options, around: kept })
       const validation = await this.#validate(collection, kept)
@@ -218,33 +218,34 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async drop(number: number): Promise<void> {
-    const { folder } = this.#options
     const collection = this.#open.get(number)
     // Work that goes on with it ends at its next pause, and only then the file is closed.
     if (collection !== undefined) collection.isDropped = true
     this.#open.delete(number)
-    using _ = await this.#lock.take(String(number))
+    using _lock = await this.#lock.take(String(number))
+    using _opening = await this.#opening.take(String(number))
     collection?.[Symbol.dispose]()
     // A call that waited may have opened it again.
     this.#open.get(number)?.[Symbol.dispose]()
     this.#open.delete(number)
-    if (folder !== null) removeStaging(folder, number)
+    await this.#options.beside.staging.remove(number)
   }
 
   async dropAllBut(numbers: readonly number[]): Promise<void> {
-    const { folder } = this.#options
-    if (folder === null) return
-    for (const number of stagedNumbers(folder)) if (!numbers.includes(number)) removeStaging(folder, number)
+    const { staging } = this.#options.beside
+    for (const number of await staging.numbers()) if (!numbers.includes(number)) await staging.remove(number)
   }
 
   [Symbol.dispose](): void {
     for (const collection of this.#open.values()) collection[Symbol.dispose]()
     this.#open.clear()
+    this.#options.beside[Symbol.dispose]()
   }
 
   #validate(collection: StagedCollection, around = this.#options.around): Promise<Validation> {
     return validateCollection({
       ...this.#options,
+      current: this.#current,
       around,
       number: collection.number,
       file: collection.file,
@@ -255,28 +256,22 @@ export class CollectionWork implements BulkWork, Disposable {
     })
   }
 
-  #settle({ file }: StagedCollection): void {
-    if (this.#options.folder !== null) file.settle()
-  }
-
-  /** What SQLite says of a file that is damaged becomes an error of the store, which the controller knows. */
   async #staged<Result>(
     number: number,
     work: (collection: StagedCollection) => Result | Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await work(this.#collection(number))
-    } catch (error) {
-      throw asStoreError(error)
-    }
+    return await work(await this.#collection(number))
   }
 
   /** After a restart, of the process or of its thread, it is opened by the first call that needs it. */
-  #collection(number: number): StagedCollection {
-    const { folder, store } = this.#options
+  async #collection(number: number): Promise<StagedCollection> {
+    const { beside, store } = this.#options
     const known = this.#open.get(number)
     if (known !== undefined) return known
-    const file = folder === null ? null : StagingFile.open(folder, number, store)
+    using _ = await this.#opening.take(String(number))
+    const meanwhile = this.#open.get(number)
+    if (meanwhile !== undefined) return meanwhile
+    const file = await beside.staging.open(number, store)
     if (file === null) throw stagingGone(number)
     const collection = new StagedCollection(file)
     this.#open.set(number, collection)

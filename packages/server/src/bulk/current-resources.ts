@@ -1,76 +1,25 @@
-// bulk/current-resources.ts: resources as they were last committed, for comparing with what was uploaded. From the files of
-// the store, beside its thread; or from a store in memory.
-
+// bulk/current-resources.ts: resources as they were last committed, for comparing with what was uploaded.
 import type { ResourceKey } from '../kinds/kind.ts'
 import { kindNamed } from '../kinds/kind-table.ts'
 import { hasMoreInStore, partsOfStored } from '../kinds/managed-resource.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
-import type { ReadResource, ResourceReader } from '../store/sqlite/resource-reader.ts'
-import type { Store } from '../store/store.ts'
+import type { ReadResource, ResourceReader } from '../store/resource-reader.ts'
 
-export interface CurrentResource {
-  readonly change: number
-  readonly uid: string
-  readonly generation: number
-  readonly createdAt: number
-  readonly name: string | null
-  /** Canonical JSON, as is the spec. */
-  readonly labels: string
-  readonly spec: string
-}
+/** Its spec is what people wrote. */
+export type CurrentResource = ReadResource
 
-export interface CurrentResources {
-  /** All of them at one position. */
-  read(keys: readonly ResourceKey[]): Promise<readonly (CurrentResource | null)[]>
-}
-
-export class CurrentInFiles implements CurrentResources {
+export class CurrentResources {
   readonly #reader: ResourceReader
 
   constructor(reader: ResourceReader) {
     this.#reader = reader
   }
 
+  /** All of them at one position. */
   async read(keys: readonly ResourceKey[]): Promise<readonly (CurrentResource | null)[]> {
-    const reader = this.#reader
-    return reader.together(() =>
-      keys.map(([kind, id]) => {
-        const found = reader.read(kind, id)
-        return found === null ? null : currentOf(kind, found)
-      }),
-    )
-  }
-}
-
-function currentOf(kind: number, { change, labels, body }: ReadResource): CurrentResource {
-  const headEnd = body.indexOf('\n')
-  const [uid, generation, createdAt, , name] = JSON.parse(body.slice(0, headEnd))
-  return { change, uid, generation, createdAt, name, labels, spec: specOf(kind, body.slice(headEnd + 1)) }
-}
-
-export class CurrentInMemory implements CurrentResources {
-  readonly #store: Pick<Store, 'readResource'>
-
-  constructor(store: Pick<Store, 'readResource'>) {
-    this.#store = store
-  }
-
-  read(keys: readonly ResourceKey[]): Promise<readonly (CurrentResource | null)[]> {
-    return Promise.all(
-      keys.map(async ([kind, id]) => {
-        const found = await this.#store.readResource(kindNamed(kind), id)
-        if (found === null) return null
-        const { change, uid, generation, createdAt, name, labels, spec } = found
-        return {
-          change,
-          uid,
-          generation,
-          createdAt,
-          name,
-          labels: canonicalJson(labels),
-          spec: specOf(kind, spec),
-        }
-      }),
+    const found = await this.#reader.read(keys)
+    return found.map((resource, index) =>
+      resource === null ? null : { ...resource, spec: specOf(keys[index]![0], resource.spec) },
     )
   }
 }

@@ -8,7 +8,7 @@ import { kindNamed, kindOf } from '../kinds/kind-table.ts'
 import { keyText } from '../kinds/references.ts'
 import type { Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
-import type { StagedItem } from '../store/staging/staging-tables.ts'
+import type { StagedItem } from '../store/staging.ts'
 
 export interface CredentialValues {
   /** A value that was sent, or null where it is kept as it is. */

@@ -1,5 +1,6 @@
-// bulk/open-bulk.ts: puts the operations of many items together, for a store in files or for one in memory.
+// bulk/open-bulk.ts: puts the operations of many items together, for a store that other threads can open or for one in memory.
 import { setTimeout as after } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import type { Engine } from '../engine/engine.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { DriverSchemas } from '../kinds/redact-config.ts'
@@ -8,13 +9,14 @@ import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Registry } from '../managing/registry.ts'
 import type { WritePath } from '../managing/write-path.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { BesideAddress } from '../store/beside.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ControllerSide } from './around-work.ts'
 import { CollectionWork } from './collection-work.ts'
-import { CurrentInMemory } from './current-resources.ts'
 import { BulkOperations } from './operations.ts'
+import type { BulkThreadSetup } from './serve-work.ts'
 import { ThreadedWork } from './threaded-work.ts'
 import type { BulkWork } from './work.ts'
 
@@ -37,8 +39,8 @@ export interface BulkOptions {
   readonly epoch: number
   /** The last change that is committed. */
   readonly lastChange: () => number
-  /** Of a store in files: where they are. */
-  readonly directory: string
+  /** For a store that other threads can open. */
+  readonly startThread: (setup: BulkThreadSetup) => Worker
   readonly clock: Clock
   readonly log: Log
 }
@@ -53,8 +55,9 @@ export function openBulk(options: BulkOptions): BulkService {
   const { engine, registry, store, vault, lock, epoch } = options
   const side = new ControllerSide({ registry, vault, lock })
   const storeName = `${store.identity.id} ${epoch}`
+  const address = store.besideAddress
   const opened =
-    store.mode === 'sqlite' ? inThread(options, side, storeName) : inPlace(options, side, storeName)
+    address === null ? inPlace(options, side, storeName) : inThread(options, side, storeName, address)
   const operations = new BulkOperations({
     ...options,
     work: opened.work,
@@ -79,24 +82,24 @@ interface OpenedWork extends AsyncDisposable {
 }
 
 function inThread(
-  { directory, epoch, registry }: BulkOptions,
+  { startThread, epoch, registry }: BulkOptions,
   side: ControllerSide,
   store: string,
+  address: BesideAddress,
 ): OpenedWork {
   const { allowsLocalDrivers, allowsJobTypes } = registry
-  return new ThreadedWork({ directory, store, epoch, allowsLocalDrivers, allowsJobTypes }, side)
+  const setup = { address, store, epoch, allowsLocalDrivers, allowsJobTypes }
+  return new ThreadedWork(() => startThread(setup), side)
 }
 
 /** What a restart forgets is small, and needs no thread. */
 function inPlace(options: BulkOptions, side: ControllerSide, store: string): OpenedWork {
   const { drivers, allowsLocalDrivers, allowsJobTypes } = options.registry
-  const current = new CurrentInMemory(options.store)
   const work = new CollectionWork({
     ...options,
-    folder: null,
+    beside: options.store.openBeside(),
     store,
     around: side,
-    current,
     drivers,
     allowsLocalDrivers,
     allowsJobTypes,

@@ -8,7 +8,6 @@ import { DeskUnderTest } from '../managing/desk.fixture.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { ControllerSide } from './around-work.ts'
 import { CollectionWork } from './collection-work.ts'
-import { CurrentInMemory } from './current-resources.ts'
 import { BulkOperations, type BulkOperationsOptions } from './operations.ts'
 import { credential, itemsOf, monitor } from './served.fixture.ts'
 import type { BulkWork } from './work.ts'
@@ -31,10 +30,9 @@ export class OperationsUnderTest implements AsyncDisposable {
     }
     const work: BulkWork = new CollectionWork({
       ...shared,
-      folder: null,
+      beside: store.openBeside(),
       store: 'tested',
       around: side,
-      current: new CurrentInMemory(store),
       drivers: driverShapes,
       allowsLocalDrivers: false,
       allowsJobTypes: true,

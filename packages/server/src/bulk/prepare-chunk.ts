@@ -9,7 +9,7 @@ import { kindNamed, kindOf } from '../kinds/kind-table.ts'
 import { monitorDocument } from '../kinds/monitor-document.ts'
 import type { DriverSchemas } from '../kinds/redact-config.ts'
 import { referencesOf } from '../kinds/references.ts'
-import type { PlannedStagedItem } from '../store/staging/staging-tables.ts'
+import type { PlannedStagedItem } from '../store/staging.ts'
 import { type CurrentResource, sameText } from './current-resources.ts'
 import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'
 

@@ -1,8 +1,8 @@
 // The ids of operations over a restore: those that the backup has are good, and those of the lost life are never given again.
 import { expectV2Answer } from '@pulseward/testing/api'
 import { expect, it } from 'vitest'
-import { backUp } from '../store/backup.ts'
-import { restore } from '../store/restore.ts'
+import { backUp } from '../store/sqlite/maintenance/backup.ts'
+import { restore } from '../store/sqlite/maintenance/restore.ts'
 import { monitor, ServedBulk } from './served.fixture.ts'
 
 it('a restored store gives no id of its lost life to another operation', async () => {

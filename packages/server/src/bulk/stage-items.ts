@@ -8,7 +8,7 @@ import { secretIn, withoutSecret } from '../kinds/managed-resource.ts'
 import { hasReferences } from '../kinds/references.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
 import { type V2FieldError, V2Problem } from '../requests/v2-problem.ts'
-import type { StagedItem } from '../store/staging/staging-tables.ts'
+import type { StagedItem } from '../store/staging.ts'
 import type { Secret } from './work.ts'
 
 /** An item that was read, and its secret part. */

@@ -3,8 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Surroundings } from '../kinds/surroundings.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
-import type { StagingFile } from '../store/staging/staging-file.ts'
-import type { PlannedStagedItem, StagedItem } from '../store/staging/staging-tables.ts'
+import type { PlannedStagedItem, StagedItem, StagedOperation } from '../store/staging.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'
 import type { AroundWork, Foreseen, Staged } from './work.ts'
 
@@ -16,7 +15,7 @@ interface StageOptions {
 const linesAtOnce = 10_000
 
 export class StagedCollection implements Disposable {
-  readonly file: StagingFile
+  readonly file: StagedOperation
   /** Work that goes on with it ends at its next pause. */
   isDropped = false
   /** Of the lines of all items that were uploaded; null until it is needed after a restart. */
@@ -24,7 +23,7 @@ export class StagedCollection implements Disposable {
   /** Where the last items that were applied ended. */
   #last: { readonly place: number; readonly rank: number; readonly ordinal: number } | null = null
 
-  constructor(file: StagingFile) {
+  constructor(file: StagedOperation) {
     this.file = file
     this.#digest = file.uploaded === 0 ? newDigest() : null
   }

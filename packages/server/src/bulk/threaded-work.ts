@@ -1,15 +1,12 @@
 // bulk/threaded-work.ts: the work on collections in a thread of its own, which is started when it is first needed and ends
 // when nothing has been staged for a minute: a service without operations pays nothing for it. A thread that crashes is
 // started again by the next call, which opens what it needs of what is on disk.
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { StoreError } from '../store/store.ts'
-import type { BulkThreadSetup } from './bulk-thread.ts'
 import { Calls } from './calls.ts'
 import type { AroundWork, BulkWork } from './work.ts'
 
 const restsAfterMs = 60_000
-/** Of its heap, before it is tidied up: an upload of 4 MiB makes some ten MiB of short-lived objects. */
-const threadMemory = { maxYoungGenerationSizeMb: 16 }
 
 interface Running {
   readonly worker: Worker
@@ -19,7 +16,7 @@ interface Running {
 type Method = keyof BulkWork
 
 export class ThreadedWork implements AsyncDisposable {
-  readonly #setup: BulkThreadSetup
+  readonly #startThread: () => Worker
   readonly #around: AroundWork
   /** Operations for which something is staged. */
   readonly #opened = new Set<number>()
@@ -29,8 +26,8 @@ export class ThreadedWork implements AsyncDisposable {
   /** The work, as everybody sees it. */
   readonly work: BulkWork
 
-  constructor(setup: BulkThreadSetup, around: AroundWork) {
-    this.#setup = setup
+  constructor(startThread: () => Worker, around: AroundWork) {
+    this.#startThread = startThread
     this.#around = around
     const call =
       <Name extends Method>(name: Name) =>
@@ -93,11 +90,7 @@ export class ThreadedWork implements AsyncDisposable {
   }
 
   #start(): Running {
-    const worker = new Worker(new URL('bulk-thread.ts', import.meta.url), {
-      workerData: this.#setup,
-      resourceLimits: threadMemory,
-      name: 'bulk',
-    })
+    const worker = this.#startThread()
     const calls = new Calls(worker, this.#around)
     worker.on('message', (message) => calls.receive(message))
     const end = (words: string) => {

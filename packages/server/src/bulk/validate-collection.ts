@@ -12,8 +12,7 @@ import { keyText, referencesOf } from '../kinds/references.ts'
 import type { Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Misfit } from '../managing/resource-use.ts'
-import type { StagingFile } from '../store/staging/staging-file.ts'
-import type { PlannedItem, StagedItem } from '../store/staging/staging-tables.ts'
+import type { PlannedItem, StagedItem, StagedOperation } from '../store/staging.ts'
 import type { CurrentResource, CurrentResources } from './current-resources.ts'
 import { sameText } from './current-resources.ts'
 import { DependencyGraph } from './dependency-levels.ts'
@@ -23,7 +22,7 @@ import type { AroundWork, FailedItem, Presence, Validation } from './work.ts'
 
 export interface ValidationOptions {
   readonly number: number
-  readonly file: StagingFile
+  readonly file: StagedOperation
   readonly around: AroundWork
   readonly current: CurrentResources
   readonly validator: ResourceValidator
@@ -298,10 +297,12 @@ class CollectionValidation {
     for (const circle of circles) this.#circular(circle)
     const rank = rankOfKind[monitorKind] ?? 0
     const last = Math.min(level.length, file.uploaded)
-    file.transact(() => {
-      for (let ordinal = 0; ordinal < last; ordinal++)
-        if (level[ordinal] !== 0) file.rerank(ordinal, rank, rank + level[ordinal]!)
-    })
+    file.rerank(
+      (function* () {
+        for (let ordinal = 0; ordinal < last; ordinal++)
+          if (level[ordinal] !== 0) yield { ordinal, from: rank, to: rank + level[ordinal]! }
+      })(),
+    )
   }
 
   #circular(circle: readonly number[]): void {

@@ -8,7 +8,7 @@ import type { FieldChange } from '../kinds/changed-fields.ts'
 import type { ResourceKey } from '../kinds/kind.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
-import type { StagingHead } from '../store/staging/staging-tables.ts'
+import type { StagingHead } from '../store/staging.ts'
 
 /** What the controller knows of a resource: a file has it, v2 has it, or nobody. */
 export type Presence = 'file' | 'there' | 'none'

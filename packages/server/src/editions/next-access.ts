@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
-import { recordAddress } from '../access/service-address.ts'
+import { addressInFiles } from '../access/service-address.ts'
 import { Sessions } from '../access/sessions.ts'
 import { defaultWorkerRates, defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
 import { tokenIn } from '../api/authentication.ts'
@@ -65,9 +65,9 @@ export function streamAccess(principals: Principals, gate: SessionGate, { clock 
 /** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
 export function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
   // A store in memory has no directory that a process could own.
-  if (opened.store?.mode !== 'sqlite') return null
+  if (opened.store?.isDurable !== true) return null
   try {
-    return recordAddress(dataDirectory(resolve(settings.data)), url)
+    return addressInFiles(dataDirectory(resolve(settings.data))).record(url)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     log.warn(`the address could not be recorded, so commands need --token-file: ${error.message}`)

@@ -1,6 +1,5 @@
 // editions/next-v2.ts: v2 as the edition `next` serves it: what writes, what reads, who may, and the routes to all of it.
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { v2 } from '@pulseward/contract'
 import type { Principals } from '../access/principals.ts'
 import { WriteLimits } from '../access/write-limits.ts'
@@ -47,6 +46,7 @@ import type { Recovered, Store } from '../store/store.ts'
 import type { CandidateService } from './candidate.ts'
 import type { Foundation } from './edition.ts'
 import { isOwnOrigin, workerRates, writeRates } from './next-access.ts'
+import { startBulkThread } from './start-bulk-thread.ts'
 
 /** The foundation of a service that has a store and manages resources. */
 interface Managed extends Foundation {
@@ -162,7 +162,7 @@ function openWrites(
 }
 
 function openBulkService(
-  { clock, engine, fleet, log, managing, settings }: Managed,
+  { clock, engine, fleet, log, managing }: Managed,
   writes: ReturnType<typeof openWrites>,
   roomForWrite: () => Promise<void> | null,
 ): BulkService {
@@ -172,7 +172,7 @@ function openBulkService(
     fleet,
     epoch: managing.epoch,
     lastChange: () => engine.commits.change,
-    directory: resolve(settings.data),
+    startThread: startBulkThread,
     clock,
     log,
   })

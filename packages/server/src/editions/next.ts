@@ -68,7 +68,7 @@ export const next: Edition = {
 async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   const { settings, fleet, opened, loaded, clock, log } = options
   const { store, recovered } = opened
-  if (store?.mode !== 'sqlite' || recovered === null)
+  if (store?.isDurable !== true || recovered === null)
     throw new UsageError('--adopt needs a store that a restart keeps: leave --store memory out.')
   await using managing = await Managing.open({
     settings,

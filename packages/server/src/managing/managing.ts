@@ -39,7 +39,7 @@ export interface ManagingOptions {
   readonly fleet: Fleet
   readonly drivers: DriverShapes
   readonly recovered: Recovered
-  readonly store: Pick<Store, 'reseal' | 'mode'>
+  readonly store: Pick<Store, 'reseal' | 'isDurable'>
   readonly log: Log
 }
 
@@ -92,7 +92,7 @@ export class Managing implements AsyncDisposable {
       data,
       keyFile: settings.credentials_key_file,
       // A restart forgets what is in memory, and its directory may not be there.
-      sealingRecord: store.mode === 'sqlite' ? dataDirectory(data).sealing : null,
+      sealingRecord: store.isDurable ? dataDirectory(data).sealing : null,
       reseal: (values) => store.reseal(values),
       sealed: {
         credentials: () => registry.allCredentials(),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, type Outcome, success } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
-import type { CommitBatch, Committed } from '../store/store.ts'
+import type { CommitBatch, CommittedBatch } from '../store/store.ts'
 
 const roundMs = 8_000
 const monitorsPerBlock = 256
@@ -21,7 +21,7 @@ class CountingStore extends ForgetfulStore {
   #commits = 0
   #slo = 0
 
-  override commit(batch: CommitBatch): Promise<Committed> {
+  override commit(batch: CommitBatch): Promise<CommittedBatch> {
     for (const { block } of batch.blocks) this.#blocks.push(block)
     if (batch.blocks.length > 0) this.#commits++
     if (batch.slo !== null) this.#slo++

@@ -9,6 +9,7 @@ const troubles: Readonly<Record<StoreProblem, string>> = {
   newer_format: 'the store was written by a newer version',
   managed: 'the store has resources that are managed through v2',
   locked: 'another process owns the store',
+  fenced: 'another process has taken over the store',
   closed: 'the store is closed',
 }
 

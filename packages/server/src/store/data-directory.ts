@@ -105,17 +105,6 @@ export function directoryConcerns(path: string, owner = process.getuid?.()): str
   ]
 }
 
-/** Never opens one that is there: closing it again would free every lock that this process holds on it. */
-export function makePrivateFile(path: string): void {
-  if (existsSync(path)) return
-  try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch (error) {
-    // Another process made it since.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
 /** Makes what happened to a file, or to the names in a directory, outlive a power cut. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r')

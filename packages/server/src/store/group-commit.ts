@@ -3,10 +3,10 @@
 // was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
 // batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
 import { entriesOf, mergeBatches } from './record-types.ts'
-import { type BatchKind, type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
+import { type BatchKind, type CommitBatch, type Committed, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
-  readonly store: Pick<Store, 'commit'>
+  readonly store: { commit(batch: CommitBatch): Promise<Committed> }
   /** Writing fails. With `recovers` it is tried again by itself; without, nothing can be committed any more. */
   readonly onTrouble: (error: StoreError) => void
   /** Writing works again. */

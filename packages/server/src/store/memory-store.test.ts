@@ -6,6 +6,7 @@ storeContract('memory', async (now, bounds) => {
   return {
     store,
     reopen: async () => store,
+    fence: async () => store.fence(),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 })

@@ -1,13 +1,16 @@
 // store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
 // memory, and for tests. Held to the same contract as the embedded one.
-import type { ResourceKind } from '@pulseward/contract/v2/kinds'
+import { randomUUID } from 'node:crypto'
+import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { StoreBeside } from './beside.ts'
 import type { BulkPage, BulkQuery, OutcomePage, StoredBulk } from './bulk.ts'
 import type { StoredExecution, WorkerStatement } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
+import { besideMemory } from './memory-beside.ts'
 import { MemoryBulk } from './memory-bulk.ts'
 import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
@@ -27,7 +30,7 @@ import {
   type ActionPage,
   type ActionQuery,
   type CommitBatch,
-  type Committed,
+  type CommittedBatch,
   type EventPage,
   type EventQuery,
   isResourceEvent,
@@ -35,16 +38,20 @@ import {
   type Store,
   type StoredEvent,
   type StoredIdentity,
-  StoreError,
+  type StoreError,
   type StoreUsage,
 } from './store.ts'
+import { storeError } from './store-errors.ts'
 import { newStoreIdentity } from './store-identity.ts'
 import type { NumberedCell, TrendQuery } from './trend.ts'
 import { TrendKeeping } from './trend-keeping.ts'
 
 export class MemoryStore implements Store {
   readonly mode = 'memory'
+  readonly isDurable = false
+  readonly besideAddress = null
   readonly identity = newStoreIdentity()
+  readonly run = randomUUID()
   readonly #now: () => Instant
   /** The event at index 0 has the position #oldest. */
   #events: StoredEvent[] = []
@@ -68,7 +75,8 @@ export class MemoryStore implements Store {
   readonly #resources: MemoryResources
   #highestNumericId = -1
   #retention = newRetentionClock
-  #closed = false
+  #batch = 0
+  #over: StoreError | null = null
 
   /** How records of each type are kept. */
   readonly #keep: { readonly [Type in RecordType]: (kept: CommitBatch[Type]) => void } = {
@@ -112,13 +120,13 @@ export class MemoryStore implements Store {
     this.#resources = new MemoryResources(bounds)
   }
 
-  async commit(batch: CommitBatch): Promise<Committed> {
+  async commit(batch: CommitBatch): Promise<CommittedBatch> {
     this.#requireOpen()
     this.#resources.requireInOrder(batch.resources)
     visitRecords(batch, (type, kept) => this.#keep[type](kept))
     this.#resources.lookAtClock(this.#now())
     this.#retention = lookAtClock(this.#retention, this.#now())
-    return { position: this.#position, latencyMs: 0 }
+    return { position: this.#position, latencyMs: 0, batch: ++this.#batch }
   }
 
   async recover(recentMs: number): Promise<Recovered> {
@@ -271,6 +279,10 @@ export class MemoryStore implements Store {
     return this.#trends.read(query)
   }
 
+  openBeside(): StoreBeside {
+    return besideMemory((kind, id) => this.#resources.read(resourceKinds[kind]!, id))
+  }
+
   async usage(): Promise<StoreUsage> {
     this.#requireOpen()
     const { resources, past } = this.#resources.total
@@ -294,7 +306,12 @@ export class MemoryStore implements Store {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true
+    this.#over ??= storeError('closed')
+  }
+
+  /** As if another process had taken it over. */
+  fence(): void {
+    this.#over ??= storeError('fenced')
   }
 
   #retainHistory(now: Instant, rows: number): number {
@@ -363,7 +380,7 @@ export class MemoryStore implements Store {
   }
 
   #requireOpen(): void {
-    if (this.#closed) throw new StoreError('closed', 'The store is closed.')
+    if (this.#over !== null) throw this.#over
   }
 }
 

@@ -2,8 +2,8 @@
 // While it does not, the engine is told to start nothing; when it works again, to go on.
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
-import { GroupCommitter } from './group-commit.ts'
-import type { BatchKind, CommitBatch, Committed, Store, StoreError } from './store.ts'
+import { GroupCommitter, type GroupCommitterOptions } from './group-commit.ts'
+import type { BatchKind, CommitBatch, Committed, StoreError } from './store.ts'
 
 /** Is told when nothing can be written, and when that is over: an engine. */
 export interface StorageFollower {
@@ -17,14 +17,23 @@ export class StorageGuard {
   #error: StoreError | null = null
   #failedAtMs: number | null = null
 
-  constructor(store: Pick<Store, 'commit'>, clock: Clock, log: Log) {
+  /** `onFenced`: another process has taken the store over, and this one must end at once. */
+  constructor(
+    store: GroupCommitterOptions['store'],
+    clock: Clock,
+    log: Log,
+    onFenced: () => void = () => {},
+  ) {
     this.#committer = new GroupCommitter({
       store,
       onTrouble: (error) => {
         this.#error = error
         this.#failedAtMs ??= clock.wallMs()
-        log.error({ problem: error.problem }, `${error.message} Nothing is started until that is mended.`)
+        const isFenced = error.problem === 'fenced'
+        const then = isFenced ? '' : ' Nothing is started until that is mended.'
+        log.error({ problem: error.problem }, `${error.message}${then}`)
         this.#follower?.pause()
+        if (isFenced) onFenced()
       },
       onRecovered: () => {
         this.#error = null

@@ -7,6 +7,7 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { BesideAddress, StoreBeside } from './beside.ts'
 import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
 import type { StoreRestore } from './epoch.ts'
 import type { StoredExecution, WorkerStatement } from './execution.ts'
@@ -151,6 +152,12 @@ export interface Committed {
   readonly latencyMs: number
 }
 
+/** A commit of the store itself. */
+export interface CommittedBatch extends Committed {
+  /** Batches of a run are counted from 1. */
+  readonly batch: number
+}
+
 /** All that the next process continues with. */
 export interface Recovered {
   readonly position: number
@@ -261,6 +268,7 @@ export type StoreProblem =
   | 'newer_format'
   | 'managed'
   | 'locked'
+  | 'fenced'
   | 'closed'
 
 /** Why the store cannot do something; `recovers` when trying again later may work by itself. */
@@ -276,11 +284,19 @@ export class StoreError extends Error {
 }
 
 export interface Store {
+  /** Which kind of store it is, for people. */
   readonly mode: 'sqlite' | 'memory'
+  /** What is committed outlives the process. */
+  readonly isDurable: boolean
   readonly identity: StoreIdentity
+  /**
+   * Names this opening of the store; no other has the same name. When another run takes the store over, this one is fenced:
+   * it rejects everything with `fenced`, and its process must end.
+   */
+  readonly run: string
   recover(recentMs: number): Promise<Recovered>
   /** Rejects with a StoreError; then nothing of the batch is there, and the same batch may be given again. */
-  commit(batch: CommitBatch): Promise<Committed>
+  commit(batch: CommitBatch): Promise<CommittedBatch>
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
@@ -325,6 +341,10 @@ export interface Store {
   readStatements(executionId: string): Promise<readonly WorkerStatement[]>
   /** Cells of one monitor, or of the fleet, in which something was counted, in order. Days that are not over have none yet. */
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]>
+  /** What other threads open it by; null when only this one can. */
+  readonly besideAddress: BesideAddress | null
+  /** For work in this thread that goes on beside commits. */
+  openBeside(): StoreBeside
   usage(): Promise<StoreUsage>
   /**
    * Removes what is too old by now, and adds up days of trends that are over, at most so many rows. Says how many; 0 when

@@ -21,6 +21,8 @@ export interface EngineSurroundings {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
+  /** Another process has taken the store over. */
+  readonly onFenced: () => void
 }
 
 export interface OpenedEngine {
@@ -40,7 +42,7 @@ export function openEngine(
 ): OpenedEngine {
   const { settings, clock, log } = surroundings
   const { fleet, opened } = state
-  const storage = owned.use(new StorageGuard(opened.committing, clock, log))
+  const storage = owned.use(new StorageGuard(opened.committing, clock, log, surroundings.onFenced))
   const probes = owned.use(openProbes(settings, state))
   const outbound = owned.use(openOutbound(settings, clock))
   const actions = new DriverActions({

@@ -16,12 +16,14 @@ import {
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
+import { besideContract } from './beside-contract.ts'
 import { bulkContract } from './bulk-contract.ts'
 import { executionContract } from './execution-contract.ts'
 import { incarnationContract } from './incarnation-contract.ts'
 import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
+import { runContract } from './run-contract.ts'
 import { StoreModel } from './store-model.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
 import { trendContract } from './trend-contract.ts'
@@ -40,10 +42,12 @@ const everything = {
 } as const
 
 export function storeContract(name: string, open: OpenStore): void {
+  besideContract(name, open)
   bulkContract(name, open)
   executionContract(name, open)
   incarnationContract(name, open)
   resourceContract(name, open)
+  runContract(name, open)
   pastContract(name, open)
   readingContract(name, open)
   trendContract(name, open)

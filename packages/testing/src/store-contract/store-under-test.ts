@@ -6,6 +6,8 @@ export interface StoreUnderTest extends AsyncDisposable {
   readonly store: Store
   /** Closes the store, if closing means anything to it, and opens it again. */
   reopen(): Promise<Store>
+  /** Another run takes the store over. */
+  fence(): Promise<void>
 }
 
 /** Opens a new store. */

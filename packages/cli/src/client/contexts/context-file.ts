@@ -3,7 +3,7 @@
 // so it belongs to one user alone. It is replaced whole, under a lock.
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { OwnerLock, StoreError, UsageError } from '@pulseward/server'
+import { FileLock, LockHeldError, UsageError } from '@pulseward/server'
 import { dump } from 'js-yaml'
 import { parseValue } from '../files/parse-value.ts'
 
@@ -46,11 +46,11 @@ export function changeContexts(environment: Environment, change: (before: Contex
     throw new UsageError('It is not known where contexts are kept: set HOME or XDG_CONFIG_HOME.')
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    using _lock = new OwnerLock(`${file}.lock`, lockWaitMs)
+    using _lock = new FileLock(`${file}.lock`, lockWaitMs)
     write(file, change(readFrom(file)))
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const isLocked = error instanceof StoreError && error.problem === 'locked'
+    const isLocked = error instanceof LockHeldError
     const why = isLocked
       ? 'is being changed by another command; try again'
       : `cannot be written: ${(error as Error).message}`

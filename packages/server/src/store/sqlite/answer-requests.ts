@@ -6,11 +6,11 @@ import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.
 
 export function answerRequests(
   port: MessagePort,
-  { directory, bounds, servesResources }: StoreThreadSetup,
+  { directory, bounds, servesResources, run }: StoreThreadSetup,
 ): void {
   let engine: StoreEngine
   const opened = replyOf(() => {
-    engine = new StoreEngine(directory, { bounds, servesResources })
+    engine = new StoreEngine(directory, { bounds, servesResources, run })
     return engine.identity
   })
   port.on('message', (request: Request) => {

@@ -1,7 +1,7 @@
 // store/sqlite/checksum.ts: SQLite does not notice a flipped bit inside a value; a sum beside each does. It covers
 // the key too, so that a value under the wrong key is found.
 import { crc32 } from 'node:zlib'
-import { storeError } from './sqlite-errors.ts'
+import { storeError } from '../store-errors.ts'
 
 export function checksum(key: number, value: string | Uint8Array): number {
   // The key's bytes as the starting value: cheaper than building one text of both.

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@pulseward/testing'
 import { batch, operation } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
 import { dataDirectory } from '../data-directory.ts'
-import { verifyStore } from '../verify.ts'
+import { verifyStore } from './maintenance/verify.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 const storeModule = new URL('sqlite-store.ts', import.meta.url).href

@@ -3,12 +3,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../deciding/health/health.ts'
-import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
+import { makePrivateFile } from '../../platform/make-private-file.ts'
+import { type DataDirectory, syncToDisk } from '../data-directory.ts'
+import { storeError } from '../store-errors.ts'
 import { bringForward, requireReadable } from './format.ts'
 import { raiseEpoch } from './resource-figures.ts'
 import { lastChangeIn } from './resource-table.ts'
 import { resourcesSince } from './resource-verification.ts'
-import { storeError } from './sqlite-errors.ts'
 
 const busyTimeoutMs = 5_000
 const pageBytes = 8_192

@@ -14,9 +14,9 @@ import {
   sloSnapshot,
 } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { restore } from '../restore.ts'
-import { verifyStore } from '../verify.ts'
 import { formatSteps } from './format.ts'
+import { restore } from './maintenance/restore.ts'
+import { verifyStore } from './maintenance/verify.ts'
 import { inThisThread } from './same-thread.fixture.ts'
 import { SqliteStore } from './sqlite-store.ts'
 

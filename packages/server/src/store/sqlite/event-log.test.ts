@@ -8,7 +8,7 @@ function newLog() {
   const database = new DatabaseSync(':memory:')
   bringForward(database)
   const open = () => {
-    const row = new LogRow(database)
+    const row = new LogRow(database, 'run')
     return { row, events: new EventLog(database, row) }
   }
   const commit = ({ row, events }: ReturnType<typeof open>, owners: readonly number[], at = 1) => {

@@ -4,13 +4,13 @@
 // Events about a monitor as a resource are a chain of their own: who does not want them does not meet them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
+import { storeError } from '../store-errors.ts'
 import { ChainHeads, type Head, turns } from './chain-heads.ts'
 import { checksum, requireSum } from './checksum.ts'
 import { ExpiryScan } from './expiry-scan.ts'
 import type { LogRow } from './log-row.ts'
 import { ResourceRuns } from './resource-runs.ts'
 import type { EventRow } from './rows.ts'
-import { storeError } from './sqlite-errors.ts'
 
 /** A start reads the events since the last sweep again: about so many, and those that came during the sweep. */
 const sweepEvery = 200_000

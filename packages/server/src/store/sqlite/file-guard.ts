@@ -2,7 +2,7 @@
 // go on writing into a file that cannot be opened any more. Only looks: opening and closing a file that SQLite has
 // locked would free the lock.
 import { statSync } from 'node:fs'
-import { storeError } from './sqlite-errors.ts'
+import { storeError } from '../store-errors.ts'
 
 export class FileGuard {
   readonly #files: readonly { path: string; inode: number; device: number }[]

@@ -70,7 +70,7 @@ describe('the format of a store', () => {
     bringForward(database, formatSteps.slice(0, 3))
     database.exec('UPDATE log SET position = 7, committed_at = 5')
     bringForward(database)
-    expect(new LogRow(database).committed).toMatchObject({
+    expect(new LogRow(database, 'run').committed).toMatchObject({
       position: 7,
       committedAt: 5,
       keepsUntil: null,

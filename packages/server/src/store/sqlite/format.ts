@@ -2,6 +2,7 @@
 // store of any earlier format is brought forward step by step; a later one is refused. A step that was released
 // never changes: the next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
+import { storeError } from '../store-errors.ts'
 import { newStoreIdentity } from '../store-identity.ts'
 import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
@@ -10,7 +11,6 @@ import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
 import { separateStatements } from './separate-statements.ts'
-import { storeError } from './sqlite-errors.ts'
 import { makeTrendTables } from './trend-table.ts'
 
 export type FormatStep = (database: DatabaseSync) => void

@@ -6,9 +6,9 @@ import { grown } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { Selector } from '../selector.ts'
+import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
 import { type LabelSetRow, type SelectorMatch, SelectorMatches } from './selector-matches.ts'
-import { storeError } from './sqlite-errors.ts'
 
 const textsKept = 10_000
 /** In one call, so that no commit waits long: some ten milliseconds. */

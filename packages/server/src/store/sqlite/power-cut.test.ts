@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dataDirectory } from '../data-directory.ts'
 import { StoreError } from '../store.ts'
-import { verifyStore } from '../verify.ts'
 import { openDatabase } from './database.ts'
+import { verifyStore } from './maintenance/verify.ts'
 import { StoreEngine } from './store-engine.ts'
 
 /** More of them with POWER_CUTS=2000 before npm test. */
@@ -61,8 +61,8 @@ const commits = `
 const backsUpAndRestores = `
   import { writeSync } from 'node:fs'
   import { join } from 'node:path'
-  import { backUp } from ${moduleAt('../backup.ts')}
-  import { restore } from ${moduleAt('../restore.ts')}
+  import { backUp } from ${moduleAt('maintenance/backup.ts')}
+  import { restore } from ${moduleAt('maintenance/restore.ts')}
   import { batchRows } from ${moduleAt('record-tables.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
   import { batch, event, identity } from ${samplesModule}

@@ -2,9 +2,9 @@
 // counters, the SLO window, the destinations that are not simply well, and which store it is.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
+import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { StateRow } from './rows.ts'
-import { storeError } from './sqlite-errors.ts'
 
 /** A state that is there. */
 export type KeptState = StateRow & { readonly body: string }

@@ -2,8 +2,8 @@
 // seldom and are written only then. Like the row of the log, changes become the present when they are committed.
 import type { DatabaseSync } from 'node:sqlite'
 import { newEpoch, raisedEpoch, type StoreRestore } from '../epoch.ts'
+import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
-import { storeError } from './sqlite-errors.ts'
 
 interface Figures {
   readonly epoch: number

@@ -1,6 +1,7 @@
 // store/sqlite/resource-past.ts: versions of resources that were replaced or deleted, kept for some minutes under the
 // change that ended them. A list as it was after a change shows a version that was made by then and ended later.
 import type { DatabaseSync } from 'node:sqlite'
+import { storeError } from '../store-errors.ts'
 import { ExpiryScan } from './expiry-scan.ts'
 import {
   endSum,
@@ -10,7 +11,6 @@ import {
   versionColumns,
 } from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
-import { storeError } from './sqlite-errors.ts'
 
 /** In one call, so that no commit waits long: some milliseconds. */
 const scannedAtOnce = 20_000

@@ -1,26 +1,21 @@
-// store/sqlite/resource-reader.ts: reads resources as they were last committed, beside the thread that owns the store. For
-// work that compares many of them with something and must not stand in the way of commits.
+// store/sqlite/resource-reader.ts: reads resources as they were last committed, beside the thread that owns the store.
 import type { DatabaseSync } from 'node:sqlite'
 import { dataDirectory } from '../data-directory.ts'
+import type { ReadKey, ReadResource, ResourceReader } from '../resource-reader.ts'
+import { storeError } from '../store-errors.ts'
 import { requireSum } from './checksum.ts'
 import { openForReading } from './database.ts'
+import { headOf } from './resource-rows.ts'
 import { requireResourceSum, type SummedRow, versionColumns } from './resource-sums.ts'
-import { storeError } from './sqlite-errors.ts'
-
-/** A resource as it lies in the store; its body is a line about it, and its spec. */
-export interface ReadResource {
-  readonly change: number
-  /** As JSON with sorted keys. */
-  readonly labels: string
-  readonly body: string
-}
+import { withStoreErrors } from './sqlite-errors.ts'
 
 const cacheKib = 4_096
 const labelTextsKept = 10_000
 
-export class ResourceReader implements Disposable {
+export class SqliteResourceReader implements ResourceReader, Disposable {
   readonly #database: DatabaseSync
   readonly #sql
+  /** Looked up anew for every reading: the number of a set may be given to another. */
   readonly #labels = new Map<number, string>()
 
   constructor(directory: string) {
@@ -32,26 +27,31 @@ export class ResourceReader implements Disposable {
     }
   }
 
-  /** All of it at one position. Labels are looked up anew: the number of a set may be given to another. */
-  together<Result>(work: () => Result): Result {
-    this.#labels.clear()
-    this.#database.exec('BEGIN')
-    try {
-      return work()
-    } finally {
-      this.#database.exec('COMMIT')
-    }
-  }
-
-  read(kind: number, id: string): ReadResource | null {
-    const row = this.#sql.read.get(kind, id) as SummedRow | undefined
-    if (row === undefined) return null
-    requireResourceSum(row)
-    return { change: row.change, labels: this.#labelsOf(row.labelSet), body: row.body }
+  async read(keys: readonly ReadKey[]): Promise<readonly (ReadResource | null)[]> {
+    return withStoreErrors(() => {
+      this.#labels.clear()
+      this.#database.exec('BEGIN')
+      try {
+        return keys.map((key) => this.#read(key))
+      } finally {
+        this.#database.exec('COMMIT')
+      }
+    })
   }
 
   [Symbol.dispose](): void {
     this.#database.close()
+  }
+
+  #read([kind, id]: ReadKey): ReadResource | null {
+    const row = this.#sql.read.get(kind, id) as SummedRow | undefined
+    if (row === undefined) return null
+    requireResourceSum(row)
+    const { change, labelSet, body } = row
+    const headEnd = body.indexOf('\n')
+    const [uid, generation, createdAt, , name] = headOf(body, headEnd)
+    const spec = body.slice(headEnd + 1)
+    return { change, uid, generation, createdAt, name, labels: this.#labelsOf(labelSet), spec }
   }
 
   #labelsOf(number: number): string {

@@ -111,7 +111,8 @@ export function uidIn({ body }: Pick<ResourceRow, 'body'>): string {
   return headOf(body)[0]
 }
 
-function headOf(body: string, end: number = body.indexOf('\n')): Head {
+/** The line about a resource, which ends at `end`. */
+export function headOf(body: string, end: number = body.indexOf('\n')): Head {
   return JSON.parse(body.slice(0, end))
 }
 

@@ -2,6 +2,7 @@
 // which resource each change was of. The version that a write ends goes to the past in the same transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResealedValue } from '../resource.ts'
+import { storeError } from '../store-errors.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { ResourcePast } from './resource-past.ts'
 import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
@@ -13,7 +14,6 @@ import {
   type SummedRow,
   versionColumns,
 } from './resource-sums.ts'
-import { storeError } from './sqlite-errors.ts'
 
 export interface ChangesSlice {
   readonly written: readonly ResourceRow[]

@@ -1,8 +1,10 @@
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@pulseward/testing'
 import { batch, identity, monitorIdOf } from '@pulseward/testing/store'
 import { storeContract } from '@pulseward/testing/store-contract'
 import { describe, expect, it } from 'vitest'
+import { dataDirectory } from '../data-directory.ts'
 import { storeBounds } from '../retention.ts'
 import { inThisThread } from './same-thread.fixture.ts'
 import { SqliteStore } from './sqlite-store.ts'
@@ -18,6 +20,10 @@ storeContract('sqlite', async (now, bounds = storeBounds) => {
       await current[Symbol.asyncDispose]()
       current = await open()
       return current
+    },
+    async fence() {
+      using database = new DatabaseSync(dataDirectory(options.directory).database)
+      database.exec("UPDATE log SET run = 'another'")
     },
     async [Symbol.asyncDispose]() {
       await current[Symbol.asyncDispose]()

@@ -1,10 +1,12 @@
 // store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Translates between what is meant and
 // rows, and sends them to the store thread; nothing here waits for a disk.
 
+import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { kindNumber, type ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
+import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
@@ -21,7 +23,7 @@ import type {
   ActionPage,
   ActionQuery,
   CommitBatch,
-  Committed,
+  CommittedBatch,
   EventPage,
   EventQuery,
   Recovered,
@@ -30,7 +32,9 @@ import type {
   StoreIdentity,
   StoreUsage,
 } from '../store.ts'
+import { storeError } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery } from '../trend.ts'
+import { addressOf, openSqliteBeside } from './beside.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
@@ -38,7 +42,6 @@ import { batchRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
 import { operationOf, resourcesOf } from './resource-rows.ts'
 import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from './rows.ts'
-import { storeError } from './sqlite-errors.ts'
 import { statementOf } from './statement-table.ts'
 import {
   type Answer,
@@ -92,6 +95,9 @@ interface AskedResource {
 
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
+  readonly isDurable = true
+  readonly besideAddress: BesideAddress
+  readonly run = randomUUID()
   /** Set by the opening. */
   #identity!: StoreIdentity
   readonly #now: () => Instant
@@ -119,7 +125,8 @@ export class SqliteStore implements Store {
     startThread = startWorker,
   }: SqliteStoreOptions) {
     this.#now = now
-    this.#thread = startThread({ directory, bounds, servesResources })
+    this.besideAddress = addressOf(directory)
+    this.#thread = startThread({ directory, bounds, servesResources, run: this.run })
     this.#thread.on('message', (reply: Reply) => {
       const waiting = this.#waiting.shift()!
       if (reply.ok) waiting.resolve(reply.value)
@@ -140,10 +147,10 @@ export class SqliteStore implements Store {
     return this.#identity
   }
 
-  async commit(batch: CommitBatch): Promise<Committed> {
+  async commit(batch: CommitBatch): Promise<CommittedBatch> {
     const began = performance.now()
-    const { position } = await this.#call('commit', batchRows(batch, this.#now()))
-    return { position, latencyMs: performance.now() - began }
+    const { position, batch: number } = await this.#call('commit', batchRows(batch, this.#now()))
+    return { position, batch: number, latencyMs: performance.now() - began }
   }
 
   async recover(recentMs: number): Promise<Recovered> {
@@ -283,6 +290,10 @@ export class SqliteStore implements Store {
 
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
     return this.#call('readTrend', query)
+  }
+
+  openBeside(): StoreBeside {
+    return openSqliteBeside(this.besideAddress)
   }
 
   usage(): Promise<StoreUsage> {

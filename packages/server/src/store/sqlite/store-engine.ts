@@ -1,11 +1,11 @@
 // store/sqlite/store-engine.ts: the embedded store itself: it owns the data directory and turns batches into
 // transactions. Everything is synchronous and blocks, so it runs in a thread of its own (store-thread.ts). What it
 // keeps in memory changes only after the commit; after damage it answers everything with the same error.
+import { randomUUID } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
 import type { IncidentQuery } from '../incident.ts'
-import { readLastBackup } from '../last-backup.ts'
 import type { ResealedValue } from '../resource.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
@@ -25,8 +25,9 @@ import type { EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
 import type { IdentityBlockRow } from './identity-blocks.ts'
 import type { KeptIncident } from './incident-table.ts'
+import { readLastBackup } from './last-backup.ts'
 import type { ChangesPart, ResourcesPart } from './managed-resources.ts'
-import { OwnerLock } from './owner-lock.ts'
+import { lockForOwner } from './owner-lock.ts'
 import type { KeptState } from './present-tables.ts'
 import { type BatchRows, writeRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
@@ -58,11 +59,13 @@ export interface StoreEngineOptions {
   readonly bounds?: StoreBounds
   readonly open?: typeof openDatabase
   readonly servesResources?: boolean
+  /** Which run of a process opens it. */
+  readonly run?: string
 }
 
 export class StoreEngine {
   readonly #files: DataDirectory
-  readonly #lock: OwnerLock
+  readonly #lock: Disposable
   readonly #database: DatabaseSync
   readonly #guard: FileGuard
   readonly #tables: StoreTables
@@ -74,19 +77,23 @@ export class StoreEngine {
 
   constructor(
     root: string,
-    { bounds = storeBounds, open = openDatabase, servesResources = true }: StoreEngineOptions = {},
+    {
+      bounds = storeBounds,
+      open = openDatabase,
+      servesResources = true,
+      run = randomUUID(),
+    }: StoreEngineOptions = {},
   ) {
     this.#files = dataDirectory(root)
     this.#bounds = bounds
     try {
       makeDirectory(root)
       using opened = new DisposableStack()
-      this.#lock = opened.use(new OwnerLock(this.#files.ownerLock))
+      this.#lock = opened.use(lockForOwner(this.#files.ownerLock))
       this.#database = opened.adopt(open(this.#files, servesResources), (database) => database.close())
-      // A store that cannot be written is found out now, and the guard needs a write-ahead log to look at.
-      this.#database.exec('BEGIN IMMEDIATE; UPDATE log SET only = 1; COMMIT')
+      // Writes who has it from now on: a store that cannot be written is found out, and the guard needs a write-ahead log.
+      this.#tables = new StoreTables(this.#database, bounds, run)
       this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])
-      this.#tables = new StoreTables(this.#database, bounds)
       this.identity = this.#tables.present.identity()
       opened.move()
     } catch (error) {
@@ -94,7 +101,7 @@ export class StoreEngine {
     }
   }
 
-  commit(batch: BatchRows): { position: number } {
+  commit(batch: BatchRows): { position: number; batch: number } {
     return this.#transact(() => {
       const { next } = this.#tables.log
       this.#tables.resources.lookAtClock(batch.committedAt)
@@ -104,7 +111,8 @@ export class StoreEngine {
       next.keepsUntil = keepsUntil
       // The first batch of a run holds all that it decided about what the store held before.
       next.restoredAt = null
-      return { position: next.position }
+      next.batch++
+      return { position: next.position, batch: next.batch }
     })
   }
 
@@ -318,6 +326,7 @@ export class StoreEngine {
     return this.#read(() => {
       try {
         this.#database.exec('BEGIN IMMEDIATE')
+        this.#tables.log.requireOwn()
         const result = work()
         this.#tables.log.write()
         this.#database.exec('COMMIT')

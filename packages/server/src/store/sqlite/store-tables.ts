@@ -31,8 +31,8 @@ export class StoreTables {
   readonly trendRows: TrendTable
   readonly trends: TrendKeeping
 
-  constructor(database: DatabaseSync, bounds: StoreBounds) {
-    this.log = new LogRow(database)
+  constructor(database: DatabaseSync, bounds: StoreBounds, run: string) {
+    this.log = new LogRow(database, run)
     this.events = new EventLog(database, this.log)
     this.actions = new ActionLedger(database)
     this.incidents = new IncidentTable(database)

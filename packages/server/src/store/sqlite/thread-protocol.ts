@@ -27,6 +27,7 @@ export interface StoreThreadSetup {
   readonly directory: string
   readonly bounds: StoreBounds
   readonly servesResources: boolean
+  readonly run: string
 }
 
 export function replyOf(work: () => unknown): Reply {

@@ -1,7 +1,6 @@
 // simulation/operations/staging-disk.ts: what is staged for operations of many items, which outlives every process as its
 // files do. The work on it is the service's own; what a dead process still asks of it goes nowhere.
 import { CollectionWork } from '@pulseward/server/internal/bulk/collection-work.ts'
-import { CurrentInMemory } from '@pulseward/server/internal/bulk/current-resources.ts'
 import type { AroundWork, BulkWork, Staged } from '@pulseward/server/internal/bulk/work.ts'
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import { ResourceValidator } from '@pulseward/server/internal/kinds/validate-resource.ts'
@@ -19,7 +18,7 @@ export class StagingDisk implements Disposable {
       return this.#side
     }
     this.#work = new CollectionWork({
-      folder: null,
+      beside: store.openBeside(),
       store: 'simulated',
       around: {
         presence: (keys) => side().presence(keys),
@@ -31,7 +30,6 @@ export class StagingDisk implements Disposable {
         open: (number, sealed) => side().open(number, sealed),
         lock: (number, place, keys) => side().lock(number, place, keys),
       },
-      current: new CurrentInMemory(store),
       validator: new ResourceValidator(driverShapes),
       drivers: driverShapes,
       allowsLocalDrivers: false,

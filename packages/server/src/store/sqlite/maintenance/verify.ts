@@ -1,20 +1,20 @@
-// store/verify.ts: whether a store, or a backup of one, can be relied on: SQLite's full check of its structure, our
+// store/sqlite/maintenance/verify.ts: whether a store, or a backup of one, can be relied on: SQLite's full check of its structure, our
 // format, and the checksum of every value. Reads beside a running owner; changes nothing.
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { UsageError } from '../platform/usage-error.ts'
-import { checksum } from './sqlite/checksum.ts'
-import { openForReading } from './sqlite/database.ts'
-import { requireReadable } from './sqlite/format.ts'
+import { UsageError } from '../../../platform/usage-error.ts'
+import { StoreError } from '../../store.ts'
+import { checksum } from '../checksum.ts'
+import { openForReading } from '../database.ts'
+import { requireReadable } from '../format.ts'
 import {
   countResources,
   damaged,
   type ResourceCounts,
   resourceProblems,
   resourcesSince,
-} from './sqlite/resource-verification.ts'
-import { asStoreError } from './sqlite/sqlite-errors.ts'
-import { StoreError } from './store.ts'
+} from '../resource-verification.ts'
+import { asStoreError } from '../sqlite-errors.ts'
 
 export interface Verdict extends ResourceCounts {
   /** What is wrong, in sentences; empty when nothing is. */

@@ -1,48 +1,37 @@
-// store/staging/staging-file.ts: what was uploaded for one operation, in a SQLite file of its own: it never stands in the way
+// store/sqlite/staging/staging-file.ts: what was uploaded for one operation, in a SQLite file of its own: it never stands in the way
 // of the store, and its space is given back at once when the operation ends. A killed process loses nothing of it. A power
 // cut may lose the last uploads, whole: the client is told how many there are and sends them again. `settle` makes all
 // of it outlive a power cut, too, before anything builds on it.
-import { existsSync, mkdirSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { makePrivateFile } from '../data-directory.ts'
-import { asStoreError } from '../sqlite/sqlite-errors.ts'
-import { removeStaging, stagingPath } from './staging-folder.ts'
-import {
-  type ItemRow,
-  itemColumns,
-  itemOf,
-  makeTables,
-  type PlannedItem,
-  type PlannedRow,
-  type PlannedStagedItem,
-  type StagedItem,
-  type StagingHead,
-} from './staging-tables.ts'
+import { makePrivateFile } from '../../../platform/make-private-file.ts'
+import type {
+  PlannedItem,
+  PlannedStagedItem,
+  StagedItem,
+  StagedOperation,
+  StagingHead,
+} from '../../staging.ts'
+import { asStoreError, withStoreErrors } from '../sqlite-errors.ts'
+import { type ItemRow, itemColumns, itemOf, makeTables, type PlannedRow } from './staging-tables.ts'
 
 const cacheKib = 8_192
 const writeAheadLogPages = 4_000
-export class StagingFile implements Disposable {
+
+export class StagingFile implements StagedOperation {
   readonly #database: DatabaseSync
   readonly #sql
   #byResource: StatementSync | null = null
   #uploaded: number
 
-  /** Null: in memory, for a store that a restart forgets. */
-  static create(folder: string | null, head: StagingHead): StagingFile {
+  static create(path: string, head: StagingHead): StagingFile {
     return withStoreErrors(() => {
-      if (folder === null) return new StagingFile(new DatabaseSync(':memory:'), head)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      removeStaging(folder, head.number)
-      const path = stagingPath(folder, head.number)
       makePrivateFile(path)
       return new StagingFile(new DatabaseSync(path), head)
     })
   }
 
-  /** Null when there is none of this store. */
-  static open(folder: string, number: number, store: string): StagingFile | null {
-    const path = stagingPath(folder, number)
-    if (!existsSync(path)) return null
+  /** Null when it is of another store. */
+  static open(path: string, store: string): StagingFile | null {
     return withStoreErrors(() => {
       const database = new DatabaseSync(path)
       const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'item'").get()
@@ -88,7 +77,7 @@ export class StagingFile implements Disposable {
   }
 
   get head(): StagingHead {
-    return { ...this.#sql.head.get() } as unknown as StagingHead
+    return withStoreErrors(() => ({ ...this.#sql.head.get() }) as unknown as StagingHead)
   }
 
   get uploaded(): number {
@@ -96,14 +85,10 @@ export class StagingFile implements Disposable {
   }
 
   find(itemId: string): StagedItem | null {
-    const row = this.#sql.byItemId.get(itemId) as unknown as ItemRow | undefined
+    const row = withStoreErrors(() => this.#sql.byItemId.get(itemId)) as unknown as ItemRow | undefined
     return row === undefined ? null : itemOf(row)
   }
 
-  /**
-   * All of them or none. `repeated` is told of an item whose id is taken, which is not added, and `counted` how many are;
-   * both may refuse the whole by throwing. Answers with those that are new.
-   */
   add<Item extends Omit<StagedItem, 'ordinal'>>(
     items: readonly Item[],
     touchedAt: number,
@@ -111,7 +96,7 @@ export class StagingFile implements Disposable {
     counted: (added: number) => void,
   ): Item[] {
     const added: Item[] = []
-    this.transact(() => {
+    this.#transact(() => {
       for (const item of items) {
         if (this.#add(item, this.#uploaded + added.length)) added.push(item)
         else repeated(item)
@@ -124,88 +109,102 @@ export class StagingFile implements Disposable {
   }
 
   touch(touchedAt: number): void {
-    this.#sql.touch.run(touchedAt)
+    withStoreErrors(() => this.#sql.touch.run(touchedAt))
   }
 
   itemsFrom(ordinal: number, count: number): StagedItem[] {
-    return (this.#sql.following.all(ordinal, count) as unknown as ItemRow[]).map(itemOf)
+    const rows = withStoreErrors(() => this.#sql.following.all(ordinal, count))
+    return (rows as unknown as ItemRow[]).map(itemOf)
   }
 
   digestsFrom(
     ordinal: number,
     count: number,
   ): Pick<StagedItem, 'ordinal' | 'itemId' | 'digest' | 'sealed'>[] {
-    return this.#sql.digests.all(ordinal, count) as unknown as StagedItem[]
+    return withStoreErrors(() => this.#sql.digests.all(ordinal, count)) as unknown as StagedItem[]
   }
 
-  /** Before references are followed: made once, which costs less than keeping it with every upload. */
+  /** Made once, which costs less than keeping it with every upload. */
   indexResources(): void {
-    this.#database.exec(`
-      DELETE FROM plan;
-      CREATE INDEX IF NOT EXISTS item_by_resource ON item (kind, id)`)
-  }
-
-  /** The first item that is about the resource; -1 for none. Needs the index. */
-  ordinalOf(kind: number, id: string): number {
-    this.#byResource ??= this.#database.prepare(
-      'SELECT ordinal FROM item INDEXED BY item_by_resource WHERE kind = ? AND id = ? ORDER BY ordinal LIMIT 1',
+    withStoreErrors(() =>
+      this.#database.exec(`
+        DELETE FROM plan;
+        CREATE INDEX IF NOT EXISTS item_by_resource ON item (kind, id)`),
     )
-    return (this.#byResource.get(kind, id) as { ordinal: number } | undefined)?.ordinal ?? -1
   }
 
-  /** Items about a resource that an earlier one is about already. */
+  ordinalOf(kind: number, id: string): number {
+    return withStoreErrors(() => {
+      this.#byResource ??= this.#database.prepare(
+        'SELECT ordinal FROM item INDEXED BY item_by_resource WHERE kind = ? AND id = ? ORDER BY ordinal LIMIT 1',
+      )
+      return (this.#byResource.get(kind, id) as { ordinal: number } | undefined)?.ordinal ?? -1
+    })
+  }
+
   *repeatedResources(): Generator<{ readonly ordinal: number; readonly first: number }> {
-    const repeated = this.#database.prepare(`
-      SELECT later.ordinal, earlier.first FROM (
-        SELECT kind, id, min(ordinal) AS first FROM item INDEXED BY item_by_resource
-        GROUP BY kind, id HAVING count(*) > 1) AS earlier
-      JOIN item AS later INDEXED BY item_by_resource ON later.kind = earlier.kind AND later.id = earlier.id
-      WHERE later.ordinal > earlier.first`)
-    for (const row of repeated.iterate()) yield row as { ordinal: number; first: number }
+    try {
+      const repeated = this.#database.prepare(`
+        SELECT later.ordinal, earlier.first FROM (
+          SELECT kind, id, min(ordinal) AS first FROM item INDEXED BY item_by_resource
+          GROUP BY kind, id HAVING count(*) > 1) AS earlier
+        JOIN item AS later INDEXED BY item_by_resource ON later.kind = earlier.kind AND later.id = earlier.id
+        WHERE later.ordinal > earlier.first`)
+      for (const row of repeated.iterate()) yield row as { ordinal: number; first: number }
+    } catch (error) {
+      throw asStoreError(error)
+    }
   }
 
   plan(items: readonly PlannedItem[]): void {
-    this.transact(() => {
+    this.#transact(() => {
       for (const { rank, ordinal, seen, outcome } of items)
         this.#sql.addPlan.run(rank, ordinal, seen, outcome)
     })
   }
 
-  rerank(ordinal: number, from: number, to: number): void {
-    this.#sql.rerank.run(to, from, ordinal)
+  rerank(changes: Iterable<{ readonly ordinal: number; readonly from: number; readonly to: number }>): void {
+    this.#transact(() => {
+      for (const { ordinal, from, to } of changes) this.#sql.rerank.run(to, from, ordinal)
+    })
   }
 
-  /** Items in the order in which they are applied, from a place on. */
   planned(place: number, count: number): PlannedStagedItem[] {
     if (place === 0) return this.plannedAfter(-1, -1, count)
-    const before = this.#sql.place.get(place - 1) as { rank: number; ordinal: number } | undefined
-    return before === undefined ? [] : this.plannedAfter(before.rank, before.ordinal, count)
+    const before = withStoreErrors(() => this.#sql.place.get(place - 1))
+    return before === undefined
+      ? []
+      : this.plannedAfter(Number(before['rank']), Number(before['ordinal']), count)
   }
 
   plannedAfter(rank: number, ordinal: number, count: number): PlannedStagedItem[] {
-    const rows = this.#sql.planned.all(rank, ordinal, count) as unknown as PlannedRow[]
-    return rows.map((row) => {
+    const rows = withStoreErrors(() => this.#sql.planned.all(rank, ordinal, count))
+    return (rows as unknown as PlannedRow[]).map((row) => {
       const [, , , , , , , , , , , , itsRank, seen, outcome] = row
       return { ...itemOf(row), rank: itsRank, seen, outcome }
     })
   }
 
-  /** What was foreseen for the first items, in the order of upload. */
   foreseen(count: number): (Pick<StagedItem, 'itemId'> & Pick<PlannedItem, 'seen' | 'outcome'>)[] {
-    return this.#database
-      .prepare(
-        `SELECT item_id AS itemId, seen, outcome FROM plan CROSS JOIN item ON item.ordinal = plan.ordinal
-         WHERE plan.ordinal < ? ORDER BY plan.ordinal`,
-      )
-      .all(count) as never
+    return withStoreErrors(() =>
+      this.#database
+        .prepare(
+          `SELECT item_id AS itemId, seen, outcome FROM plan CROSS JOIN item ON item.ordinal = plan.ordinal
+           WHERE plan.ordinal < ? ORDER BY plan.ordinal`,
+        )
+        .all(count),
+    ) as never
   }
 
-  /** Everything outlives a power cut from now on. */
-  settle(): void {
-    this.#database.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)')
+  async settle(): Promise<void> {
+    withStoreErrors(() => this.#database.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)'))
   }
 
-  transact(work: () => void): void {
+  [Symbol.dispose](): void {
+    this.#database.close()
+  }
+
+  #transact(work: () => void): void {
     withStoreErrors(() => {
       this.#database.exec('BEGIN IMMEDIATE')
       try {
@@ -216,10 +215,6 @@ export class StagingFile implements Disposable {
         throw error
       }
     })
-  }
-
-  [Symbol.dispose](): void {
-    this.#database.close()
   }
 
   /** False when its id is taken. */
@@ -241,13 +236,5 @@ export class StagingFile implements Disposable {
       sealed,
     )
     return changes === 1
-  }
-}
-
-function withStoreErrors<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw asStoreError(error)
   }
 }

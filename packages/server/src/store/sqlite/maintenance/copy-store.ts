@@ -1,7 +1,7 @@
-// store/copy-store.ts: copies a store, with everything that was committed, into one new file beside a working owner.
+// store/sqlite/maintenance/copy-store.ts: copies a store, with everything that was committed, into one new file beside a working owner.
 import { backup, DatabaseSync } from 'node:sqlite'
-import { makePrivateFile } from './data-directory.ts'
-import { openForReading } from './sqlite/database.ts'
+import { makePrivateFile } from '../../../platform/make-private-file.ts'
+import { openForReading } from '../database.ts'
 
 /** In one step: SQLite begins again when the store changes between two, and a busy one changes all the time. */
 const allPages = 2 ** 31 - 1

@@ -1,13 +1,13 @@
-// store/backup.ts: copies a store into one file while its owner goes on working, and reads the copy back before it is
+// store/sqlite/maintenance/backup.ts: copies a store into one file while its owner goes on working, and reads the copy back before it is
 // called a backup. The file gets its name last, so that a file of that name is always whole.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Instant } from '../deciding/health/health.ts'
-import { UsageError } from '../platform/usage-error.ts'
+import type { Instant } from '../../../deciding/health/health.ts'
+import { UsageError } from '../../../platform/usage-error.ts'
+import { dataDirectory, syncToDisk } from '../../data-directory.ts'
+import { writeLastBackup } from '../last-backup.ts'
+import { asStoreError } from '../sqlite-errors.ts'
 import { copyStore } from './copy-store.ts'
-import { dataDirectory, syncToDisk } from './data-directory.ts'
-import { writeLastBackup } from './last-backup.ts'
-import { asStoreError } from './sqlite/sqlite-errors.ts'
 import { type Verdict, verifyStore } from './verify.ts'
 
 /** There is no file when the verdict has problems. */

@@ -1,16 +1,16 @@
-// store/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so no service uses either
+// store/sqlite/maintenance/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so no service uses either
 // store meanwhile; the old one is kept aside, never overwritten. Interrupted at any point, the next start finds the
 // old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored, so that the
 // next process does not send again what was waiting to be sent when the backup was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Instant } from '../deciding/health/health.ts'
-import { UsageError } from '../platform/usage-error.ts'
+import type { Instant } from '../../../deciding/health/health.ts'
+import { UsageError } from '../../../platform/usage-error.ts'
+import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from '../../data-directory.ts'
+import { markRestored } from '../database.ts'
+import { lockForOwner } from '../owner-lock.ts'
+import { asStoreError } from '../sqlite-errors.ts'
 import { copyStore } from './copy-store.ts'
-import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from './data-directory.ts'
-import { markRestored } from './sqlite/database.ts'
-import { OwnerLock } from './sqlite/owner-lock.ts'
-import { asStoreError } from './sqlite/sqlite-errors.ts'
 import { type Verdict, verifyStore } from './verify.ts'
 
 export interface RestoreOptions {
@@ -33,7 +33,7 @@ export async function restore({ file, directory, force, now }: RestoreOptions): 
   if (verdict.problems.length > 0) return { verdict, keptAside: null }
   const files = dataDirectory(directory)
   makeDirectory(directory)
-  using _lock = new OwnerLock(files.ownerLock)
+  using _lock = lockForOwner(files.ownerLock)
   const old = [files.database, files.writeAheadLog, files.sharedMemory].filter((path) => existsSync(path))
   if (old.length > 0 && !force)
     throw new UsageError(`There is a store in ${directory} already; pass --force to put it aside.`)

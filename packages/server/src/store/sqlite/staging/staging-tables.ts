@@ -1,50 +1,6 @@
-// store/staging/staging-tables.ts: what a staging file holds: the head of its operation, the items, and how they are applied.
+// store/sqlite/staging/staging-tables.ts: what a staging file holds: the head of its operation, the items, and how they are applied.
 import type { DatabaseSync } from 'node:sqlite'
-
-/** One item as it is staged. */
-export interface StagedItem {
-  /** Its place in the order of upload, from 0. */
-  readonly ordinal: number
-  readonly itemId: string
-  /** The number of its kind (resourceKinds). */
-  readonly kind: number
-  readonly id: string
-  /** As the client gave it; null where it is sealed, since the digest of a secret tells much of it. */
-  readonly digest: string | null
-  readonly source: string
-  /** The version that the client expects; null for whichever is found. */
-  readonly expected: string | null
-  readonly name: string | null
-  /** JSON with sorted keys, and so is the spec. */
-  readonly labels: string
-  readonly spec: string
-  /** Whether it names other resources. */
-  readonly hasReferences: number
-  /** Of a credential: value and digest, encrypted. */
-  readonly sealed: Uint8Array | null
-}
-
-/** How an item is applied. */
-export interface PlannedItem {
-  /** Items of a lower rank come first. */
-  readonly rank: number
-  readonly ordinal: number
-  /** The change that made the version which was seen; null for none. */
-  readonly seen: number | null
-  readonly outcome: string
-}
-
-export type PlannedStagedItem = PlannedItem & StagedItem
-
-export interface StagingHead {
-  readonly number: number
-  /** Which life of which store it belongs to. */
-  readonly store: string
-  readonly itemCount: number
-  /** Null for an operation without a collection. */
-  readonly contentDigest: string | null
-  readonly touchedAt: number
-}
+import type { StagedItem, StagingHead } from '../../staging.ts'
 
 export const itemColumns =
   'item.ordinal, item_id, kind, id, digest, source, expected, name, labels, spec, has_references, sealed'

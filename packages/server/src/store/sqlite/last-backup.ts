@@ -1,7 +1,7 @@
-// store/last-backup.ts: when the last backup was made and whether it was found right. A small file beside the
+// store/sqlite/last-backup.ts: when the last backup was made and whether it was found right. A small file beside the
 // store, because the backup runs in a process of its own and only the owner writes to the store.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { LastBackup } from './store.ts'
+import type { LastBackup } from '../store.ts'
 
 export function writeLastBackup(path: string, { at, verified }: LastBackup): void {
   const partial = `${path}.partial`

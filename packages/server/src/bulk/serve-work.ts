@@ -1,0 +1,47 @@
+// bulk/serve-work.ts: the work on collections, as a thread does it for the controller. It reads the store beside its owner and
+// never writes it; other threads go first.
+import { randomUUID } from 'node:crypto'
+import type { MessagePort } from 'node:worker_threads'
+import { driverShapes } from '../config/driver-shapes.ts'
+import { driverSchemas } from '../kinds/driver-schemas.ts'
+import { ResourceValidator } from '../kinds/validate-resource.ts'
+import { stepBack } from '../platform/thread-priority.ts'
+import type { BesideAddress, StoreBeside } from '../store/beside.ts'
+import { Calls, remote } from './calls.ts'
+import { CollectionWork } from './collection-work.ts'
+import type { AroundWork } from './work.ts'
+
+export interface BulkThreadSetup {
+  readonly address: BesideAddress
+  /** Which life of which store it is. */
+  readonly store: string
+  readonly epoch: number
+  readonly allowsLocalDrivers: boolean
+  readonly allowsJobTypes: boolean
+}
+
+export function serveWork(
+  port: MessagePort,
+  { address, store, epoch, allowsLocalDrivers, allowsJobTypes }: BulkThreadSetup,
+  openBeside: (address: BesideAddress) => StoreBeside,
+): void {
+  stepBack()
+  const around = remote<AroundWork>(
+    () => calls,
+    ['presence', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
+  )
+  const work = new CollectionWork({
+    beside: openBeside(address),
+    store,
+    around,
+    validator: new ResourceValidator(driverShapes),
+    drivers: driverShapes,
+    allowsLocalDrivers,
+    allowsJobTypes,
+    schemas: driverSchemas,
+    newUid: randomUUID,
+    versionOf: (change) => `${epoch}.${change}`,
+  })
+  const calls = new Calls(port, work)
+  port.on('message', (message) => calls.receive(message))
+}

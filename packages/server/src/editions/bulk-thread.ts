@@ -1,0 +1,8 @@
+// editions/bulk-thread.ts: the thread in which collections are worked on, over the store that the edition has opened.
+import { flushCompileCache } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type BulkThreadSetup, serveWork } from '../bulk/serve-work.ts'
+import { openSqliteBeside } from '../store/sqlite/beside.ts'
+
+serveWork(parentPort!, workerData as BulkThreadSetup, openSqliteBeside)
+flushCompileCache()

@@ -1,0 +1,50 @@
+// store/sqlite/staging/staging-folder.ts: the folder of staging files, one for each operation. Files are opened at once: what is
+// waited for is only what another store would have to fetch.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StagedOperation, Staging, StagingHead } from '../../staging.ts'
+import { withStoreErrors } from '../sqlite-errors.ts'
+import { StagingFile } from './staging-file.ts'
+
+export class StagingFolder implements Staging {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async create(head: StagingHead): Promise<StagedOperation> {
+    return withStoreErrors(() => {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      this.#remove(head.number)
+      return StagingFile.create(this.#path(head.number), head)
+    })
+  }
+
+  async open(number: number, store: string): Promise<StagedOperation | null> {
+    const path = this.#path(number)
+    return existsSync(path) ? StagingFile.open(path, store) : null
+  }
+
+  async remove(number: number): Promise<void> {
+    withStoreErrors(() => this.#remove(number))
+  }
+
+  async numbers(): Promise<readonly number[]> {
+    if (!existsSync(this.#folder)) return []
+    const names = withStoreErrors(() => readdirSync(this.#folder))
+    return names.flatMap((name) => {
+      const number = /^operation-(\d+)\.db$/.exec(name)?.[1]
+      return number === undefined ? [] : [Number(number)]
+    })
+  }
+
+  #remove(number: number): void {
+    const path = this.#path(number)
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `operation-${number}.db`)
+  }
+}

@@ -1,0 +1,34 @@
+// store/store-errors.ts: what the file system says, as problems of the store in one sentence that says what to do.
+import { StoreError, type StoreProblem } from './store.ts'
+
+const systemProblems: Readonly<Record<string, StoreProblem>> = { ENOSPC: 'full', EDQUOT: 'full' }
+
+const advice: Readonly<Record<StoreProblem, string>> = {
+  full: 'The disk of the data directory is full; free some space.',
+  io: 'The data directory cannot be read or written.',
+  gone: 'The store was moved or removed while it was in use; put it back or restore a backup, then restart.',
+  corrupt: 'The store is damaged; restore a backup with pulseward restore FILE --data DIR.',
+  newer_format: 'The store was written by a newer version of Pulseward; use that version.',
+  managed:
+    'The store has resources that are managed through v2, which only the edition next checks; start with --edition next.',
+  locked: 'Another process owns the data directory.',
+  fenced: 'Another process has taken over the store, so this one ends; let only one use a data directory.',
+  closed: 'The store is closed.',
+}
+
+const readOnly =
+  'The data directory is on a read-only file system; mount that for writing, or choose another directory with --data.'
+
+/** An error of the file system as one of the store; any other stays as it is. */
+export function storeErrorOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error
+  if (code === 'EROFS') return new StoreError('io', `${readOnly} (EROFS)`, { cause: error })
+  return storeError(systemProblems[code] ?? 'io', `(${message})`, error)
+}
+
+export function storeError(problem: StoreProblem, details = '', cause?: unknown): StoreError {
+  const message = details === '' ? advice[problem] : `${advice[problem]} ${details}`
+  return new StoreError(problem, message, { cause })
+}
