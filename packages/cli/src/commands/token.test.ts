@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { FileLock, systemClock } from '@pulseward/server'
 import { makeFirstOperator } from '@pulseward/server/internal/access/first-operator.ts'
+import { principalsInFile } from '@pulseward/server/internal/access/principal-source.ts'
 import { Principals } from '@pulseward/server/internal/access/principals.ts'
 import { makeToken } from '@pulseward/server/internal/access/token.ts'
 import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
@@ -55,7 +56,7 @@ describe('token create', () => {
     const files = dataDirectory(folder.path('data'))
     makeFirstOperator(files)
     using _service = new FileLock(files.ownerLock)
-    using principals = Principals.open(files.principals, systemClock)
+    using principals = Principals.open(principalsInFile(files.principals), systemClock)
     principals.watch()
     const { stdout } = await create('w-1', '--role', 'worker', '--job-type', 'disk', '--expires', '1h')
     const principal = () => principals.principalOf(stdout.trim(), Date.now())
@@ -96,7 +97,7 @@ describe('token create', () => {
       stdout: '',
       stderr: 'pulseward: There is a principal ann already; choose another name, or revoke it first.\n',
     })
-    using principals = Principals.open(folder.path('data/principals.json'), systemClock)
+    using principals = Principals.open(principalsInFile(folder.path('data/principals.json')), systemClock)
     expect(principals.principalOf(stdout.trim(), 0)).toMatchObject({ role: 'reader' })
   })
 
@@ -128,7 +129,7 @@ describe('token create', () => {
       expect(code).toBe(0)
       expect(stdout).toMatch(tokenForm)
     }
-    using principals = Principals.open(folder.path('data/principals.json'), systemClock)
+    using principals = Principals.open(principalsInFile(folder.path('data/principals.json')), systemClock)
     for (const [index, { stdout }] of ends.entries())
       expect(principals.principalOf(stdout.trim(), 0)).toMatchObject({ name: names[index] })
     expect((await listed()).map(({ name }: { name: string }) => name).sort()).toEqual(names)

@@ -7,6 +7,7 @@ import { dataDirectory } from '../store/data-directory.ts'
 import { StoreError } from '../store/store.ts'
 import { type AccessFiles, createPrincipal, listPrincipals, revokePrincipal } from './edit-principals.ts'
 import { makeFirstOperator } from './first-operator.ts'
+import { principalsInFile } from './principal-source.ts'
 import { Principals } from './principals.ts'
 import { lockPrincipals } from './principals-file.ts'
 import { digestOf } from './token.ts'
@@ -30,7 +31,7 @@ describe('a new principal', () => {
     expect(listPrincipals(files)).toEqual([{ ...ann, digest: digestOf(token) }])
     for (const name of readdirSync(folder.root))
       expect(readFileSync(folder.path(name), 'utf8')).not.toContain(token.slice(3, 40))
-    using principals = Principals.open(files.principals, systemClock)
+    using principals = Principals.open(principalsInFile(files.principals), systemClock)
     expect(principals.principalOf(token, 0)).toMatchObject({ name: 'ann' })
   })
 

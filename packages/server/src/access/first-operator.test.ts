@@ -14,6 +14,7 @@ import { systemClock } from '../platform/clock.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { type AccessFiles, createPrincipal, listPrincipals } from './edit-principals.ts'
 import { makeFirstOperator } from './first-operator.ts'
+import { principalsInFile } from './principal-source.ts'
 import { Principals } from './principals.ts'
 import { makeToken } from './token.ts'
 
@@ -26,7 +27,7 @@ beforeEach(() => {
 afterEach(() => folder[Symbol.dispose]())
 
 function operatorInForce() {
-  using principals = Principals.open(files.principals, systemClock)
+  using principals = Principals.open(principalsInFile(files.principals), systemClock)
   return principals.principalOf(readFileSync(files.operatorToken, 'utf8').trim(), 0)
 }
 

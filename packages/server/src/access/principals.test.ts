@@ -3,6 +3,7 @@ import { FakeClock, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
+import { principalsInFile } from './principal-source.ts'
 import { Principals, type PrincipalsChange } from './principals.ts'
 import { writePrincipals } from './principals-file.ts'
 import type { Principal } from './principals-format.ts'
@@ -24,7 +25,7 @@ function principalsOver(list: readonly Principal[]) {
   const file = folder.path('principals.json')
   writePrincipals(file, list)
   const clock = new FakeClock()
-  const principals = Principals.open(file, clock)
+  const principals = Principals.open(principalsInFile(file), clock)
   const changes: PrincipalsChange[] = []
   principals.onChange((change) => changes.push(change))
   return {
@@ -138,8 +139,8 @@ describe('a start', () => {
     ],
   ])('is refused when the file %s', (_what, spoil, words) => {
     spoil()
-    expect(() => Principals.open(world.file, systemClock)).toThrow(UsageError)
-    expect(() => Principals.open(world.file, systemClock)).toThrow(words)
+    expect(() => Principals.open(principalsInFile(world.file), systemClock)).toThrow(UsageError)
+    expect(() => Principals.open(principalsInFile(world.file), systemClock)).toThrow(words)
   })
 })
 

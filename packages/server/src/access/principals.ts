@@ -3,11 +3,9 @@
 // or cannot be used, the list that was read last stays in force: losing the file neither opens the service nor locks its
 // operators out.
 import { timingSafeEqual } from 'node:crypto'
-import { type BigIntStats, statSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
-import { readPrincipals } from './principals-file.ts'
+import type { PrincipalSource } from './principal-source.ts'
 import { formatPrincipals, type Principal } from './principals-format.ts'
 import { digestOf, isWellFormed } from './token.ts'
 
@@ -26,7 +24,7 @@ export interface PrincipalsChange {
 }
 
 export class Principals implements Disposable {
-  readonly #file: string
+  readonly #source: PrincipalSource
   readonly #clock: Clock
   readonly #listeners = new Set<(change: PrincipalsChange) => void>()
   #byDigest: ReadonlyMap<string, Principal>
@@ -45,8 +43,8 @@ export class Principals implements Disposable {
   #looksLeft = looksForUnknown.burst
   #looksCountedMs: number
 
-  private constructor(file: string, clock: Clock, principals: readonly Principal[]) {
-    this.#file = file
+  private constructor(source: PrincipalSource, clock: Clock, principals: readonly Principal[]) {
+    this.#source = source
     this.#clock = clock
     this.#byDigest = byDigest(principals)
     this.#text = formatPrincipals(principals)
@@ -56,10 +54,10 @@ export class Principals implements Disposable {
   }
 
   /** Throws a UsageError when the file cannot be used; the first start has made it before. */
-  static open(file: string, clock: Clock): Principals {
-    const reading = readPrincipals(file)
+  static open(source: PrincipalSource, clock: Clock): Principals {
+    const reading = source.read()
     if (reading.kind !== 'read') throw new UsageError(reading.problem)
-    return new Principals(file, clock, reading.principals)
+    return new Principals(source, clock, reading.principals)
   }
 
   /** What is wrong with the file, and that the list read before is in force; null when nothing is. */
@@ -106,8 +104,7 @@ export class Principals implements Disposable {
    * next reading fails too: an editor may have been writing.
    */
   async look(): Promise<void> {
-    const fingerprint = await stat(this.#file, { bigint: true }).then(fingerprintOf, codeOf)
-    this.#notice(fingerprint)
+    this.#notice(await this.#source.fingerprint())
   }
 
   #notice(fingerprint: string): void {
@@ -149,7 +146,7 @@ export class Principals implements Disposable {
     this.#looksLeft = Math.min(looksForUnknown.burst, this.#looksLeft + regained)
     if (this.#looksLeft < 1) return
     this.#looksLeft--
-    const fingerprint = fingerprintNow(this.#file)
+    const fingerprint = this.#source.fingerprintNow()
     // A file that could not be read is left to the watch: an editor may be writing.
     if (fingerprint !== this.#fingerprint) this.#notice(fingerprint)
   }
@@ -165,7 +162,7 @@ export class Principals implements Disposable {
 
   /** Whether another list came into force. */
   #read(): boolean {
-    const reading = readPrincipals(this.#file)
+    const reading = this.#source.read()
     if (reading.kind !== 'read') {
       if (this.#hasFailed)
         this.#problem = `${reading.problem} The principals that were read before stay in force.`
@@ -219,21 +216,4 @@ function hasSameRights(one: Principal, other: Principal): boolean {
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry) => other.includes(entry))
-}
-
-/** Of what can be told without reading: content, place and rights. A file that is missing for a moment has one too. */
-function fingerprintOf({ ino, size, mode, uid, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
-}
-
-function fingerprintNow(file: string): string {
-  try {
-    return fingerprintOf(statSync(file, { bigint: true }))
-  } catch (error) {
-    return codeOf(error)
-  }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown'
 }

@@ -2,9 +2,11 @@ import { FakeClock, temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dataDirectory, makeDirectory } from '../store/data-directory.ts'
 import { createPrincipal, revokePrincipal } from './edit-principals.ts'
+import { principalsInFile } from './principal-source.ts'
 import { Principals } from './principals.ts'
 import type { Principal } from './principals-format.ts'
 import type { Role } from './roles.ts'
+import { sessionsInMemory } from './session-store.ts'
 import { isCsrfOf, mayOpenSession, type Session, Sessions } from './sessions.ts'
 
 const hourMs = 3_600_000
@@ -17,8 +19,8 @@ function signedIn(role: Role = 'operator', expiresMs: number | null = null) {
   const files = dataDirectory(folder.path('data'))
   const { token } = createPrincipal(files, { name: 'ada', role, expiresMs, jobTypes: [] })
   const other = createPrincipal(files, { name: 'bob', role: 'reader', expiresMs: null, jobTypes: [] }).token
-  const principals = Principals.open(files.principals, clock)
-  const sessions = new Sessions(principals, clock)
+  const principals = Principals.open(principalsInFile(files.principals), clock)
+  const sessions = new Sessions(principals, clock, sessionsInMemory())
   onTestFinished(() => {
     sessions[Symbol.dispose]()
     principals[Symbol.dispose]()
@@ -129,7 +131,7 @@ describe('a session', () => {
   it('is not known to the next process', () => {
     const { clock, principals, open } = signedIn()
     const { id } = open()
-    using next = new Sessions(principals, clock)
+    using next = new Sessions(principals, clock, sessionsInMemory())
     expect(next.find(id)).toBeNull()
   })
 })

@@ -1,11 +1,12 @@
 // access/sessions.ts: who is signed in on the page. A session is a random id that the browser keeps in a cookie; here only
-// its digest is kept, in memory, so a restart ends them all. It is bound to the token that it was opened with and
+// its digest is kept (session-store.ts). It is bound to the token that it was opened with and
 // ends with it, after twelve hours, or when its principal opens more than ten. Ids are never logged.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type SessionRole, sessionLimits, sessionRoles } from '@pulseward/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Principals } from './principals.ts'
 import type { Principal } from './principals-format.ts'
+import type { KeptSession, SessionStore } from './session-store.ts'
 
 const lifetimeMs = sessionLimits.lifetimeHours * 3_600_000
 const sweepEveryMs = 30_000
@@ -22,24 +23,16 @@ export interface OpenedSession extends Session {
   readonly id: string
 }
 
-interface Kept {
-  /** Of the token of its principal. */
-  readonly digest: string
-  readonly openedAtMs: number
-  readonly openedAtWallMs: number
-}
-
 export class Sessions implements Disposable {
   readonly #principals: Principals
   readonly #clock: Clock
-  /** Its key in front, the oldest first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept: SessionStore
   readonly #listeners = new Set<(keys: ReadonlySet<string>) => void>()
-  readonly #csrfKey = randomBytes(32)
   readonly #forgetPrincipals: () => void
   readonly #timer: NodeJS.Timeout
 
-  constructor(principals: Principals, clock: Clock) {
+  constructor(principals: Principals, clock: Clock, kept: SessionStore) {
+    this.#kept = kept
     this.#principals = principals
     this.#clock = clock
     this.#forgetPrincipals = principals.onChange(({ ended }) =>
@@ -56,7 +49,7 @@ export class Sessions implements Disposable {
   /** Always under a new id, whatever the browser had before. The id is answered once and kept nowhere. */
   open(principal: Session['principal']): OpenedSession {
     this.sweep()
-    const own = [...this.#kept].filter(([, { digest }]) => digest === principal.digest)
+    const own = [...this.#kept.entries()].filter(([, { digest }]) => digest === principal.digest)
     const tooMany = own.slice(0, Math.max(0, own.length - sessionLimits.atOnce + 1))
     this.#end(tooMany.map(([key]) => key))
     const id = randomBytes(32).toString('base64url')
@@ -101,15 +94,15 @@ export class Sessions implements Disposable {
   }
 
   /** By both clocks: one may be set back, the other stands still while the machine sleeps. */
-  #isOver({ openedAtMs, openedAtWallMs }: Kept): boolean {
+  #isOver({ openedAtMs, openedAtWallMs }: KeptSession): boolean {
     return (
       this.#clock.monotonicMs() - openedAtMs >= lifetimeMs ||
       this.#clock.wallMs() - openedAtWallMs >= lifetimeMs
     )
   }
 
-  #endWhere(isMeant: (kept: Kept) => boolean): void {
-    this.#end([...this.#kept].filter(([, kept]) => isMeant(kept)).map(([key]) => key))
+  #endWhere(isMeant: (kept: KeptSession) => boolean): void {
+    this.#end([...this.#kept.entries()].filter(([, kept]) => isMeant(kept)).map(([key]) => key))
   }
 
   #end(keys: readonly string[]): void {
@@ -119,7 +112,7 @@ export class Sessions implements Disposable {
 
   /** Made from the id, so that it need not be kept, and does not tell the id. */
   #csrfOf(id: string): string {
-    return createHmac('sha256', this.#csrfKey).update(id).digest('base64url')
+    return createHmac('sha256', this.#kept.csrfKey).update(id).digest('base64url')
   }
 }
 

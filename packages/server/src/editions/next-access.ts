@@ -3,8 +3,10 @@
 import { resolve } from 'node:path'
 import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
+import { principalsInFile } from '../access/principal-source.ts'
 import { Principals } from '../access/principals.ts'
 import { addressInFiles } from '../access/service-address.ts'
+import { sessionsInMemory } from '../access/session-store.ts'
 import { Sessions } from '../access/sessions.ts'
 import { defaultWorkerRates, defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
 import { tokenIn } from '../api/authentication.ts'
@@ -21,7 +23,7 @@ export function openPrincipals({ settings, clock, log, managing }: Foundation): 
   const files = accessFiles(settings)
   const tokenFile = makeFirstOperator(files)
   if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
-  const principals = Principals.open(files.principals, clock)
+  const principals = Principals.open(principalsInFile(files.principals), clock)
   principals.onChange(({ problem }) => {
     const words = 'the principals file cannot be used, and the principals that were read before stay in force'
     managing?.problems.report(
@@ -35,7 +37,7 @@ export function openPrincipals({ settings, clock, log, managing }: Foundation): 
 
 export function sessionGate(principals: Principals, { clock, settings }: Foundation): SessionGate {
   return new SessionGate({
-    sessions: new Sessions(principals, clock),
+    sessions: new Sessions(principals, clock, sessionsInMemory()),
     principals,
     clock,
     proxies: new TrustedProxies(settings.proxies),

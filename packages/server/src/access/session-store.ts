@@ -1,0 +1,37 @@
+// access/session-store.ts: where open sessions are kept. In memory a restart ends them all; a store that several processes share
+// would keep them for all of these.
+import { randomBytes } from 'node:crypto'
+
+export interface KeptSession {
+  /** Of the token of its principal. */
+  readonly digest: string
+  /** By the monotonic clock of the process that opened it. */
+  readonly openedAtMs: number
+  readonly openedAtWallMs: number
+}
+
+export interface SessionStore {
+  /** Makes what pages send along with a session; the same for all that share the sessions. */
+  readonly csrfKey: Uint8Array
+  readonly size: number
+  get(key: string): KeptSession | undefined
+  set(key: string, session: KeptSession): void
+  /** False for one that is not there. */
+  delete(key: string): boolean
+  /** The oldest first. */
+  entries(): Iterable<readonly [key: string, session: KeptSession]>
+}
+
+export function sessionsInMemory(): SessionStore {
+  const kept = new Map<string, KeptSession>()
+  return {
+    csrfKey: randomBytes(32),
+    get size() {
+      return kept.size
+    },
+    get: (key) => kept.get(key),
+    set: (key, session) => void kept.set(key, session),
+    delete: (key) => kept.delete(key),
+    entries: () => kept.entries(),
+  }
+}
