@@ -31,8 +31,11 @@ export interface ActionFlowOptions {
   readonly messages: Messages
   readonly meter: SystemMeter
   readonly sources: ActionSources
-  /** The way into the engine for answers. */
-  readonly turn: (work: (turn: Turn) => void) => void
+}
+
+/** The way into the engine for answers. */
+interface AnswerTaker {
+  turn(work: (turn: Turn) => void): unknown
 }
 
 /** How actions of this process ended, by driver and state. */
@@ -53,12 +56,18 @@ export class ActionFlow {
   readonly pipelines: Readonly<Record<ActionKind, ActionPipeline>>
   readonly #options: ActionFlowOptions
   readonly #running = new Set<Promise<void>>()
+  #answers: AnswerTaker | null = null
   #isOpen = true
 
   constructor(options: ActionFlowOptions) {
     this.#options = options
     const nowMs = options.clock.monotonicMs()
     this.pipelines = { intervention: new ActionPipeline(nowMs), code: new ActionPipeline(nowMs) }
+  }
+
+  /** Before anything starts. */
+  tell(answers: AnswerTaker): void {
+    this.#answers = answers
   }
 
   /** Whether actions may start. */
@@ -158,7 +167,7 @@ export class ActionFlow {
   }
 
   #answered(actionId: string, outcome: ActionOutcome): void {
-    this.#options.turn((turn) => {
+    this.#answers!.turn((turn) => {
       this.ended(turn, actionId, outcome)
       // There is room for the next one, and in a small fleet the next tick may take a while.
       this.startDue(turn)

@@ -5,8 +5,9 @@ import { createParts, type EngineOptions, type EngineParts } from './engine-part
 
 /** look: for tests that observe or break a part from inside. */
 export function createEngine(options: EngineOptions, look: (parts: EngineParts) => void = () => {}): Engine {
-  const parts = createParts(options, (work) => void engine.turn(work))
+  const parts = createParts(options)
   look(parts)
   const engine = new Engine(parts)
+  parts.actions.tell(engine)
   return engine
 }

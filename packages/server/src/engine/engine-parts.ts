@@ -18,7 +18,6 @@ import { MaintenanceWatch } from '../deciding/maintenance-watch.ts'
 import { MonitorRules } from '../deciding/monitor-rules.ts'
 import { Reminders } from '../deciding/reminders.ts'
 import { SnoozeWatch } from '../deciding/snooze-watch.ts'
-import type { Turn } from '../deciding/turn.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { Checkpoints } from '../persistence/checkpoints.ts'
 import { Identities } from '../persistence/identities.ts'
@@ -57,15 +56,27 @@ interface DecisionFollower {
   follow(decision: Decision): void
 }
 
-export interface EngineParts {
+/** What all parts stand on. */
+interface Ground {
   readonly fleet: Fleet
   readonly clock: Clock
   readonly log: Log
   readonly time: ServiceTime
+  readonly meters: SystemMeters
+  readonly transitions: SystemMeter
   readonly recovered: Recovered | null
   readonly retention: RetentionClock
   readonly recentActionsMs: number
   readonly ledgerSettings: LedgerSettings
+  readonly slo: SloWindow
+  readonly identities: Identities
+  readonly sources: readonly Source[]
+  readonly actionSources: ActionSources
+  /** The values that drivers are run with. */
+  readonly inForce: { credentials: Credentials }
+}
+
+interface DecidingParts {
   readonly health: HealthTable
   readonly ledger: Ledger
   readonly rules: MonitorRules
@@ -74,55 +85,107 @@ export interface EngineParts {
   readonly reminders: Reminders
   readonly maintenance: MaintenanceWatch
   readonly snoozes: SnoozeWatch
+}
+
+interface CheckingParts {
   readonly ownFault: OwnFaultDetector
-  readonly slo: SloWindow
   readonly checks: CheckFlow
   readonly checkCounts: CheckCounts
+  readonly trendCells: TrendCells
+}
+
+interface ActingParts {
   readonly actions: ActionFlow
-  readonly sources: readonly Source[]
-  readonly actionSources: ActionSources
   readonly recoveries: RecoveryAccount
-  /** The values that drivers are run with. */
-  readonly inForce: { credentials: Credentials }
-  readonly identities: Identities
+}
+
+interface StoringParts {
   readonly journal: Journal
   readonly checkpoints: Checkpoints
-  readonly trendCells: TrendCells
   readonly trends: TrendRecorder
   readonly changes: LiveChanges
+}
+
+export interface EngineParts extends Ground, DecidingParts, CheckingParts, ActingParts, StoringParts {
   readonly decisionLog: DecisionLog
   readonly figures: EngineFigures
-  readonly transitions: SystemMeter
   readonly followers: readonly DecisionFollower[]
 }
 
-/** enter: the way into the engine that is made of these parts. */
-export function createParts(
-  options: EngineOptions,
-  enter: (work: (turn: Turn) => void) => void,
-): EngineParts {
-  const { settings, fleet, clock, log, ids, store, sources } = options
-  const { committer, recovered } = store
-  const actionSources = new ActionSources(sources.flatMap((source) => source.actions ?? []))
-  const time = new ServiceTime(clock)
-  const meters = new SystemMeters(clock.monotonicMs())
-  const targets = sloTargets(settings)
-  const slo = openSlo({ drivers: fleet.types, targets }, recovered?.slo ?? null, clock)
-  const transitions = meters.add('transitions')
+export function createParts(options: EngineOptions): EngineParts {
+  const ground = layGround(options)
+  const deciding = decidingParts(ground, options)
+  const checking = checkingParts(ground, deciding, options)
+  const acting = actingParts(ground, deciding, options)
+  const storing = storingParts(ground, checking, options)
+  const { fleet, clock, time, meters } = ground
+  const { ledger, reminders, snoozes } = deciding
+  const { checks } = checking
+  const { actions, recoveries } = acting
+  const { pipelines } = actions
+  const decisionLog = new DecisionLog(ground.log, deciding.health)
+  return {
+    ...ground,
+    ...deciding,
+    ...checking,
+    ...acting,
+    ...storing,
+    decisionLog,
+    figures: new EngineFigures({ fleet, clock, time, ledger, meters, checks, pipelines }),
+    followers: [reminders, snoozes, checks, recoveries, actions, decisionLog, storing.changes],
+  }
+}
 
+function layGround({ settings, fleet, clock, log, store, sources }: EngineOptions): Ground {
+  const { recovered } = store
+  const meters = new SystemMeters(clock.monotonicMs())
+  return {
+    fleet,
+    clock,
+    log,
+    time: new ServiceTime(clock),
+    meters,
+    transitions: meters.add('transitions'),
+    recovered,
+    retention: recovered?.retention ?? newRetentionClock,
+    recentActionsMs: recentActionsMs(settings),
+    ledgerSettings: ledgerSettings(settings),
+    slo: openSlo({ drivers: fleet.types, targets: sloTargets(settings) }, recovered?.slo ?? null, clock),
+    identities: new Identities(fleet),
+    sources,
+    actionSources: new ActionSources(sources.flatMap((source) => source.actions ?? [])),
+    inForce: { credentials: new Map() },
+  }
+}
+
+function decidingParts(ground: Ground, { ids }: EngineOptions): DecidingParts {
+  const { fleet, identities, actionSources } = ground
   const health = new HealthTable(fleet, (row) => identities.controlsBefore(row))
   const rules = new MonitorRules(fleet)
   const dependencies = new DependencyGraph(fleet)
-  const ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
+  const ledger = new Ledger({ settings: ground.ledgerSettings, destinations: [], newId: ids })
   const recoveryTargetOf = (row: number) => {
     const recovery = fleet.recoveryOf(row)
     return recovery === null ? null : actionSources.targetOf(recovery)
   }
-  const decider = new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf })
-  const reminders = new Reminders(dependencies)
-  const maintenance = new MaintenanceWatch(fleet, health)
-  const snoozes = new SnoozeWatch(health)
+  return {
+    health,
+    ledger,
+    rules,
+    dependencies,
+    decider: new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf }),
+    reminders: new Reminders(dependencies),
+    maintenance: new MaintenanceWatch(fleet, health),
+    snoozes: new SnoozeWatch(health),
+  }
+}
 
+function checkingParts(
+  ground: Ground,
+  { health }: DecidingParts,
+  { settings }: EngineOptions,
+): CheckingParts {
+  const { fleet, clock, time, slo, meters, sources } = ground
   const ownFault = new OwnFaultDetector()
   const checkCounts = new CheckCounts(fleet.types)
   const trendCells = new TrendCells()
@@ -135,89 +198,49 @@ export function createParts(
     intake: new ResultIntake({ fleet, health, time, ownFault, trends: trendCells }),
     isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
-    queueTargetMs: targets.queueTargetMs,
+    queueTargetMs: sloTargets(settings).queueTargetMs,
     sources: sources.flatMap((source) => source.checks ?? []),
   })
+  return { ownFault, checks, checkCounts, trendCells }
+}
 
-  const identities = new Identities(fleet)
-  const messages = new Messages({
-    fleet,
-    health,
-    identities,
-    ledger,
-    decider,
-    publicUrl: settings.public_url,
-  })
+function actingParts(ground: Ground, deciding: DecidingParts, { settings }: EngineOptions): ActingParts {
+  const { fleet, clock, time, slo, meters, identities, actionSources } = ground
+  const { health, ledger, decider } = deciding
+  const publicUrl = settings.public_url
   const actions = new ActionFlow({
     fleet,
     clock,
     time,
     ledger,
     decider,
-    messages,
+    messages: new Messages({ fleet, health, identities, ledger, decider, publicUrl }),
     meter: meters.add('actions'),
     sources: actionSources,
-    turn: enter,
   })
-  const recoveries = new RecoveryAccount(fleet, slo, time)
+  return { actions, recoveries: new RecoveryAccount(fleet, slo, time) }
+}
 
-  const journal = new Journal(committer, clock, meters.add('commit'))
+function storingParts(
+  ground: Ground,
+  { trendCells }: CheckingParts,
+  { settings, store }: EngineOptions,
+): StoringParts {
+  const { fleet, clock, time, slo, meters, identities, recovered } = ground
+  const journal = new Journal(store.committer, clock, meters.add('commit'))
   const trends = new TrendRecorder({
     fleet,
     identities,
     journal,
     time,
     cells: trendCells,
-    // Without a store there is nobody to ask for them.
+    // Without a store nothing asks for them.
     setting: recovered === null ? 'off' : settings.trends,
   })
-  const checkpoints = new Checkpoints({ fleet, identities, journal, slo, trends, clock })
-  const changes = new LiveChanges(journal)
-  const decisionLog = new DecisionLog(log, health)
-  const figures = new EngineFigures({
-    fleet,
-    clock,
-    time,
-    ledger,
-    meters,
-    checks,
-    pipelines: actions.pipelines,
-  })
   return {
-    fleet,
-    clock,
-    log,
-    time,
-    recovered,
-    retention: recovered?.retention ?? newRetentionClock,
-    recentActionsMs: recentActionsMs(settings),
-    ledgerSettings: ledgerSettings(settings),
-    health,
-    ledger,
-    rules,
-    dependencies,
-    decider,
-    reminders,
-    maintenance,
-    snoozes,
-    ownFault,
-    slo,
-    checks,
-    checkCounts,
-    actions,
-    sources,
-    actionSources,
-    recoveries,
-    inForce: { credentials: new Map() },
-    identities,
     journal,
-    checkpoints,
-    trendCells,
+    checkpoints: new Checkpoints({ fleet, identities, journal, slo, trends, clock }),
     trends,
-    changes,
-    decisionLog,
-    figures,
-    transitions,
-    followers: [reminders, snoozes, checks, recoveries, actions, decisionLog, changes],
+    changes: new LiveChanges(journal),
   }
 }
