@@ -44,6 +44,7 @@ service are explained under [Operate](../../operating.md).`,
     paths: [
       'packages/server/src/config/settings',
       'packages/server/src/app.ts',
+      'packages/server/src/wiring',
       'packages/server/src/main.ts',
       'packages/server/src/index.ts',
       'packages/server/src/editions',

@@ -39,6 +39,79 @@ export type ActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted
 /** How far an action is. */
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
+/** Why something was decided, with the values that were compared. */
+export interface Because {
+  /** What decided it. */
+  kind: BecauseKind
+  /** threshold, withheld, still_failing: failed checks in a row then. */
+  failures?: number
+  /** recovery_threshold: healthy checks in a row then. */
+  successes?: number
+  /** The configured threshold that they were compared with; for first_failure, the unhealthy one. */
+  threshold?: number
+  /** verified, verification_failed: healthy checks since the recovery action. */
+  healthy?: number
+  /** How many of them are needed. */
+  needed?: number
+  /** threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured. */
+  recovery?: string
+  /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
+  by?: string
+  /** ancestor: the monitor in trouble that it depends on. */
+  ancestor?: string
+  /** warning: what the check warned of. */
+  text?: string
+  /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
+  until?: Timestamp
+  /** reminder: how often red is repeated. */
+  every_ms?: number
+  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold. */
+  since_ms?: number
+  /** control: what was asked for. */
+  verb?: string
+  /** control: who asked. */
+  actor?: string
+  /** dismissed: the incident that is silent. */
+  incident_id?: string
+  /** recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
+  action_id?: string
+  /** recovery_failed: rejected or unknown. */
+  outcome?: string
+  /** configuration_changed: check, recovery or destination. */
+  what?: string
+  /** superseded: the newer color. */
+  color?: string
+  /** digest: how many incidents were untold then. */
+  incidents?: number
+  /** cooldown: how long it is. */
+  cooldown_ms?: number
+  /** retry: how long it waits by itself. digest: how long untold incidents wait for one. */
+  wait_ms?: number
+  /** retry: the provider named the wait. */
+  asked?: boolean
+  /** answer: rejected, retry, not_sent, gone or lost. */
+  answer?: string
+  /** not_taken: how many in a row the destination did not take. */
+  in_a_row?: number
+  /** own_fault: timeouts and local errors in the last seconds. */
+  suspicious?: number
+  /** own_fault: all results in the same time. */
+  results?: number
+  /** own_fault: checks of our own that failed. */
+  canaries?: string[]
+  /** own_fault_ended: results that were set aside. */
+  excused?: number
+  /** stalled, clock_jumped, own_fault_ended: for how long. */
+  lasted_ms?: number
+  /** given_up: after how long. */
+  after_ms?: number
+  /** restored: when the backup was made. */
+  backup_at?: Timestamp
+}
+
+/** What decided something. */
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored'
+
 /** Whether the service can do its work. Unhealthy targets do not count. */
 export interface CandidateReadyz {
   /** Ready with status 200, or not with 503. */
@@ -736,6 +809,12 @@ export interface NextActionEntry {
   reason: string | null
   /** Why a queued one has not started. */
   waiting_for: WaitReason | null
+  /** Why it was decided; a retry has the reason of its first attempt. Null where the record has none. */
+  because: Because | null
+  /** Why it could not start when it was queued: cooldown or retry. */
+  delay: Because | null
+  /** Why it ended, other than by being accepted. Null where the record has none. */
+  ended_because: Because | null
 }
 
 /** How an action of next ended. */
@@ -785,6 +864,8 @@ export interface NextHistoryEvent {
   reason: string | null
   /** The person or client that did it; null when the service did. */
   actor: string | null
+  /** Why it was decided; null for what is no decision, and where the record has none. */
+  because: Because | null
 }
 
 /** An open incident with the row of its monitor, as next shows it: with the time of its acknowledgement. */

@@ -30,6 +30,9 @@ export interface Action {
   reason?: string
   /** How it ended: accepted, rejected, timed_out, interrupted, superseded, snoozed, … */
   outcome?: string
+  because?: Because
+  delay?: Because
+  endedBecause?: Because
   /** The receipt of its result. */
   receiptID?: string
   review?: ActionReview
@@ -145,6 +148,79 @@ export interface Assignments {
   serverID: string
   items: Assignment[]
 }
+
+/** Why something was decided, with the values that were compared. */
+export interface Because {
+  /** What decided it. */
+  kind: BecauseKind
+  /** threshold, withheld, still_failing: failed checks in a row then. */
+  failures?: number
+  /** recovery_threshold: healthy checks in a row then. */
+  successes?: number
+  /** The configured threshold that they were compared with; for first_failure, the unhealthy one. */
+  threshold?: number
+  /** verified, verification_failed: healthy checks since the recovery action. */
+  healthy?: number
+  /** How many of them are needed. */
+  needed?: number
+  /** threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured. */
+  recovery?: string
+  /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
+  by?: string
+  /** ancestor: the monitor in trouble that it depends on. */
+  ancestor?: string
+  /** warning: what the check warned of. */
+  text?: string
+  /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
+  until?: string
+  /** reminder: how often red is repeated. */
+  everyMs?: number
+  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold. */
+  sinceMs?: number
+  /** control: what was asked for. */
+  verb?: string
+  /** control: who asked. */
+  actor?: string
+  /** dismissed: the incident that is silent. */
+  incidentID?: string
+  /** recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
+  actionID?: string
+  /** recovery_failed: rejected or unknown. */
+  outcome?: string
+  /** configuration_changed: check, recovery or destination. */
+  what?: string
+  /** superseded: the newer color. */
+  color?: string
+  /** digest: how many incidents were untold then. */
+  incidents?: number
+  /** cooldown: how long it is. */
+  cooldownMs?: number
+  /** retry: how long it waits by itself. digest: how long untold incidents wait for one. */
+  waitMs?: number
+  /** retry: the provider named the wait. */
+  asked?: boolean
+  /** answer: rejected, retry, not_sent, gone or lost. */
+  answer?: string
+  /** not_taken: how many in a row the destination did not take. */
+  inARow?: number
+  /** own_fault: timeouts and local errors in the last seconds. */
+  suspicious?: number
+  /** own_fault: all results in the same time. */
+  results?: number
+  /** own_fault: checks of our own that failed. */
+  canaries?: string[]
+  /** own_fault_ended: results that were set aside. */
+  excused?: number
+  /** stalled, clock_jumped, own_fault_ended: for how long. */
+  lastedMs?: number
+  /** given_up: after how long. */
+  afterMs?: number
+  /** restored: when the backup was made. */
+  backupAt?: string
+}
+
+/** What decided something. */
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored'
 
 /** One control of many monitors, named by a selector or by their ids. */
 export interface BulkControl {
@@ -295,6 +371,7 @@ export interface Event {
   actor?: string
   /** Why, in words. */
   reason?: string
+  because?: Because
   /** A note of the actor. */
   note?: string
   /** The action that it is about. */
@@ -417,6 +494,7 @@ export interface Incident {
   dismissed?: boolean
   /** Why it opened or was dismissed, in words. */
   reason?: string
+  because?: Because
 }
 
 /** A page of Incident rows, read at one committed position. */

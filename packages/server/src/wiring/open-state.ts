@@ -88,12 +88,12 @@ export async function openState(options: StateOptions, owned: AsyncDisposableSta
 }
 
 async function openManaging(
-  { edition, settings, log }: StateOptions,
+  { edition: { openManaging: open }, settings, log }: StateOptions,
   fleet: Fleet,
   { recovered, store }: OpenedStore,
 ): Promise<Managing | null> {
-  if (edition.openManaging === undefined || recovered === null || store === null) return null
-  return edition.openManaging({ settings, fleet, recovered, store, log })
+  if (open === undefined || recovered === null || store === null) return null
+  return open({ settings, fleet, recovered, store, log })
 }
 
 function adoptionOf({ adopt }: Edition, { config }: Settings): NonNullable<Edition['adopt']> {

@@ -17,6 +17,7 @@ const refused: HistoryEvent = {
   outcome: 'rejected',
   reason: 'HTTP 503',
   actor: null,
+  because: null,
 }
 const last_action = { kind: 'code', state: 'failed', outcome: 'rejected', at } as const
 

@@ -18,6 +18,7 @@ function event(type: HistoryEvent['type'], second: number, incident_id: string):
     outcome: null,
     reason: null,
     actor: null,
+    because: null,
   }
 }
 

@@ -19,6 +19,7 @@ function event(type: HistoryEvent['type'], second: number, rest: Partial<History
     outcome: null,
     reason: null,
     actor: null,
+    because: null,
     ...rest,
   }
 }

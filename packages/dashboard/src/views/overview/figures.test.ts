@@ -20,6 +20,7 @@ function event(minutesAgo: number, type: HistoryEvent['type']): HistoryEvent {
     outcome: null,
     reason: null,
     actor: null,
+    because: null,
   }
 }
 

@@ -25,6 +25,7 @@ function event(type: HistoryEvent['type'], minute: number, rest: Partial<History
     outcome: null,
     reason: null,
     actor: null,
+    because: null,
     ...rest,
   }
 }

@@ -6,6 +6,7 @@ import type { PlannedMonitor } from '../fleet-plan.ts'
 import { onDismissed, onReopened } from './control-model.ts'
 import { type Expected, servicePlan } from './monitor-state.ts'
 import { ReferenceModel } from './reference-model.ts'
+import type { Step } from './step.ts'
 
 const id = 'edge'
 
@@ -59,7 +60,9 @@ class OneMonitor {
 }
 
 describe('a red that is in flight while its incident is dismissed', () => {
-  function rejectedAfter(controls: readonly (typeof onDismissed)[]) {
+  const dismissed = (step: Step) => onDismissed(step, 'ada')
+
+  function rejectedAfter(controls: readonly ((step: Step) => void)[]) {
     const edge = new OneMonitor(['red'])
     edge.checks('failure')
     edge.checks('failure')
@@ -70,13 +73,13 @@ describe('a red that is in flight while its incident is dismissed', () => {
   }
 
   it('is not tried again, and its incident is untold when it was reopened meanwhile', () => {
-    const { shown, untold } = rejectedAfter([onDismissed, onReopened])
+    const { shown, untold } = rejectedAfter([dismissed, onReopened])
     expect(shown).toMatchObject([{ type: 'action_cancelled', outcome: 'dismissed' }])
     expect(untold).toHaveLength(1)
   })
 
   it('leaves nothing untold while that is dismissed', () => {
-    expect(rejectedAfter([onDismissed]).untold).toEqual([])
+    expect(rejectedAfter([dismissed]).untold).toEqual([])
   })
 })
 
@@ -100,7 +103,7 @@ describe('a green to a destination of which a restart has forgotten what it was 
   const inFlight = { color: 'green', endpoint: 'chat', cause: 'episode', state: 'started' } as const
 
   it('may follow the one that is in flight', () => {
-    const subject = { episodeId: '1', incidentId: null, since: null, acknowledgedBy: null }
+    const subject = { episodeId: '1', incidentId: null, since: null, acknowledgedBy: null, because: null }
     const followed = { ...inFlight, followUp: { cause: 'episode', ...subject } } as const
     expect(recoversWith([followed])).toMatchObject([{ type: 'action_queued', action: { color: 'green' } }])
   })
