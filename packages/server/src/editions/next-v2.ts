@@ -46,7 +46,7 @@ import type { Recovered, Store } from '../store/store.ts'
 import type { CandidateService } from './candidate.ts'
 import type { Foundation } from './edition.ts'
 import { isOwnOrigin, workerRates, writeRates } from './next-access.ts'
-import { startBulkThread } from './start-bulk-thread.ts'
+import { startBulkThread } from './start-bulk.ts'
 
 /** The foundation of a service that has a store and manages resources. */
 interface Managed extends Foundation {

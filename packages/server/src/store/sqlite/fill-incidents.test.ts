@@ -41,7 +41,15 @@ it('finds the incidents of a store of the fourth format in its events', () => {
   )
   bringForward(database)
   expect(newestFirst(database)).toEqual([
-    { id: 'b', monitorId: 'monitor-2', opened: 3, openedAt: at + 2, closed: null, handling: notHandled },
+    {
+      id: 'b',
+      monitorId: 'monitor-2',
+      opened: 3,
+      openedAt: at + 2,
+      closed: null,
+      handling: notHandled,
+      because: null,
+    },
     {
       id: 'a',
       monitorId: 'monitor-1',
@@ -49,6 +57,7 @@ it('finds the incidents of a store of the fourth format in its events', () => {
       openedAt: at + 1,
       closed: { position: 4, at: at + 1, outcome: 'recovered' },
       handling: notHandled,
+      because: null,
     },
   ])
 })
@@ -69,7 +78,15 @@ it('finds those whose first event was forgotten by their last one, or by the sta
     .run(JSON.stringify({ ...health(1), episode }))
   bringForward(database)
   expect(newestFirst(database)).toEqual([
-    { id: 'open', monitorId: 'monitor-300', opened: 2, openedAt: at - 5, closed: null, handling: notHandled },
+    {
+      id: 'open',
+      monitorId: 'monitor-300',
+      opened: 2,
+      openedAt: at - 5,
+      closed: null,
+      handling: notHandled,
+      because: null,
+    },
     {
       id: 'ended',
       monitorId: 'monitor-1',
@@ -77,6 +94,7 @@ it('finds those whose first event was forgotten by their last one, or by the sta
       openedAt: null,
       closed: { position: 4, at: at + 1, outcome: 'recovered' },
       handling: notHandled,
+      because: null,
     },
   ])
 })

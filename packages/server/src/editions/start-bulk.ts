@@ -1,4 +1,4 @@
-// editions/start-bulk-thread.ts: starts the thread for operations of many items.
+// editions/start-bulk.ts: starts the thread for operations of many items.
 import { Worker } from 'node:worker_threads'
 import type { BulkThreadSetup } from '../bulk/serve-work.ts'
 
