@@ -7,14 +7,19 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   )
 }
 
+const selected = process.env['PULSEWARD_TESTS']
+
 export default defineConfig({
   test: {
     pool: 'forks',
     // Tests wait for disks, peers and timers half of their time: one more than there are cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     runner: './scripts/test/measuring-runner.ts',
-    // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.
-    setupFiles: process.env['PULSEWARD_TESTS'] === undefined ? [] : ['./scripts/test/bundled-threads.ts'],
+    setupFiles: [
+      // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.
+      ...(selected === undefined ? [] : ['./scripts/test/bundled-threads.ts']),
+      ...(selected === 'quick' ? ['./scripts/test/fixed-seed.ts'] : []),
+    ],
     // Files follow each other in the same processes: to load the sources once more for each would take half of all time.
     isolate: false,
     tags: [
