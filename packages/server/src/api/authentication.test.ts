@@ -65,6 +65,13 @@ describe('authentication', () => {
     expect(delayOf(authentication.check('Bearer wrong', 'peer'))).toBe(0)
   })
 
+  it('counts a minute from the first guess, wherever that is in a minute of the clock', () => {
+    const { authentication, clock } = guarded()
+    clock.now = 59_990
+    for (let guess = 0; guess < 9; guess++, clock.now += 5) authentication.check('Bearer wrong', 'peer')
+    expect(delayOf(authentication.check('Bearer wrong', 'peer'))).toBe(100)
+  })
+
   it('never delays a right token, whoever failed before', () => {
     const { authentication, token } = guarded()
     for (let guess = 0; guess < 50; guess++) authentication.check('Bearer wrong', 'peer')

@@ -1,8 +1,9 @@
 // api/wrong-guesses.ts: how long a client that presented wrong credentials waits for its refusal: the longer, the more it
-// guesses. Whoever is right never waits, whatever other clients did.
+// guesses. A client with the right ones never waits, whatever others did.
 import type { Clock } from '../platform/clock.ts'
 import { forgetOldest } from '../platform/forget-oldest.ts'
 
+const minuteMs = 60_000
 const freeGuessesPerMinute = 10
 const longestDelayMs = 1000
 /** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
@@ -10,7 +11,7 @@ const mostPeers = 10_000
 
 export class WrongGuesses {
   readonly #clock: Clock
-  readonly #byPeer = new Map<string, { minute: number; count: number }>()
+  readonly #byPeer = new Map<string, { firstAtMs: number; count: number }>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -18,11 +19,15 @@ export class WrongGuesses {
 
   /** Counts one more, and answers with its delay. */
   delayMs(peer: string): number {
-    const minute = Math.floor(this.#clock.monotonicMs() / 60_000)
+    const nowMs = this.#clock.monotonicMs()
     const known = this.#byPeer.get(peer)
-    const count = known?.minute === minute ? known.count + 1 : 1
+    // From the first guess on: with minutes of the clock, guesses around the turn of one would count half.
+    const isOver = known === undefined || nowMs - known.firstAtMs >= minuteMs
+    const { firstAtMs, count } = isOver
+      ? { firstAtMs: nowMs, count: 1 }
+      : { ...known, count: known.count + 1 }
     this.#byPeer.delete(peer)
-    this.#byPeer.set(peer, { minute, count })
+    this.#byPeer.set(peer, { firstAtMs, count })
     if (this.#byPeer.size > mostPeers) forgetOldest(this.#byPeer)
     return count < freeGuessesPerMinute
       ? 0
