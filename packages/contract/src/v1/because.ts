@@ -1,79 +1,83 @@
 // v1/because.ts: why something was decided, with the values that were compared then. Which members there are follows from
 // the kind; null stands for decisions of versions that kept no reasons.
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { becauseKinds, Count, Flag, field, Measure, oneOf, Text, Timestamp } from './values.ts'
 
-export const Because = Type.Object(
-  {
-    kind: field(oneOf(becauseKinds), 'What decided it.'),
-    failures: Type.Optional(field(Count, 'threshold, withheld, still_failing: failed checks in a row then.')),
-    successes: Type.Optional(field(Count, 'recovery_threshold: healthy checks in a row then.')),
-    threshold: Type.Optional(
-      field(
-        Count,
-        'The configured threshold that they were compared with; for first_failure, the unhealthy one.',
-      ),
+const fields = {
+  kind: field(oneOf(becauseKinds), 'What decided it.'),
+  failures: Type.Optional(field(Count, 'threshold, withheld, still_failing: failed checks in a row then.')),
+  successes: Type.Optional(field(Count, 'recovery_threshold: healthy checks in a row then.')),
+  threshold: Type.Optional(
+    field(
+      Count,
+      'The configured threshold that they were compared with; for first_failure, the unhealthy one.',
     ),
-    healthy: Type.Optional(
-      field(Count, 'verified, verification_failed: healthy checks since the recovery action.'),
+  ),
+  healthy: Type.Optional(
+    field(Count, 'verified, verification_failed: healthy checks since the recovery action.'),
+  ),
+  needed: Type.Optional(field(Count, 'How many of them are needed.')),
+  recovery: Type.Optional(
+    field(
+      Text,
+      'threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured.',
     ),
-    needed: Type.Optional(field(Count, 'How many of them are needed.')),
-    recovery: Type.Optional(
-      field(
-        Text,
-        'threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured.',
-      ),
+  ),
+  by: Type.Optional(
+    field(
+      Text,
+      'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
     ),
-    by: Type.Optional(
-      field(
-        Text,
-        'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
-      ),
+  ),
+  ancestor: Type.Optional(field(Text, 'ancestor: the monitor in trouble that it depends on.')),
+  text: Type.Optional(field(Text, 'warning: what the check warned of.')),
+  until: Type.Optional(
+    field(
+      Timestamp,
+      'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
-    ancestor: Type.Optional(field(Text, 'ancestor: the monitor in trouble that it depends on.')),
-    text: Type.Optional(field(Text, 'warning: what the check warned of.')),
-    until: Type.Optional(
-      field(
-        Timestamp,
-        'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
-      ),
+  ),
+  every_ms: Type.Optional(field(Measure, 'reminder: how often red is repeated.')),
+  since_ms: Type.Optional(
+    field(
+      Measure,
+      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold.',
     ),
-    every_ms: Type.Optional(field(Measure, 'reminder: how often red is repeated.')),
-    since_ms: Type.Optional(
-      field(
-        Measure,
-        'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold.',
-      ),
+  ),
+  verb: Type.Optional(field(Text, 'control: what was asked for.')),
+  actor: Type.Optional(field(Text, 'control: who asked.')),
+  incident_id: Type.Optional(field(Text, 'dismissed: the incident that is silent.')),
+  action_id: Type.Optional(
+    field(
+      Text,
+      'recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
     ),
-    verb: Type.Optional(field(Text, 'control: what was asked for.')),
-    actor: Type.Optional(field(Text, 'control: who asked.')),
-    incident_id: Type.Optional(field(Text, 'dismissed: the incident that is silent.')),
-    action_id: Type.Optional(
-      field(
-        Text,
-        'recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
-      ),
-    ),
-    outcome: Type.Optional(field(Text, 'recovery_failed: rejected or unknown.')),
-    what: Type.Optional(field(Text, 'configuration_changed: check, recovery or destination.')),
-    color: Type.Optional(field(Text, 'superseded: the newer color.')),
-    incidents: Type.Optional(field(Count, 'digest: how many incidents were untold then.')),
-    cooldown_ms: Type.Optional(field(Measure, 'cooldown: how long it is.')),
-    wait_ms: Type.Optional(
-      field(Measure, 'retry: how long it waits by itself. digest: how long untold incidents wait for one.'),
-    ),
-    asked: Type.Optional(field(Flag, 'retry: the provider named the wait.')),
-    answer: Type.Optional(field(Text, 'answer: rejected, retry, not_sent, gone or lost.')),
-    in_a_row: Type.Optional(field(Count, 'not_taken: how many in a row the destination did not take.')),
-    suspicious: Type.Optional(field(Count, 'own_fault: timeouts and local errors in the last seconds.')),
-    results: Type.Optional(field(Count, 'own_fault: all results in the same time.')),
-    canaries: Type.Optional(Type.Array(Text, { description: 'own_fault: checks of our own that failed.' })),
-    excused: Type.Optional(field(Count, 'own_fault_ended: results that were set aside.')),
-    lasted_ms: Type.Optional(field(Measure, 'stalled, clock_jumped, own_fault_ended: for how long.')),
-    after_ms: Type.Optional(field(Measure, 'given_up: after how long.')),
-    backup_at: Type.Optional(field(Timestamp, 'restored: when the backup was made.')),
-  },
-  { description: 'Why something was decided, with the values that were compared.' },
-)
+  ),
+  outcome: Type.Optional(field(Text, 'recovery_failed: rejected or unknown.')),
+  what: Type.Optional(field(Text, 'configuration_changed: check, recovery or destination.')),
+  color: Type.Optional(field(Text, 'superseded: the newer color.')),
+  incidents: Type.Optional(field(Count, 'digest: how many incidents were untold then.')),
+  cooldown_ms: Type.Optional(field(Measure, 'cooldown: how long it is.')),
+  wait_ms: Type.Optional(
+    field(Measure, 'retry: how long it waits by itself. digest: how long untold incidents wait for one.'),
+  ),
+  asked: Type.Optional(field(Flag, 'retry: the provider named the wait.')),
+  answer: Type.Optional(field(Text, 'answer: rejected, retry, not_sent, gone or lost.')),
+  in_a_row: Type.Optional(field(Count, 'not_taken: how many in a row the destination did not take.')),
+  suspicious: Type.Optional(field(Count, 'own_fault: timeouts and local errors in the last seconds.')),
+  results: Type.Optional(field(Count, 'own_fault: all results in the same time.')),
+  canaries: Type.Optional(Type.Array(Text, { description: 'own_fault: checks of our own that failed.' })),
+  excused: Type.Optional(field(Count, 'own_fault_ended: results that were set aside.')),
+  lasted_ms: Type.Optional(field(Measure, 'stalled, clock_jumped, own_fault_ended: for how long.')),
+  after_ms: Type.Optional(field(Measure, 'given_up: after how long.')),
+  backup_at: Type.Optional(field(Timestamp, 'restored: when the backup was made.')),
+}
+
+/** It has a name so that the published types of what holds it do not repeat it. */
+export interface BecauseSchema extends TObject<typeof fields> {}
+
+export const Because: BecauseSchema = Type.Object(fields, {
+  description: 'Why something was decided, with the values that were compared.',
+})
 
 export type Because = Static<typeof Because>

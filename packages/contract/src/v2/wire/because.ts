@@ -1,10 +1,10 @@
 // v2/wire/because.ts: why something was decided, with the values that were compared then. Which members there are follows
 // from the kind; decisions of versions that kept no reasons have none.
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { becauseKinds } from '../../v1/values.ts'
 import { count, flag, listing, oneOf, rate, text, timestamp, wireType } from './wire-type.ts'
 
-export const Because = wireType('Because', 'Why something was decided, with the values that were compared.', {
+const fields = {
   kind: oneOf(becauseKinds, 'What decided it.'),
   failures: Type.Optional(count('threshold, withheld, still_failing: failed checks in a row then.')),
   successes: Type.Optional(count('recovery_threshold: healthy checks in a row then.')),
@@ -62,6 +62,15 @@ export const Because = wireType('Because', 'Why something was decided, with the 
   lastedMs: Type.Optional(rate('stalled, clock_jumped, own_fault_ended: for how long.')),
   afterMs: Type.Optional(rate('given_up: after how long.')),
   backupAt: Type.Optional(timestamp('restored: when the backup was made.')),
-})
+}
+
+/** It has a name so that the published types of what holds it do not repeat it. */
+export interface BecauseSchema extends TObject<typeof fields> {}
+
+export const Because: BecauseSchema = wireType(
+  'Because',
+  'Why something was decided, with the values that were compared.',
+  fields,
+)
 
 export type Because = Static<typeof Because>
