@@ -71,7 +71,7 @@ export interface EventChange {
   readonly after?: unknown
 }
 
-/** What an event has not, unless it says otherwise. */
+/** Defaults for an event's nullable fields. */
 export const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
   monitorId: null,
   numericId: null,
@@ -143,7 +143,7 @@ export interface CommitBatch {
   readonly trends: readonly TrendWrite[]
 }
 
-/** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */
+/** Whether a batch is kept while writing fails, until it works again, or is given back to its caller. */
 export type BatchKind = 'kept' | 'withdrawable'
 
 export interface Committed {
@@ -333,7 +333,7 @@ export interface Store {
   listBulk(query: BulkQuery): Promise<BulkPage>
   /** Outcomes from this place on, in the order of the items. */
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
-  /** Null for one that nobody was granted, and for one that is no longer kept. */
+  /** Null for one that was never granted, and for one that is no longer kept. */
   readExecution(id: string): Promise<StoredExecution | null>
   /** Those of them that are kept. */
   readExecutions(ids: readonly string[]): Promise<readonly StoredExecution[]>

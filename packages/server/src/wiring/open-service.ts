@@ -111,7 +111,7 @@ export async function openService(
   return { service, api, progress, loopLag, reloads }
 }
 
-/** Two kinds of rights under one token would be a right that nobody meant to give. */
+/** A token of both APIs would give v1's rights to a principal, which its role does not say. */
 function requireSeparateRights(
   { v2 }: Service,
   token: string | null,

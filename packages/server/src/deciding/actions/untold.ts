@@ -169,7 +169,7 @@ export class UntoldIncidents {
   }
 
   #repeatNotDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
-    // It may have arrived, or its incident is dismissed, of which nobody wants to hear.
+    // It may have arrived, or its incident is dismissed: dismissed incidents are not reported.
     if (ended.state === 'unknown' || monitor.isDismissed) return
     for (const incident of this.of(monitor, ended.endpoint)) {
       const { incidentId, untold } = incident.action
