@@ -83,3 +83,8 @@ async function followLink(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
+
+/** The sentence that tells what was done passes after ten seconds: it is awaited from the moment that it is asked for. */
+export async function told(page: Page, sentence: string, asking: Promise<unknown>): Promise<void> {
+  await Promise.all([asking, page.getByRole('status').getByText(sentence).waitFor()])
+}

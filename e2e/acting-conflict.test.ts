@@ -3,7 +3,7 @@
 import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
+import { createManaged, goToMonitor, startActed, told } from './acted-fleet.ts'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
@@ -12,7 +12,6 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true })
 const why = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Why/ })
-const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
 const since = (page: Page) => dialogOf(page).getByRole('list', { name: 'Since you opened this' })
 const outcome = (page: Page) => dialogOf(page).getByRole('heading', { level: 3 })
 
@@ -51,8 +50,7 @@ describeLongInBrowser('people at two browsers', () => {
     await why(mine).fill('mine')
     await button(hers, 'Dismiss').click()
     await why(hers).fill('known <i>since</i> noon')
-    await inDialog(hers, 'Dismiss').click()
-    await told(hers, 'Shared: the incident is dismissed.')
+    await told(hers, 'Shared: the incident is dismissed.', inDialog(hers, 'Dismiss').click())
     await inDialog(mine, 'Dismiss').click()
     await outcome(mine).getByText('It was changed meanwhile. Nothing of yours was done.').waitFor()
     await since(mine).getByText('Incident dismissed: nothing more is sent about it by grace.').waitFor()
@@ -75,8 +73,7 @@ describeLongInBrowser('people at two browsers', () => {
     await dialogOf(mine).getByRole('radio', { name: '8 hours' }).check()
     await button(hers, 'Snooze').click()
     await why(hers).fill('lunch')
-    await inDialog(hers, 'Snooze').click()
-    await told(hers, 'Search: it is snoozed.')
+    await told(hers, 'Search: it is snoozed.', inDialog(hers, 'Snooze').click())
     await inDialog(mine, 'Snooze').click()
     await since(mine).getByText('Snoozed by grace.').waitFor()
     await inDialog(mine, 'Look again').click()
@@ -84,8 +81,7 @@ describeLongInBrowser('people at two browsers', () => {
       .getByText(/It is snoozed now and wakes in 5\d min/)
       .waitFor()
     await expect.poll(() => why(mine).inputValue()).toBe('the whole night')
-    await inDialog(mine, 'Snooze').click()
-    await told(mine, 'Search: it is snoozed.')
+    await told(mine, 'Search: it is snoozed.', inDialog(mine, 'Snooze').click())
     await mine.getByText(/it wakes in 7 h 5\d min/).waitFor()
     await mine.context().close()
     await hers.context().close()
@@ -108,8 +104,7 @@ describeLongInBrowser('people at two browsers', () => {
     await since(mine).getByText('check › interval').waitFor()
     await since(mine).getByText('2h').waitFor()
     await inDialog(mine, 'Look again').click()
-    await inDialog(mine, 'Disable').click()
-    await told(mine, 'till: it is disabled.')
+    await told(mine, 'till: it is disabled.', inDialog(mine, 'Disable').click())
   })
 
   it('lose an answer of what was done: it is looked at, told, and sent only once', async () => {
@@ -150,8 +145,7 @@ describeLongInBrowser('people at two browsers', () => {
     await page.unroute('**/dismiss')
     await inDialog(page, 'Ask anew').click()
     await expect.poll(() => why(page).inputValue()).toBe('a drill')
-    await inDialog(page, 'Dismiss').click()
-    await told(page, 'Lost: the incident is dismissed.')
+    await told(page, 'Lost: the incident is dismissed.', inDialog(page, 'Dismiss').click())
     expect(writes).toHaveLength(2)
   })
 

@@ -2,12 +2,11 @@
 // lists what works. Who may not act has no such keys.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManaged, openMonitor, startActed } from './acted-fleet.ts'
+import { createManaged, openMonitor, startActed, told } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 
-const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
 const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const reasonHasFocus = (page: Page) => page.locator('dialog input[name=reason]:focus').waitFor()
 
@@ -30,8 +29,7 @@ describeInBrowser('acting by keyboard', () => {
     await page.keyboard.press('a')
     await reasonHasFocus(page)
     await page.keyboard.type('on it')
-    await page.keyboard.press('Enter')
-    await told(page, 'Checkout: the incident is acknowledged.')
+    await told(page, 'Checkout: the incident is acknowledged.', page.keyboard.press('Enter'))
     await dialogNamed(page, 'Acknowledge the incident of Checkout').waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keys' })
@@ -43,16 +41,14 @@ describeInBrowser('acting by keyboard', () => {
   it('means the selected row of the list of monitors, and returns to it', async () => {
     await using page = await service.openAs(service.operatorToken(), '/monitors?q=till')
     await page.getByRole('link', { name: 'till' }).waitFor()
-    await page.keyboard.press('d')
-    await told(page, 'No row is in focus. Go to one with j and k first.')
+    await told(page, 'No row is in focus. Go to one with j and k first.', page.keyboard.press('d'))
     await page.keyboard.press('j')
     const row = page.getByRole('link', { name: 'till' }).and(page.locator(':focus'))
     await row.waitFor()
     await page.keyboard.press('d')
     await dialogNamed(page, 'Disable till').waitFor()
     await page.locator('dialog button[type=submit]:focus').waitFor()
-    await page.keyboard.press('Enter')
-    await told(page, 'till: it is disabled.')
+    await told(page, 'till: it is disabled.', page.keyboard.press('Enter'))
     await row.waitFor()
     await page.keyboard.press('a')
     await page.getByRole('dialog').getByText('It has no open incident.').waitFor()
@@ -81,8 +77,7 @@ describeInBrowser('acting by keyboard', () => {
     await dialogNamed(page, 'Dismiss the incident of Shared').waitFor()
     await reasonHasFocus(page)
     await page.keyboard.type('known')
-    await page.keyboard.press('Enter')
-    await told(page, 'Shared: the incident is dismissed.')
+    await told(page, 'Shared: the incident is dismissed.', page.keyboard.press('Enter'))
     // A key that comes before the dialog is gone belongs to what is typed in it.
     await dialogNamed(page, 'Dismiss the incident of Shared').waitFor({ state: 'hidden' })
     // It has another row now, among those that are attended to.

@@ -2,7 +2,7 @@
 import { HttpTarget, hangs } from '@pulseward/testing/targets'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
+import { createManaged, goToMonitor, startActed, told } from './acted-fleet.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { enlarged, faultsOf, smallPageFaults } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
@@ -13,7 +13,6 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const send = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const why = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Why/ })
-const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence).waitFor()
 
 /** Whether a button of the dialog is in the part of the page that is seen. */
 async function isSeen(page: Page, name: string): Promise<boolean> {
@@ -41,19 +40,16 @@ describeInBrowser('acting on the page', () => {
     const faults = faultsOf(page)
     await button(page, 'Acknowledge Checkout').click()
     await why(page).fill('I <b>look</b>')
-    await send(page, 'Acknowledge')
-    await told(page, 'Checkout: the incident is acknowledged.')
+    await told(page, 'Checkout: the incident is acknowledged.', send(page, 'Acknowledge'))
     await page.getByText('first is looking into it.').waitFor()
     await button(page, 'Dismiss Checkout').click()
     await send(page, 'Dismiss')
     await dialogOf(page).getByText('Say why: others read it in the history.').waitFor()
     await page.locator('input[name=reason]:focus').fill('a test of the alarm')
-    await page.keyboard.press('Enter')
-    await told(page, 'Checkout: the incident is dismissed.')
+    await told(page, 'Checkout: the incident is dismissed.', page.keyboard.press('Enter'))
     await page.getByText('Nothing more is sent about it.').waitFor()
     await button(page, 'Reopen Checkout').click()
-    await send(page, 'Reopen')
-    await told(page, 'Checkout: the incident is taken up again.')
+    await told(page, 'Checkout: the incident is taken up again.', send(page, 'Reopen'))
     await button(page, 'Dismiss Checkout').waitFor()
     await goToMonitor(page, service, 'Checkout')
     await page.getByText('first looks into it since').waitFor()
@@ -73,8 +69,7 @@ describeInBrowser('acting on the page', () => {
       await dialogOf(page).getByRole('radio', { name: 'Until tomorrow, 9:00' }).check()
       await why(page).fill('the move of the shop')
       await dialogOf(page).getByText('09:00:0').waitFor()
-      await send(page, 'Snooze')
-      await told(page, 'Search: it is snoozed.')
+      await told(page, 'Search: it is snoozed.', send(page, 'Snooze'))
       await page.getByText('It sleeps: it is neither checked nor talked about').waitFor()
       const { monitors } = await page.evaluate(async () => (await fetch('/api/v1/monitors?q=Search')).json())
       const wakes = new Date(monitors[0].snoozed_until)
@@ -95,8 +90,7 @@ describeInBrowser('acting on the page', () => {
       await send(page, 'Snooze')
       await page.getByText(/it wakes in 2 d 23 h/).waitFor()
       await button(page, 'End the snooze').click()
-      await send(page, 'End the snooze')
-      await told(page, 'Search: the snooze is over.')
+      await told(page, 'Search: the snooze is over.', send(page, 'End the snooze'))
       await button(page, 'End the snooze').waitFor({ state: 'detached' })
     },
   )
@@ -107,11 +101,9 @@ describeInBrowser('acting on the page', () => {
     await using page = await service.openAs(service.operatorToken(), '/settings')
     await goToMonitor(page, service, 'till')
     await button(page, 'Disable').click()
-    await send(page, 'Disable')
-    await told(page, 'till: it is disabled.')
+    await told(page, 'till: it is disabled.', send(page, 'Disable'))
     await button(page, 'Enable').click()
-    await send(page, 'Enable')
-    await told(page, 'till: it is enabled.')
+    await told(page, 'till: it is enabled.', send(page, 'Enable'))
     await button(page, 'Disable').waitFor()
     await goToMonitor(page, service, 'Search')
     await button(page, 'Snooze').waitFor()
@@ -127,8 +119,7 @@ describeInBrowser('acting on the page', () => {
     await send(page, 'Start the recovery')
     await dialogOf(page).getByText('Confirm it first.').waitFor()
     await dialogOf(page).getByRole('checkbox', { name: 'Yes, carry out “webhook” now' }).check()
-    await send(page, 'Start the recovery')
-    await told(page, 'Kiosk: the recovery was asked for.')
+    await told(page, 'Kiosk: the recovery was asked for.', send(page, 'Start the recovery'))
     await page.getByText('Recovery asked for by first.').waitFor()
     // One by hand per minute: the refusal of the service is told in its own words.
     await button(page, 'Recover').click()
@@ -152,8 +143,7 @@ describeInBrowser('acting on the page', () => {
     await dialogOf(page)
       .getByRole('textbox', { name: /^Evidence/ })
       .fill('https://tickets.test/4711\njavascript:alert(1)\nOPS-12')
-    await send(page, 'Keep the review')
-    await told(page, 'Stuck: the review is kept.')
+    await told(page, 'Stuck: the review is kept.', send(page, 'Keep the review'))
     const actions = page.getByRole('region', { name: 'Actions' })
     await actions.getByText('It cannot be told, says first.').waitFor()
     const link = actions.getByRole('link', { name: 'https://tickets.test/4711' })

@@ -36,7 +36,6 @@ export async function request(
   accept: readonly number[] = [],
 ): Promise<Response> {
   const response = await send(path, signal)
-  hearServiceTime(response.headers.get('date'))
   if (response.ok || accept.includes(response.status)) {
     reportAnswer(Date.now())
     return response
@@ -61,12 +60,15 @@ export async function send(
   signal: AbortSignal,
   { headers = {}, ...init }: SendOptions = {},
 ): Promise<Response> {
+  const sentMs = Date.now()
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       ...init,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       headers: { accept: `application/json, ${problemMediaType}, */*;q=0.1`, ...headers },
     })
+    hearServiceTime(response.headers.get('date'), sentMs)
+    return response
   } catch (error) {
     throw cutShort(error, signal)
   }

@@ -2,19 +2,26 @@
 // wrong does not show an incident of the future.
 import { createStore, useStore } from '../store.ts'
 
-/** The Date header has whole seconds and took a while to arrive: less than this does not count. */
-const toleranceMs = 2_500
+/** The Date header leaves out the milliseconds. */
+const headerSpanMs = 1_000
+/** Clocks that differ by less count as equal. */
+const toleranceMs = 1_500
 let offsetMs = 0
 const tick = createStore(Date.now())
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-export function hearServiceTime(dateHeader: string | null, nowMs = Date.now()): void {
+/**
+ * The service wrote its time between the request and the answer, so each answer bounds the offset from both sides, and a
+ * slow one says little. An offset within the bounds stays; any other becomes their middle.
+ */
+export function hearServiceTime(dateHeader: string | null, sentMs: number, answeredMs = Date.now()): void {
   const serviceMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
   if (Number.isNaN(serviceMs)) return
-  const differenceMs = serviceMs - nowMs
-  if (Math.abs(differenceMs - offsetMs) <= toleranceMs) return
-  offsetMs = Math.abs(differenceMs) <= toleranceMs ? 0 : differenceMs
+  const least = serviceMs - answeredMs
+  const most = serviceMs + headerSpanMs - sentMs
+  const fits = (ms: number) => ms >= least - toleranceMs && ms <= most + toleranceMs
+  if (!fits(offsetMs)) offsetMs = fits(0) ? 0 : (least + most) / 2
 }
 
 export function serviceNowMs(nowMs = Date.now()): number {

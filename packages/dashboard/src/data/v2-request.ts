@@ -6,7 +6,6 @@ import { useMemo } from 'react'
 import { reportAnswer } from './connection.ts'
 import { failureOf, ReadFailure } from './failure.ts'
 import { cutShort, readProblem, send } from './request.ts'
-import { hearServiceTime } from './service-clock.ts'
 import { useSession } from './session.ts'
 
 export interface V2Write {
@@ -47,7 +46,7 @@ export function v2Requests(csrf: string): V2Requests {
   return {
     async read<Body>(path: string, signal: AbortSignal) {
       const response = await send(path, signal, { headers: { [csrfHeader]: csrf } })
-      hear(response)
+      reportAnswer(Date.now())
       if (!response.ok) throw failureOf(response.status, await readProblem(response))
       return { body: await bodyOf<Body>(response, signal), version: versionOf(response) }
     },
@@ -81,7 +80,7 @@ function optionsOf(asked: V2Write, csrf: string) {
 }
 
 async function outcomeOf<Body>(response: Response, signal: AbortSignal): Promise<WriteOutcome<Body>> {
-  hear(response)
+  reportAnswer(Date.now())
   if (response.ok)
     return { kind: 'done', body: await bodyOf<Body>(response, signal), version: versionOf(response) }
   const problem = (await readProblem(response)) as Partial<v2.Problem>
@@ -91,11 +90,6 @@ async function outcomeOf<Body>(response: Response, signal: AbortSignal): Promise
   if (!isRefusal) return { kind: 'unknown' }
   const sentence = problem.detail ?? `The request was refused (${status}).`
   return { kind: 'refused', status, code: problem.code ?? null, sentence, errors: problem.errors ?? [] }
-}
-
-function hear(response: Response): void {
-  hearServiceTime(response.headers.get('date'))
-  reportAnswer(Date.now())
 }
 
 function versionOf(response: Response): string | null {
