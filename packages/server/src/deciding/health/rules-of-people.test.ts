@@ -134,10 +134,11 @@ describe('9. disabled, removed, changed', () => {
   })
 
   it('changes nothing when neither check nor recovery changed', () => {
-    const m = monitor().fails()
+    const m = recoverable().fails(3)
     const before = m.state
     m.gets({ kind: 'configuration-changed', checkRevision: 1, recoveryChanged: false })
     expect(m.state).toBe(before)
+    expect(m.ordered('cancel-interventions')).toEqual([])
   })
 })
 
