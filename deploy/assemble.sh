@@ -5,7 +5,7 @@
 set -eu
 
 if [ $# -ne 3 ]; then
-  echo "Usage: deploy/assemble.sh ARCHIVE amd64|arm64 FOLDER (ARCHIVE is of npm run packages)" >&2
+  echo "Usage: deploy/assemble.sh ARCHIVE amd64|arm64 FOLDER (ARCHIVE is made by npm run tool -- packages)" >&2
   exit 2
 fi
 case $2 in

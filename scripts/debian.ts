@@ -1,5 +1,5 @@
-// scripts/debian.ts: `npm run debian -- FOLDER` writes the Debian package of this checkout into the folder. Needs dpkg-deb, the
-// npm registry and strip for the wanted architecture.
+// scripts/debian.ts: `npm run tool -- debian FOLDER` writes the Debian package of this checkout into the folder. Needs
+// dpkg-deb, the npm registry and strip for the wanted architecture.
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const flags = {
 }
 const words = { usage: 'FOLDER', least: 1, most: 1 }
 await runCommand(
-  { call: 'npm run debian --', about, flags, words },
+  { call: 'npm run tool -- debian', about, flags, words },
   async ({ version, arch }, [destination = '']) => {
     using work = temporaryFolder()
     const [packed] = await packPackages(work.path('packages'), ['cli'])

@@ -1,8 +1,7 @@
-// scripts/ensure-installed.js: makes a checkout runnable before `npm start`, `npm test` and `npm run check`.
-// Installs exactly what the lock file says, and only when node_modules is missing or differs from it, and a Node.js that
-// starts on this machine.
-// Plain JavaScript without dependencies, since it runs on the host's Node (20 or newer) before anything of
-// ours is there. Install scripts never run, so it can neither recurse nor execute code of a dependency.
+// scripts/ensure-installed.js: makes a checkout runnable. Installs exactly what the lock file says, and only when
+// node_modules is missing or differs from it, and a Node.js that starts on this machine. Plain JavaScript without
+// dependencies, because it runs on the host's Node (20 or newer) before anything is installed. Install scripts never run, so
+// it can neither recurse nor execute code of a dependency.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'

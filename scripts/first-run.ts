@@ -1,7 +1,6 @@
-// scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do, and those that create a
-// monitor, and prints a transcript: on four versions of Node.js, in four languages, as root and as an ordinary user, and on a machine without libatomic,
-// each in a new clone of what is committed. `npm test` runs whole once per version; in the other languages its browser
-// part does.
+// scripts/first-run.ts: `npm run tool -- first-run` gives the commands of the README as newcomers do, each in a new clone of
+// what is committed, and prints a transcript: on four versions of Node.js, in four languages, as root and as an ordinary user,
+// and on a machine without libatomic. `npm test` runs whole once per version; in the other languages its browser part does.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,7 +95,7 @@ function print(line: string): void {
 }
 
 const about = 'Gives the commands of the README as newcomers do, in clean clones, and prints a transcript.'
-await runCommand({ call: 'npm run test:first-run --', about, flags }, async (options) => {
+await runCommand({ call: 'npm run tool -- first-run', about, flags }, async (options) => {
   if (process.platform === 'linux' && process.arch === 'x64') return makeTranscript(options)
   process.stderr.write(
     'The transcript is made on Linux x64, where the npm registry has every version of Node.js.\n',

@@ -26,7 +26,7 @@ async function release(version: string, isDry: boolean): Promise<void> {
   const folder = `.cache/packages-${version}`
   await runStep(clone, 'npm run generate')
   // Before the check: documents name what is built, and it looks for that.
-  const packed = await runStep(clone, `npm run --silent packages -- ${folder}`)
+  const packed = await runStep(clone, `npm run --silent tool -- packages ${folder}`)
   await runStep(clone, 'npm run check')
   const changed = clone.changedFiles()
   const archives = packageFolders.map((name) => archiveName(readManifest(join(clone.root, 'packages', name))))

@@ -1,6 +1,6 @@
-// scripts/screenshots.ts: every view of the dashboard, in both themes, on a desk and on a phone, into docs/screenshots:
-// `npm run screenshots`. Most are of the demo fleet; those that show a past are of a service whose store was given one, and
-// those of people who act are of the edition next.
+// scripts/screenshots.ts: `npm run tool -- screenshots` takes a picture of every view of the dashboard, in both themes, on a
+// desk and on a phone, into docs/screenshots. Most are of the demo fleet; those that show a past are of a service whose store
+// was given one, and those of people who act are of the edition next.
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, noBrowserReason } from '../e2e/browser.ts'
 import { TroubledTarget } from '../e2e/troubled-fleet.ts'
 import { writePast } from '../e2e/written-past.ts'
+import { buildDashboard } from './build-dashboard.ts'
 import { runCommand } from './command-line/command.ts'
 import { someOf } from './command-line/flags.ts'
 import { takeEmpty } from './screenshots/empty-fleet.ts'
@@ -42,12 +43,13 @@ const flags = {
   ),
 }
 const about = 'Takes pictures of every view of the dashboard, into docs/screenshots.'
-await runCommand({ call: 'npm run screenshots --', about, flags }, async ({ only }) => {
+await runCommand({ call: 'npm run tool -- screenshots', about, flags }, async ({ only }) => {
   if (noBrowserReason !== null) {
     process.stderr.write(`No screenshots: ${noBrowserReason}.\n`)
     process.exitCode = 1
     return
   }
+  buildDashboard()
   await using browser = await launchBrowser()
   for (const { views, take } of groups) {
     const wanted = Object.fromEntries(Object.entries(views).filter(([name]) => only.includes(name)))

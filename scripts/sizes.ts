@@ -1,5 +1,5 @@
-// scripts/sizes.ts: `npm run sizes` makes everything that can be installed, on amd64, and prints the tables of docs/install.md.
-// Needs the npm registry and, for the container, root on Debian (scripts/clean-root/debian-root.ts).
+// scripts/sizes.ts: `npm run tool -- sizes` makes everything that can be installed, on amd64, and prints the tables of
+// docs/install.md. Needs the npm registry and, for the container, root on Debian (scripts/clean-root/debian-root.ts).
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,4 +55,4 @@ async function printSizes(): Promise<void> {
 }
 
 const about = 'Makes the npm package, the Debian package and the container, and prints how large each is.'
-await runCommand({ call: 'npm run sizes --', about, flags: {} }, printSizes)
+await runCommand({ call: 'npm run tool -- sizes', about, flags: {} }, printSizes)

@@ -1,6 +1,6 @@
-// scripts/test-generators.ts: `npm run test:generators` has clients made by generators that others use, from the document
-// that the running service serves, and lets them create, patch and delete a monitor (*.generators.test.ts, which `npm test`
-// skips). The generators are fetched into a temporary folder; one that is not to be had is skipped and counted.
+// scripts/test-generators.ts: `npm run tool -- generators` generates clients with other people's tools from the document that
+// the running service serves, and has them create, patch and delete a monitor (*.generators.test.ts, which `npm test` skips).
+// The tools are fetched into a temporary folder; unavailable ones are skipped and counted.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'
@@ -19,4 +19,4 @@ function testGenerators(): void {
 
 const about =
   'Makes clients from the served OpenAPI document by openapi-typescript, oapi-codegen and openapi-python-client, and uses them.'
-await runCommand({ call: 'npm run test:generators --', about, flags: {} }, testGenerators)
+await runCommand({ call: 'npm run tool -- generators', about, flags: {} }, testGenerators)

@@ -108,7 +108,7 @@ function vendorSchemas(): void {
 function origin(): string {
   return `# Schemas of Kubernetes kinds
 
-Made by \`node scripts/vendor-kubernetes-schemas.ts\` from the Go modules below, both under the Apache License 2.0.
+Made by \`npm run tool -- kubernetes-schemas\` from the Go modules below, both under the Apache License 2.0.
 Descriptions and defaults are left out, and objects are closed. Do not edit.
 
 - \`${kubernetes}\`: \`swagger.json\` of its OpenAPI specification
@@ -118,4 +118,4 @@ Descriptions and defaults are left out, and objects are closed. Do not edit.
 
 const about =
   'Writes the schemas anew by which the manifests of the Helm chart are validated. Needs Go and its proxy.'
-await runCommand({ call: 'node scripts/vendor-kubernetes-schemas.ts', about, flags: {} }, vendorSchemas)
+await runCommand({ call: 'npm run tool -- kubernetes-schemas', about, flags: {} }, vendorSchemas)

@@ -1,6 +1,6 @@
 // scripts/clean-root/debian-root.ts: a minimal Debian as an archive, made by mmdebstrap from Debian's own packages and kept in
 // node_modules/.cache. As root on Debian, missing programs are installed, and it says so: only those ask for a root who were
-// told to (npm run test:packages, npm run sizes).
+// told to (npm run test:packages, npm run tool -- sizes).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Clients that the generators of others make from the document that the service serves: they compile, no operation is lost,
-// and they create, patch and delete a monitor. `npm run test:generators` runs this; `npm test` does not, since it fetches
+// and they create, patch and delete a monitor. `npm run tool -- generators` runs this; `npm test` does not, since it fetches
 // the generators.
 import { cpSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchTool, type Place, runTool } from './tool.ts'
 
 const isWanted = process.env['PULSEWARD_GENERATORS'] === '1'
-const notWanted = 'generators of clients are fetched and tried by `npm run test:generators`'
+const notWanted = 'generators of clients are fetched and tried by `npm run tool -- generators`'
 const here = import.meta.dirname
 const compiler = join(here, '../../node_modules/.bin/tsc')
 

@@ -1,4 +1,4 @@
-// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build:service`, as those of an
+// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build`, as those of an
 // installed service do. From sources, each would load some hundred files: 0.6 s of CPU time for the thread of operations,
 // 0.15 s from its bundle. Only `npm test` and its like do so: they have just made the bundles.
 import { existsSync } from 'node:fs'

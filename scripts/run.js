@@ -1,0 +1,40 @@
+// scripts/run.js: how every npm script starts: `node scripts/run.js [--build] ARGUMENTS…`. Installs what is missing, with
+// --build also builds what is stale, and then becomes the bundled Node.js with these arguments. One process does all of it,
+// because a shell remembers where it found `node`: its next command would still run on the host's. Plain JavaScript without
+// dependencies, because it runs on the host's Node (20 or newer) before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { replaceProcess } from '../packages/cli/bin/replace-process.js'
+import './ensure-installed.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const programs = join(root, 'node_modules', '.bin')
+const environment = { ...process.env, PATH: [programs, process.env.PATH].join(delimiter) }
+
+/** The host's where npm has no Node.js for this platform. */
+function bundledNode() {
+  // Only a shell finds node.cmd, and it finds it by the PATH.
+  if (process.platform === 'win32') return 'node'
+  const bundled = join(programs, 'node')
+  return existsSync(bundled) ? bundled : process.execPath
+}
+
+function runToEnd(words) {
+  const shell = process.platform === 'win32'
+  const { status } = spawnSync(bundledNode(), words, { env: environment, stdio: 'inherit', shell })
+  return status ?? 1
+}
+
+if (!process.exitCode) {
+  const [first, ...rest] = process.argv.slice(2)
+  const builds = first === '--build'
+  const words = builds ? rest : process.argv.slice(2)
+  if (builds) process.exitCode = runToEnd([join(root, 'scripts', 'build.ts')])
+  if (!process.exitCode) {
+    // Otherwise every script would leave a second process behind it, which has to pass on signals.
+    await replaceProcess(bundledNode(), words, environment)
+    process.exitCode = runToEnd(words)
+  }
+}
