@@ -1,7 +1,6 @@
-// managing/registry.ts: which resources there are, from files and through v2, as the next turn has to see them: with
-// what earlier turns have written and is still being committed. Monitors are in the fleet, which holds a million of
-// them; only those that are on their way into it, or out of it, are held here. The changes of a turn that fails, or whose
-// commit does, are taken back. What runs and what is read is what was committed, and nothing else.
+// managing/registry.ts: every resource from files and v2, in two views: as last committed, and as the next turn must see
+// it, with the uncommitted changes of earlier turns. Of monitors it holds only those with an uncommitted change. When a turn
+// or its commit fails, its changes are rolled back.
 import { v2 } from '@pulseward/contract'
 import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
 import { sharedValue } from '../config/fleet-file/definition.ts'
@@ -18,7 +17,7 @@ import type { ResealedValue } from '../store/resource.ts'
 import { type PendingWrite, PendingWrites } from './pending-writes.ts'
 import { ResourceUse } from './resource-use.ts'
 
-/** Of a kind that is held here. The fleet holds monitors. */
+/** A kind whose committed resources are held here. */
 export type HeldKind = Exclude<ManagedKind, 'Monitor'>
 
 type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>
@@ -32,7 +31,7 @@ export interface RegistryOptions {
   readonly reveal: (credential: ManagedResource) => string | null
 }
 
-/** What the files say besides their monitors. */
+/** What the fleet files define besides monitors. */
 export interface FromFiles {
   readonly head: FleetHead
   readonly credentials: Credentials
@@ -43,11 +42,11 @@ export class Registry implements Surroundings {
   readonly allowsLocalDrivers: boolean
   readonly allowsJobTypes: boolean
   readonly #builtInNames: ReadonlySet<string>
-  /** Compiled when it is first asked for; a version that is written is another object. */
+  /** Compiled on first use. Each version of a job type is another object, so no entry goes stale. */
   readonly #jobTypes = new WeakMap<ManagedResource, JobTypeInForce>()
   readonly #fleet: Fleet
   readonly #reveal: RegistryOptions['reveal']
-  /** As the next turn has to see them. Of monitors, those that are being committed; null: is being deleted. */
+  /** As the next turn must see them. Of monitors, only those being committed; null is a deletion. */
   readonly #held = perKind(() => new Map<string, ManagedResource | null>())
   /** As they were last committed; without monitors. */
   readonly #committed = perKind(() => new Map<string, ManagedResource>())
@@ -78,7 +77,7 @@ export class Registry implements Surroundings {
     })
   }
 
-  /** The number of the next change. Numbers of changes that were taken back are not given again. */
+  /** The number of the next change. Numbers of rolled-back changes are not reused. */
   nextChange(): number {
     this.#lastChange++
     return this.#lastChange
@@ -97,7 +96,7 @@ export class Registry implements Surroundings {
     this.uses.noteWrite(kind, id, resource)
   }
 
-  /** The value of a credential is in another envelope; it is the same version. */
+  /** Replaces the envelope of a credential's value; the value and its version stay the same. */
   resealed({ id, change, sealed }: ResealedValue): void {
     for (const { Credential } of [this.#held, this.#committed]) {
       const held = Credential.get(id)
@@ -129,7 +128,7 @@ export class Registry implements Surroundings {
     return this.#committed[kind].values() as Iterable<Held<Kind>>
   }
 
-  /** Whether v2 manages it, is about to, or has not yet let go of it: no file may have it then. */
+  /** Whether v2 has it, or is about to create or delete it: then no file may define it. */
   isManaged(kind: ManagedKind, id: string): boolean {
     if (this.#held[kind].has(id) || this.#committed[kind].has(id)) return true
     const row = kind === 'Monitor' ? this.#fleet.rowOf(id) : -1
@@ -148,7 +147,7 @@ export class Registry implements Surroundings {
     return !this.#held.Monitor.has(id) && this.fileOf(id) !== null
   }
 
-  /** The file of a monitor; null for one that was created through v2, and for none. */
+  /** The file that defines a monitor; null when v2 created it, and when there is none. */
   fileOf(monitorId: string): string | null {
     const row = this.#fleet.rowOf(monitorId)
     return row === -1 ? null : sharedValue(this.#fleet.definition.sources, row)
@@ -163,13 +162,13 @@ export class Registry implements Surroundings {
     this.#change(kind, id, change, null)
   }
 
-  /** The change is on disk, and comes into the fleet now. */
+  /** The change is on disk, and is applied to the fleet now. */
   committed(change: number): PendingWrite {
     const write = this.pending.end(change)
     const { kind, id, after } = write
     const held = this.#held[kind].get(id)
     if (kind === 'Monitor') {
-      // A later change of the same monitor may be on its way already.
+      // A later change of the same monitor may be uncommitted still.
       if (held === after) this.#held.Monitor.delete(id)
     } else if (after === null) this.#committed[kind].delete(id)
     // The same version may have got another envelope meanwhile.
@@ -177,12 +176,12 @@ export class Registry implements Surroundings {
     return write
   }
 
-  /** These changes could not be stored: nothing of them is there. */
+  /** Rolls back changes that could not be stored. */
   takeBack(changes: Iterable<number>): void {
     this.pending.takeBack(changes)
   }
 
-  /** Runs what a turn writes. If it throws, nothing of it is there. */
+  /** Runs the writes of a turn, and rolls all of them back if one throws. */
   whole<Result>(write: () => Result): Result {
     const before = this.#lastChange
     try {
@@ -257,7 +256,7 @@ export class Registry implements Surroundings {
     return part !== null && this.#files.head[part.name].has(id)
   }
 
-  /** With what is being committed; of monitors nothing but that. */
+  /** Includes uncommitted changes; of monitors, only those. */
   #all(kind: ManagedKind): IteratorObject<ManagedResource> {
     return this.#held[kind].values().filter((resource) => resource !== null)
   }

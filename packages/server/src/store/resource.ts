@@ -1,6 +1,5 @@
-// store/resource.ts: managed resources as a store keeps them, what is asked about them, and the records of operations.
-// The store does not know what a spec means. It keeps every version that was replaced or deleted for some minutes, so
-// that a list can be read page by page as it was at its first page.
+// store/resource.ts: the records of managed resources and of single writes, and the queries for resources. A spec is
+// opaque here. A query names the change up to which it reads, so that all pages of a list show the same state.
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Labels, Selector } from './selector.ts'
@@ -71,14 +70,13 @@ export interface MonitorChanges {
   readonly deletedIds: readonly string[]
 }
 
-/** A write that was asked for, and what became of it. */
+/** A single write or control, and its outcome. */
 export interface StoredOperation {
   /** Operations are numbered 1, 2, 3 … over the life of the store. */
   readonly id: number
   readonly at: Instant
   readonly principal: string
   readonly state: string
-  /** Every operation writes one resource so far. */
   readonly write: SingleWrite
   readonly outcome: string | null
   readonly reason: string | null
