@@ -161,7 +161,7 @@ const starts: Rows = {
     await talk.service.restart()
     return talk.start(asked)
   },
-  'no worker started the job in time, and it is not wanted any more': async (talk) => {
+  'no worker started the job in time, and it is no longer needed': async (talk) => {
     const asked = talk.offer()
     await talk.service.advance({ ms: startWithinMs + 1_000 })
     return talk.start(asked)
@@ -216,14 +216,14 @@ const others: Rows = {
   },
   '`result`: it does not fit the kind or the schema of the job': async (talk) =>
     talk.report(await talk.grant(), 'success'),
-  '`late-evidence`: the same words under the same `evidenceID`': async (talk) => {
+  '`late-evidence`: the same content under the same `evidenceID`': async (talk) => {
     const granted = await talk.grant()
     await talk.report(granted, 'delivered')
     const first = await talk.add(granted, 'log', 'seen')
     expect(await talk.add(granted, 'log', 'seen')).toBe(first)
     return 'the same receipt'
   },
-  '`late-evidence`: other words under the same `evidenceID`': async (talk) => {
+  '`late-evidence`: other content under the same `evidenceID`': async (talk) => {
     const granted = await talk.grant()
     await talk.report(granted, 'delivered')
     await talk.add(granted, 'log', 'seen')
