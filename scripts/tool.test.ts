@@ -27,6 +27,6 @@ describe('npm run tool', () => {
 
   it('says how to see the list when there is no such tool', async () => {
     const { code, stderr } = await tool('package')
-    expect([code, stderr]).toEqual([2, 'There is no tool “package”. Run npm run tool to see them all.\n'])
+    expect([code, stderr]).toEqual([2, 'There is no tool “package”. Run it with --help to see them all.\n'])
   })
 })

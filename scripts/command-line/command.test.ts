@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { tools } from '../tool/tools.ts'
 import { readCommandLine } from './command.ts'
 import { duration, oneOf, percent, someOf, text, toggle, wholeNumber } from './flags.ts'
 
@@ -86,12 +87,20 @@ Does nothing.
 
 const root = join(import.meta.dirname, '../..')
 
-/** Those that run a program of this repository; the others have a help of their own. */
-function ownScripts(): [name: string, words: readonly string[]][] {
+/** The scripts that read their command line here, and the tools; `pulseward` and biome read theirs themselves. */
+function ownScripts(): [call: string, words: readonly string[]][] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.entries<string>(scripts)
-    .filter(([name, line]) => !name.startsWith('pre') && line.startsWith('node '))
-    .map(([name, line]) => [name, line.split(' ').slice(1)])
+  const ofPackage = Object.entries<string>(scripts)
+    .map(([name, line]): [string, string[]] => [
+      `npm run ${name} --`,
+      line.replace(/^node scripts\/run\.js (--build )?/, '').split(' '),
+    ])
+    .filter(([, words]) => words.some((word) => /^(scripts|bench)\//.test(word)))
+  const ofTools = Object.keys(tools).map((name): [string, string[]] => [
+    `npm run tool -- ${name}`,
+    ['scripts/tool.ts', name],
+  ])
+  return [...ofPackage, ...ofTools]
 }
 
 async function run(words: readonly string[]) {
@@ -104,11 +113,11 @@ async function run(words: readonly string[]) {
   return { stdout, stderr, code }
 }
 
-describe.each(ownScripts())('npm run %s', { tags: 'long' }, (name, words) => {
+describe.each(ownScripts())('%s', { tags: 'long' }, (call, words) => {
   it('prints its usage for --help and starts nothing', async () => {
     const { stdout, stderr, code } = await run([...words, '--help'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: npm run ${name} -- `))
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${call} `))
   })
 
   it('refuses a flag that it does not have, and starts nothing', async () => {

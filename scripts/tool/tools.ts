@@ -1,0 +1,37 @@
+// scripts/tool/tools.ts: the scripts that are seldom needed, by the name that `npm run tool` knows them by.
+interface Tool {
+  readonly about: string
+  /** Loads the script, which then runs. */
+  load(): Promise<unknown>
+}
+
+export const tools: Readonly<Record<string, Tool>> = {
+  packages: {
+    about: 'writes the npm packages into a folder, as they would be published',
+    load: () => import('../pack.ts'),
+  },
+  debian: {
+    about: 'writes the Debian package of this checkout into a folder',
+    load: () => import('../debian.ts'),
+  },
+  sizes: {
+    about: 'prints how large the packages and the container are',
+    load: () => import('../sizes.ts'),
+  },
+  screenshots: {
+    about: 'takes the pictures of docs/screenshots',
+    load: () => import('../screenshots.ts'),
+  },
+  generators: {
+    about: 'tests clients that other tools generate from the OpenAPI document',
+    load: () => import('../test-generators.ts'),
+  },
+  'first-run': {
+    about: 'gives the commands of the README in new clones, on every supported Node.js',
+    load: () => import('../first-run.ts'),
+  },
+  'kubernetes-schemas': {
+    about: 'downloads the schemas that the Helm chart is checked with',
+    load: () => import('../vendor-kubernetes-schemas.ts'),
+  },
+}
