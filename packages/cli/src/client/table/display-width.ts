@@ -1,12 +1,12 @@
-// client/table/display-width.ts: how many cells of a terminal a text takes, and cutting it to a number of them. Counts
-// what people see as one character, so no emoji is cut in two and no accent is left without its letter.
+// client/table/display-width.ts: how many cells of a terminal a text takes, and cutting it to a number of them. Cuts
+// between what people see as characters, so no emoji is cut in two and no accent is left without its letter.
+import { eastAsianWidth } from 'get-east-asian-width'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const onlyAscii = /^[\x20-\x7e]*$/
-const zeroWidth = /^[\p{M}\p{Cf}\p{Cc}]+$/u
-/** Scripts whose characters fill two cells (East Asian Width W and F), and what is drawn as a picture. */
-const twoCells =
-  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{RI}{2})/u
+/** Marks above and below a letter, and the parts of a Korean syllable behind its first. */
+const takesNoCell = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]/u
+const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{RI}{2})/u
 
 export function displayWidth(text: string): number {
   if (onlyAscii.test(text)) return text.length
@@ -16,8 +16,10 @@ export function displayWidth(text: string): number {
 }
 
 function widthOf(character: string): number {
-  if (zeroWidth.test(character)) return 0
-  return twoCells.test(character) ? 2 : 1
+  if (picture.test(character)) return 2
+  let width = 0
+  for (const part of character) if (!takesNoCell.test(part)) width += eastAsianWidth(part.codePointAt(0)!)
+  return width
 }
 
 /** At most this many cells; what was cut off shows as an ellipsis. */
