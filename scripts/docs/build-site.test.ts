@@ -24,8 +24,10 @@ describe('the documentation of this repository', () => {
     expect(brokenLinks).toEqual([])
     const pages = globSync('site/**/*.html', { cwd: folder.root })
     expect(pages.length).toBeGreaterThan(100)
-    const loads = /<(?:script|img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//
-    expect(pages.filter((page) => loads.test(readFileSync(folder.path(page), 'utf8')))).toEqual([])
+    const loads =
+      /<(?:script|img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\/|(?:url\(|@import )["']?(?:https?:)?\/\//
+    const files = [...pages, ...globSync('site/assets/*.{css,js}', { cwd: folder.root })]
+    expect(files.filter((file) => loads.test(readFileSync(folder.path(file), 'utf8')))).toEqual([])
     const written = readFileSync(folder.path('site/search-index.json'), 'utf8')
     const index = MiniSearch.loadJSON<SearchEntry>(written, searchOptions)
     const best = (asked: string) => find(index, asked)[0]
@@ -39,7 +41,14 @@ describe('the documentation of this repository', () => {
       page,
     })
     expect(best('Something else is listening on 127.0.0.1:8060 already')?.heading).toMatch(/^Something else/)
-    expect(best('unhealthy_threshold')?.page).toBe('Write a fleet')
+    expect(best('tls.ca')).toMatchObject({
+      heading: 'tls.ca',
+      path: expect.stringMatching(/^generated\/checks\//),
+    })
+    expect(best('limits.concurrent_requests')).toMatchObject({ page: 'Settings' })
+    expect(best('unhealthy_threshold')?.heading).toBe('defaults.check.unhealthy_threshold')
+    expect(find(index, 'unhealthy_threshold')[2]?.page).toBe('Write a fleet')
+    expect(best('cooldown')?.path).not.toMatch(/^generated\/messages/)
     expect(best('pulseward_per_monitor_left_out')?.page).toBe('Metrics')
     expect(best('nginx')).toMatchObject({ heading: 'nginx', page: 'Run behind a proxy' })
   })
@@ -74,6 +83,18 @@ describe('a site', () => {
     const { first } = await builtFrom({ 'docs/install.md': '# From npm\n', 'docs/odd.md': '# Odd\n' })
     expect(first).toContain('<h2>Install</h2><ul><li><a href="install.html">From npm</a></li></ul>')
     expect(first).toContain('<h2>More</h2><ul><li><a href="odd.html">Odd</a></li></ul>')
+  })
+
+  it('gives headings the anchors that they have at the code host, beside rows of the same name', async () => {
+    using tree = temporaryTree({
+      'docs/index.md': '# Pulseward\n',
+      'docs/generated/checks/one.md':
+        '# one\n\n| Key | Says |\n| --- | --- |\n| `example` | a |\n\n## Example\n',
+    })
+    await buildSite(tree.root, join(tree.root, 'docs/.site'))
+    const html = readFileSync(join(tree.root, 'docs/.site/generated/checks/one.html'), 'utf8')
+    expect(html).toContain('<h2 id="example">')
+    expect(html).toContain('<tr id="example-1">')
   })
 
   it('shows markup in a document as text', async () => {

@@ -18,8 +18,9 @@ export interface BuiltSite {
   readonly brokenLinks: readonly string[]
 }
 
-/** Each message of the program is found by itself. */
-const messagePages = 'docs/generated/messages/'
+/** Each message of the program, each option and each setting is found by itself. */
+const pagesOfRows =
+  /^docs\/generated\/(?:messages|checks|recoveries|notifications)\/|^docs\/generated\/(?:settings|fleet-file)\.md$/
 const excerptLength = 160
 
 interface Page extends RenderedPage {
@@ -36,7 +37,7 @@ export async function buildSite(root: string, folder: string): Promise<BuiltSite
         ? decisionListSource(root, paths.keys())
         : readFileSync(join(root, document), 'utf8')
     const resolve = (target: string) => links.resolve(document, target)
-    const rowsAreFound = document.startsWith(messagePages)
+    const rowsAreFound = pagesOfRows.test(document)
     return { document, path, ...renderMarkdown(source, { resolve, rowsAreFound }) }
   })
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // scripts/docs/render-markdown.ts: one document as HTML, with its headings, its links and the texts that it can be found
 // by. Anchors are those of the code host, so a link works in both places. Where links lead is decided by the caller.
+import GithubSlugger from 'github-slugger'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { slugger } from './slugs.ts'
 
 export interface Heading {
   readonly level: number
@@ -32,31 +32,43 @@ export interface RenderOptions {
 
 export function renderMarkdown(source: string, { resolve, rowsAreFound }: RenderOptions): RenderedPage {
   const tokens = markdown.parse(source, {})
-  const headings: Heading[] = []
+  const slugs = new GithubSlugger()
+  const headings = headingsOf(tokens, slugs)
+  const opened = headings.values()
   const texts: { anchor: string; heading: string; text: string }[] = []
-  const anchorOf = slugger()
   let part = { anchor: '', heading: '', text: '' }
+  const begin = (token: Token, anchor: string, heading: string) => {
+    token.attrSet('id', anchor)
+    part = { anchor, heading, text: '' }
+    texts.push(part)
+  }
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
-      const text = plainText(tokens[index + 1]!)
-      const anchor = anchorOf(text)
-      token.attrSet('id', anchor)
-      headings.push({ level: Number(token.tag.slice(1)), text, anchor })
-      part = { anchor, heading: text, text: '' }
-      texts.push(part)
+      const { anchor, text } = opened.next().value!
+      begin(token, anchor, text)
     } else if (rowsAreFound && token.type === 'tr_open' && tokens[index + 1]?.type === 'td_open') {
       const text = plainText(tokens[index + 2]!)
-      const anchor = anchorOf(text)
-      token.attrSet('id', anchor)
-      part = { anchor, heading: text, text: '' }
-      texts.push(part)
+      begin(token, slugs.slug(text), text)
     } else if (token.type === 'inline') {
       retarget(token.children ?? [], resolve)
-      if (plainText(token) !== part.heading) part.text += ` ${plainText(token)}`
+      const text = plainText(token)
+      if (text !== part.heading && !sourcePath.test(text)) part.text += ` ${text}`
     } else if (token.type === 'fence') part.text += ` ${token.content}`
   }
   const title = headings.find(({ level }) => level === 1)?.text ?? ''
   return { title, html: markdown.renderer.render(tokens, markdown.options, {}), headings, texts }
+}
+
+/** Of a message: where in the sources it is written. It is not what a message is looked for by. */
+const sourcePath = /^(?:[\w.-]+\/)+[\w.-]+\.tsx?(?: |$)/
+
+/** Before all rows, so that headings have the anchors that they have at the code host. */
+function headingsOf(tokens: readonly Token[], slugs: GithubSlugger): readonly Heading[] {
+  return tokens.flatMap(({ type, tag }, index) => {
+    if (type !== 'heading_open') return []
+    const text = plainText(tokens[index + 1]!)
+    return [{ level: Number(tag.slice(1)), text, anchor: slugs.slug(text) }]
+  })
 }
 
 function retarget(tokens: readonly Token[], resolve: (target: string) => string): void {

@@ -20,16 +20,29 @@ export const searchOptions: Options<SearchEntry> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['path', 'page', 'heading', 'excerpt'],
   tokenize,
-  searchOptions: { boost: { heading: 3, page: 1.5 }, prefix: (term) => term.length > 2, fuzzy: false },
+  searchOptions: {
+    boost: { heading: 3, page: 1.5 },
+    boostDocument: (_id, _term, stored) => (isMessage(stored) ? messageWeight : 1),
+    prefix: (term) => term.length > 2,
+    fuzzy: false,
+  },
 }
 
-/** Such as unhealthy_threshold: looked for as a whole, or its words would lead elsewhere. */
-const isName = /^[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+$/
+/** A word that also stands in a message leads to what is written about it. */
+const messageWeight = 0.2
 
-/** Words, and names as a whole too. */
+function isMessage(stored: Record<string, unknown> | undefined): boolean {
+  return String(stored?.['path']).startsWith('generated/messages/')
+}
+
+/** Such as unhealthy_threshold or tls.ca: looked for as a whole, or its words would lead elsewhere. */
+const isName = /^[A-Za-z0-9]+(?:[._][A-Za-z0-9]+)+$/
+
+/** Words, and names as a whole too: limits.page_size, and page_size by itself. */
 function tokenize(text: string): string[] {
   const names = text.match(/[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+/g) ?? []
-  return [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...names]
+  const paths = text.match(/[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)+/g) ?? []
+  return [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...names, ...paths]
 }
 
 /** Fewer words than this stand in many sentences. */
