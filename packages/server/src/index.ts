@@ -50,6 +50,7 @@ export { checkPolicy, outboundPolicy } from './platform/network/address-policy.t
 export { openNetwork } from './platform/network/create-network.ts'
 export { watchConnect, watchResolve } from './platform/network/watched-network.ts'
 export { PackedReader } from './platform/packed-strings.ts'
+export { replaceFile } from './platform/replace-file.ts'
 export { refusedCertificate } from './platform/tls/tls-wording.ts'
 export { UsageError } from './platform/usage-error.ts'
 export { counted } from './platform/wording.ts'

@@ -107,6 +107,40 @@ describeUnless(whyNoDiskTrace(), 'a power cut', () => {
   })
 })
 
+/** The principals file lies outside of the data directory, so that syncing its folder syncs nothing of the token. */
+const startsElsewhere = `
+  import { mkdirSync } from 'node:fs'
+  import { syncToDisk } from ${moduleAt('../platform/replace-file.ts')}
+  import { dataDirectory } from ${moduleAt('../store/data-directory.ts')}
+  import { makeFirstOperator } from ${moduleAt('first-operator.ts')}
+  const root = process.argv[2]
+  mkdirSync(root + '/etc')
+  syncToDisk(root)
+  makeFirstOperator({ ...dataDirectory(root + '/data'), principals: root + '/etc/principals.json' })
+`
+
+describeUnless(whyNoDiskTrace(), 'a power cut at the first start with a principals file elsewhere', () => {
+  it('leaves no principal without a known token', async () => {
+    using trace = await traceDisk({ program: startsElsewhere })
+    for (let cut = 0; cut <= trace.operations.length; cut++) {
+      for (const seed of [1, 2, 3, 4]) {
+        using folder = temporaryFolder()
+        mkdirSync(folder.path('disk'))
+        const disk = new LossyDisk(trace.root)
+        for (const operation of trace.operations.slice(0, cut)) disk.take(operation)
+        disk.writeAfterPowerCut(new Random(seed), folder.path('disk'))
+        const files = {
+          ...dataDirectory(folder.path('disk/data')),
+          principals: folder.path('disk/etc/principals.json'),
+        }
+        if (!existsSync(files.principals)) continue
+        makeFirstOperator(files)
+        expect(listPrincipals(files)).toMatchObject([{ digest: operatorDigest(files.operatorToken) }])
+      }
+    }
+  })
+})
+
 describe('kill -9', () => {
   it.each([1, 12])('after %i answers loses none of them', async (count) => {
     using folder = temporaryFolder()

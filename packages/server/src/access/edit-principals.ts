@@ -2,12 +2,13 @@
 // file. The token of a new principal is answered once and kept nowhere.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isThere, syncToDisk } from '../platform/replace-file.ts'
 import { UsageError } from '../platform/usage-error.ts'
-import { type DataDirectory, syncToDisk } from '../store/data-directory.ts'
-import { storeErrorOf } from '../store/store-errors.ts'
+import type { DataDirectory } from '../store/data-directory.ts'
+import { withStoreErrors } from '../store/store-errors.ts'
 import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
-import { isThere, readPrivately } from './private-file.ts'
+import { readPrivately } from './private-file.ts'
 import { digestOf, makeToken } from './token.ts'
 
 /** The files of principals in a data directory. */
@@ -88,12 +89,10 @@ export function revokePrincipal(
 /** A token that opens nothing any more is of no use, and would be taken for the trace of a lost principals file. */
 function removeTokenOf({ digest }: Principal, file: string): void {
   if (operatorDigest(file) !== digest) return
-  try {
+  withStoreErrors(() => {
     rmSync(file)
     syncToDisk(dirname(file))
-  } catch (error) {
-    throw storeErrorOf(error)
-  }
+  })
 }
 
 const mostTokenBytes = 4_096

@@ -3,12 +3,12 @@
 // principal without a known token is left, nor a token without a principal.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isThere, partialOf, putInPlace, syncToDisk, writePrivateFile } from '../platform/replace-file.ts'
 import { makeDirectory } from '../store/data-directory.ts'
-import { storeErrorOf } from '../store/store-errors.ts'
+import { withStoreErrors } from '../store/store-errors.ts'
 import { type AccessFiles, operatorDigest, refuseLostList } from './edit-principals.ts'
 import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
 import type { Principal } from './principals-format.ts'
-import { isThere, putInPlace, writePrivately } from './private-file.ts'
 import { digestOf, makeToken } from './token.ts'
 
 export const firstOperatorName = 'first'
@@ -19,10 +19,11 @@ export const firstOperatorName = 'first'
  * used is left as it is, for Principals.open to refuse.
  */
 export function makeFirstOperator(files: AccessFiles): string | null {
-  const staged = `${files.operatorToken}.partial`
+  const staged = partialOf(files.operatorToken)
   // Without the lock: a principals file may lie in a folder that the service cannot write to.
   if (isThere(files.principals) && !isThere(staged)) return null
-  makeFolderOf(files.operatorToken)
+  // Only the data directory is made: the folder of a principals file elsewhere must exist, or its path is mistyped.
+  withStoreErrors(() => makeDirectory(dirname(files.operatorToken)))
   using _lock = lockPrincipals(files.principals)
   const reading = readPrincipals(files.principals)
   if (reading.kind === 'unusable') return null
@@ -30,21 +31,15 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   refuseLostList(files)
   const token = makeToken()
   // In this order a token that is in its place is always the token of a principal.
-  writePrivately(staged, `${token}\n`, files.operatorToken)
+  withStoreErrors(() => {
+    writePrivateFile(staged, `${token}\n`, files.operatorToken)
+    syncToDisk(dirname(staged))
+  })
   writePrincipals(files.principals, [
     { name: firstOperatorName, role: 'operator', digest: digestOf(token), expiresMs: null, jobTypes: [] },
   ])
-  putInPlace(staged, files.operatorToken)
+  withStoreErrors(() => putInPlace(staged, files.operatorToken))
   return files.operatorToken
-}
-
-/** Only the data directory is made: the folder of a principals file elsewhere must exist, or its path is mistyped. */
-function makeFolderOf(path: string): void {
-  try {
-    makeDirectory(dirname(path))
-  } catch (error) {
-    throw storeErrorOf(error)
-  }
 }
 
 /** A first start was cut off: before the principals file was in its place, or after it. */
@@ -55,7 +50,7 @@ function complete(
 ): string | null {
   const digest = operatorDigest(staged)
   if (!isThere(operatorToken) && principals.some((principal) => principal.digest === digest)) {
-    putInPlace(staged, operatorToken)
+    withStoreErrors(() => putInPlace(staged, operatorToken))
     return operatorToken
   }
   rmSync(staged, { force: true })

@@ -1,15 +1,16 @@
 // access/principals-file.ts: the principals file on disk. A user who can write it can grant any right, so a file
 // that is open to other users is not used. It is replaced whole, under a lock.
-import { chownSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FileLock, LockHeldError } from '../platform/file-lock.ts'
 import { makePrivateFile } from '../platform/make-private-file.ts'
+import { giveAway, isThere, replaceFile } from '../platform/replace-file.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { bytesInWords, durationInWords } from '../platform/wording.ts'
 import { StoreError } from '../store/store.ts'
-import { storeErrorOf } from '../store/store-errors.ts'
+import { storeErrorOf, withStoreErrors } from '../store/store-errors.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
-import { giveAway, isThere, putInPlace, readPrivately, writePrivately } from './private-file.ts'
+import { readPrivately } from './private-file.ts'
 
 /** Some 5,000 principals. */
 const mostBytes = 1_048_576
@@ -62,7 +63,7 @@ export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
     )
   try {
     makePrivateFile(path)
-    giveAway(target, (uid, gid) => chownSync(path, uid, gid))
+    giveAway(path, target)
     return new FileLock(path, waitMs)
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw storeErrorOf(error)
@@ -76,15 +77,12 @@ export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
 
 /** Under the lock. Throws a StoreError when it cannot be written; then the file is as it was. */
 export function writePrincipals(file: string, principals: readonly Principal[]): void {
-  const target = withoutLinks(file)
-  const partial = `${target}.partial`
   const text = formatPrincipals(principals)
   if (Buffer.byteLength(text) > mostBytes)
     throw new UsageError(
       `The principals file ${file} would have more than ${bytesInWords(mostBytes)}; revoke what is not needed any more.`,
     )
-  writePrivately(partial, text, target)
-  putInPlace(partial, target)
+  withStoreErrors(() => replaceFile(withoutLinks(file), text))
 }
 
 /** A link stays, and what it leads to is replaced. */

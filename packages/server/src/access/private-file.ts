@@ -1,24 +1,6 @@
-// access/private-file.ts: files that only their owner may open: how they are read, and how they are replaced whole, so that
-// a replacement that was reported outlives a power cut.
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+// access/private-file.ts: reads files that only their owner may open. platform/replace-file.ts writes them.
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { bytesInWords } from '../platform/wording.ts'
-import { syncToDisk } from '../store/data-directory.ts'
-import { storeErrorOf } from '../store/store-errors.ts'
 
 const forOthers = 0o077
 
@@ -47,52 +29,4 @@ export function readPrivately(
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** Whether something has this name, even a link to nothing. */
-export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-/**
- * Writes and syncs a new file, with the owner of the other one. Its name is not synced: putInPlace does that.
- * Throws a StoreError and leaves nothing.
- */
-export function writePrivately(path: string, text: string, ownedAs: string): void {
-  try {
-    // Made anew: what a killed process left may have other rights, or be a link.
-    rmSync(path, { force: true })
-    const descriptor = openSync(path, 'wx', 0o600)
-    try {
-      fchmodSync(descriptor, 0o600)
-      giveAway(ownedAs, (uid, gid) => fchownSync(descriptor, uid, gid))
-      writeFileSync(descriptor, text)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch (error) {
-    rmSync(path, { force: true })
-    throw storeErrorOf(error)
-  }
-}
-
-/** Replaces what is there. Throws a StoreError. */
-export function putInPlace(path: string, target: string): void {
-  try {
-    renameSync(path, target)
-    syncToDisk(dirname(target))
-  } catch (error) {
-    throw storeErrorOf(error)
-  }
-}
-
-/**
- * What root makes goes to the owner of the file that is there, or else of its folder: a service that does not run as root
- * could not read it otherwise.
- */
-export function giveAway(file: string, chown: (uid: number, gid: number) => void): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(isThere(file) ? file : dirname(file))
-  if (uid !== 0) chown(uid, gid)
 }

@@ -4,9 +4,10 @@
 // port of a service that is gone is never taken for that service, and neither is one that starts in its directory.
 import { rmSync } from 'node:fs'
 import { FileLock } from '../platform/file-lock.ts'
+import { replaceFile } from '../platform/replace-file.ts'
 import type { DataDirectory } from '../store/data-directory.ts'
-import { storeErrorOf } from '../store/store-errors.ts'
-import { putInPlace, readPrivately, writePrivately } from './private-file.ts'
+import { withStoreErrors } from '../store/store-errors.ts'
+import { readPrivately } from './private-file.ts'
 
 export interface ServiceAddress {
   /**
@@ -28,10 +29,10 @@ export function addressInFiles({
 }: Pick<DataDirectory, 'address' | 'addressLock'>): ServiceAddress {
   return {
     record(url) {
-      const partial = `${address}.partial`
-      writePrivately(partial, `${url}\n`, address)
-      putInPlace(partial, address)
-      const lock = lockFor(addressLock)
+      const lock = withStoreErrors(() => {
+        replaceFile(address, `${url}\n`)
+        return new FileLock(addressLock, lockWaitMs)
+      })
       return {
         [Symbol.dispose]() {
           lock[Symbol.dispose]()
@@ -44,13 +45,5 @@ export function addressInFiles({
       const content = readPrivately(address, mostBytes)
       return 'text' in content ? content.text.trim() : null
     },
-  }
-}
-
-function lockFor(path: string): FileLock {
-  try {
-    return new FileLock(path, lockWaitMs)
-  } catch (error) {
-    throw storeErrorOf(error)
   }
 }

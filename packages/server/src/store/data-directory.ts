@@ -1,16 +1,8 @@
 // store/data-directory.ts: which files a data directory holds, and who may read and write them: only their owner. Files are
 // made before SQLite opens them, because it gives its own the mode of the first.
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { syncToDisk } from '../platform/replace-file.ts'
 
 export interface DataDirectory {
   readonly root: string
@@ -103,14 +95,4 @@ export function directoryConcerns(path: string, owner = process.getuid?.()): str
           `The data directory ${path} belongs to another user (uid ${uid}, this is ${owner}); run chown on it, or run the service as that user.`,
         ]),
   ]
-}
-
-/** Makes what happened to a file, or to the names in a directory, outlive a power cut. */
-export function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

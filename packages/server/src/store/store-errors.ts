@@ -28,6 +28,15 @@ export function storeErrorOf(error: unknown): unknown {
   return storeError(systemProblems[code] ?? 'io', `(${message})`, error)
 }
 
+/** Work on files, of which everything that the system says becomes a StoreError. */
+export function withStoreErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw storeErrorOf(error)
+  }
+}
+
 export function storeError(problem: StoreProblem, details = '', cause?: unknown): StoreError {
   const message = details === '' ? advice[problem] : `${advice[problem]} ${details}`
   return new StoreError(problem, message, { cause })

@@ -2,8 +2,9 @@
 // with it is an error that says what to do. A missing file stands for a first start only where the caller knows of no
 // sealed value.
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { open, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { syncToDiskAsync } from '../platform/replace-file.ts'
 import { KeyRing, RingMistake } from './key-ring.ts'
 import { codeOf, KeyRingError } from './key-ring-error.ts'
 
@@ -31,7 +32,7 @@ export async function realPath(path: string): Promise<string> {
 /** The ring of a store whose values are wrapped by these keys. Null where there is neither a file nor a value. */
 export async function openKeyRing(path: string, keysInUse: ReadonlySet<string>): Promise<KeyRing | null> {
   try {
-    const { ring } = await readKeyFile(path)
+    const ring = await readKeyFile(path)
     refuseWrongRing(path, ring, keysInUse)
     return ring
   } catch (error) {
@@ -49,24 +50,17 @@ export function refuseWrongRing(path: string, ring: KeyRing, keysInUse: Readonly
   )
 }
 
-export interface KeyFile {
-  readonly ring: KeyRing
-  readonly uid: number
-  readonly gid: number
-}
-
 /** Syncs the file before it answers: nothing may be sealed by a key that a power cut could take away. */
-export async function readKeyFile(path: string): Promise<KeyFile> {
+export async function readKeyFile(path: string): Promise<KeyRing> {
   try {
     // Without blocking: a pipe in its place must not hold the service up.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const entry = await file.stat()
-    refuseUnfitFile(path, entry)
+    refuseUnfitFile(path, await file.stat())
     const ring = KeyRing.parse(await file.readFile('latin1'))
     if (ring instanceof RingMistake) throw mistakeIn(path, ring)
-    await syncAsFarAsPossible(file)
-    await syncFolderOf(await realPath(path))
-    return { ring, uid: entry.uid, gid: entry.gid }
+    await syncToDiskAsync(path)
+    await syncToDiskAsync(dirname(await realPath(path)))
+    return ring
   } catch (error) {
     if (error instanceof KeyRingError) throw error
     const cause = { cause: error }
@@ -100,27 +94,4 @@ function mistakeIn(path: string, { line }: RingMistake): KeyRingError {
     return new KeyRingError('empty', `The key file ${path} is empty; put the right one in its place.`)
   const sentence = `Line ${line} of the key file ${path} is not a whole key; put an undamaged copy in its place.`
   return new KeyRingError('damaged', sentence)
-}
-
-/** Names belong to their folder: only syncing it makes a rename outlive a power cut. */
-export async function syncFolderOf(path: string): Promise<void> {
-  try {
-    await using folder = await open(dirname(path), 'r')
-    await syncAsFarAsPossible(folder)
-  } catch (error) {
-    if (!isBeyondSyncing(error)) throw error
-  }
-}
-
-async function syncAsFarAsPossible(file: FileHandle): Promise<void> {
-  try {
-    await file.sync()
-  } catch (error) {
-    if (!isBeyondSyncing(error)) throw error
-  }
-}
-
-/** The place does not offer it to us, as with a mounted secret or on Windows; a disk that fails is another matter. */
-function isBeyondSyncing(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))
 }

@@ -72,7 +72,7 @@ async function expectAnnouncedKeys(path: string, printed: ReadonlyMap<string, st
   const [made, rotated, dropped] = ['made', 'rotated', 'dropped'].map((step) => printed.get(step))
   if (made === undefined) expect([0, 1]).toContain((await openKeyRing(path, new Set()))?.ids.length ?? 0)
   else {
-    const { ids } = (await readKeyFile(path)).ring
+    const { ids } = await readKeyFile(path)
     if (dropped !== undefined) expect(ids).toEqual([dropped])
     else if (rotated !== undefined) expect([`${rotated},${made}`, rotated]).toContain(ids.join())
     else expect([1, 2].map((count) => ids.at(-1) === made && ids.length === count)).toContain(true)
@@ -80,7 +80,7 @@ async function expectAnnouncedKeys(path: string, printed: ReadonlyMap<string, st
   await createKeyRing(path, abandonedAfterMs)
   const { currentId } = await rotate(path, abandonedAfterMs)
   await dropOldKeys(path, new Set([currentId]), abandonedAfterMs)
-  expect(existsSync(`${path}.new`)).toBe(false)
+  expect(existsSync(`${path}.partial`)).toBe(false)
 }
 
 async function cutAnywhere(trace: DiskTrace): Promise<void> {

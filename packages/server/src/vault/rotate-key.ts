@@ -98,7 +98,7 @@ async function awaitService(
   const endMs = performance.now() + waitMs
   for (let looks = 1; ; looks++) {
     // Read again every time: another rotation may have put a key above this one's.
-    const { ring } = await readKeyFile(path)
+    const ring = await readKeyFile(path)
     const rotation = { keyFile: path, currentKeyId: ring.currentId, keysBefore, unreadable: [] }
     const record = readSealingRecord(sealingRecord)
     if (record !== null && isDone(record, ring)) {

@@ -1,9 +1,9 @@
 // vault/rotation.ts: changes the key file: makes it, puts a new key on top, removes the old ones. The file is replaced
 // whole, under a lock, by a rename after syncing; so at any moment, also after a power cut, it holds either the ring from
 // before or the new one. The order is: rotate, rewrap every value by the new key, then drop the old keys.
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { replaceFileAsync } from '../platform/replace-file.ts'
 import { type HeldLock, withExclusiveLock } from './exclusive-lock.ts'
-import { type KeyFile, openKeyRing, readKeyFile, realPath, syncFolderOf } from './key-file.ts'
+import { openKeyRing, readKeyFile, realPath } from './key-file.ts'
 import { KeyRing } from './key-ring.ts'
 import { codeOf, KeyRingError } from './key-ring-error.ts'
 
@@ -13,7 +13,7 @@ export async function createKeyRing(path: string, abandonedAfterMs?: number): Pr
     const found = await openKeyRing(path, new Set())
     if (found !== null) return found
     const ring = KeyRing.generate()
-    await publish(path, ring, null, lock)
+    await replaceFileAsync(path, ring.fileText(), lock.confirm)
     return ring
   }
   return await changing(path, create, abandonedAfterMs)
@@ -54,8 +54,8 @@ async function replaceRing(
   const place = await realPath(path)
   const replace = async (lock: HeldLock) => {
     const before = await readKeyFile(place)
-    const next = change(before.ring)
-    if (!next.equals(before.ring)) await publish(place, next, before, lock)
+    const next = change(before)
+    if (!next.equals(before)) await replaceFileAsync(place, next.fileText(), lock.confirm)
     return next
   }
   return await changing(place, replace, abandonedAfterMs)
@@ -79,32 +79,4 @@ async function changing(
 function adviceFor(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'Free some space on that disk and try again.'
   return 'Its folder must be there and writable for the user who runs this; credentials_key_file names another place.'
-}
-
-async function publish(path: string, ring: KeyRing, before: KeyFile | null, lock: HeldLock): Promise<void> {
-  const unfinished = `${path}.new`
-  try {
-    // A process that died while it wrote may have left one.
-    await rm(unfinished, { force: true })
-    await writeSynced(unfinished, ring, before)
-    await lock.confirm()
-    await rename(unfinished, path)
-    await syncFolderOf(path)
-  } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined)
-    throw error
-  }
-}
-
-async function writeSynced(path: string, ring: KeyRing, before: KeyFile | null): Promise<void> {
-  await using file = await open(path, 'wx', 0o600)
-  if (before !== null) await keepOwner(file, before)
-  await file.writeFile(ring.fileText())
-  await file.sync()
-}
-
-/** The service must still be able to read a file that root has replaced. */
-async function keepOwner(file: FileHandle, { uid, gid }: KeyFile): Promise<void> {
-  const entry = await file.stat()
-  if (entry.uid !== uid) await file.chown(uid, gid)
 }

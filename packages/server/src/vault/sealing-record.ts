@@ -2,7 +2,7 @@
 // seals with, and which keys wrap what is stored. Old keys are removed from the key file only when this says that
 // nothing needs them. Keys are named by their ids; no key is in it. A record that is missing or damaged says nothing.
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { replaceFileAsync } from '../platform/replace-file.ts'
 
 export interface SealingRecord {
   readonly currentKeyId: string
@@ -11,13 +11,7 @@ export interface SealingRecord {
 
 /** Written whole or not at all. */
 export async function writeSealingRecord(path: string, record: SealingRecord): Promise<void> {
-  const unfinished = `${path}.new`
-  {
-    await using file = await open(unfinished, 'w', 0o600)
-    await file.writeFile(`${JSON.stringify(record)}\n`)
-    await file.sync()
-  }
-  await rename(unfinished, path)
+  await replaceFileAsync(path, `${JSON.stringify(record)}\n`)
 }
 
 export function readSealingRecord(path: string): SealingRecord | null {

@@ -53,7 +53,7 @@ export class KeyRingWatch {
     this.#last = now
     if (!isSettled || now === this.#taken || this.#stopped) return
     try {
-      const { ring } = await readKeyFile(this.#path)
+      const ring = await readKeyFile(this.#path)
       await this.#observer.changed(ring)
       this.#taken = now
       this.#observer.problem(null)

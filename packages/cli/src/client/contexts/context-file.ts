@@ -1,9 +1,9 @@
 // client/contexts/context-file.ts: the contexts of a person: servers by name, each with the file of its token and the
 // authorities to trust. The file never holds a token. A user who can write it could have a token sent to another server,
 // so it belongs to one user alone. It is replaced whole, under a lock.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { FileLock, LockHeldError, UsageError } from '@pulseward/server'
+import { FileLock, LockHeldError, replaceFile, UsageError } from '@pulseward/server'
 import { dump } from 'js-yaml'
 import { parseValue } from '../files/parse-value.ts'
 
@@ -59,22 +59,13 @@ export function changeContexts(environment: Environment, change: (before: Contex
 }
 
 function write(file: string, { current, contexts }: Contexts): void {
-  const partial = `${file}.partial`
   const entries = [...contexts].map(([name, context]) => [name, asWritten(context)] as const)
   const document = {
     version: 1,
     ...(current === null ? {} : { current }),
     contexts: Object.fromEntries(entries),
   }
-  try {
-    rmSync(partial, { force: true })
-    writeFileSync(partial, dump(document, { lineWidth: -1 }), { mode: 0o600, flag: 'wx', flush: true })
-    chmodSync(partial, 0o600)
-    renameSync(partial, file)
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
+  replaceFile(file, dump(document, { lineWidth: -1 }))
 }
 
 /** As it stands in the file, and as it is shown. */

@@ -1,10 +1,11 @@
 // store/sqlite/database.ts: opens the store of a data directory for its owner, or makes a new one. A new one gets its
 // name only when it is whole, so that a file of that name which cannot be read is never mistaken for a new store.
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../deciding/health/health.ts'
 import { makePrivateFile } from '../../platform/make-private-file.ts'
-import { type DataDirectory, syncToDisk } from '../data-directory.ts'
+import { putInPlace } from '../../platform/replace-file.ts'
+import type { DataDirectory } from '../data-directory.ts'
 import { storeError } from '../store-errors.ts'
 import { bringForward, requireReadable } from './format.ts'
 import { raiseEpoch } from './resource-figures.ts'
@@ -95,8 +96,7 @@ function createDatabase(files: DataDirectory): void {
   } finally {
     database.close()
   }
-  renameSync(files.unfinished, files.database)
-  syncToDisk(files.root)
+  putInPlace(files.unfinished, files.database)
 }
 
 function checkTables(database: DatabaseSync): void {

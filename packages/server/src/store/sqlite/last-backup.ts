@@ -1,12 +1,11 @@
 // store/sqlite/last-backup.ts: when the last backup was made and whether it was found right. A small file beside the
 // store, because the backup runs in a process of its own and only the owner writes to the store.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { replaceFile } from '../../platform/replace-file.ts'
 import type { LastBackup } from '../store.ts'
 
 export function writeLastBackup(path: string, { at, verified }: LastBackup): void {
-  const partial = `${path}.partial`
-  writeFileSync(partial, JSON.stringify({ at, verified }), { mode: 0o600 })
-  renameSync(partial, path)
+  replaceFile(path, JSON.stringify({ at, verified }))
 }
 
 /** Null when there was none, or when nothing certain can be said about it. */

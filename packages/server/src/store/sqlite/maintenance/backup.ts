@@ -1,10 +1,10 @@
 // store/sqlite/maintenance/backup.ts: copies a store into one file while its owner goes on working, and reads the copy back before it is
 // called a backup. The file gets its name last, so that a file of that name is always whole.
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
 import type { Instant } from '../../../deciding/health/health.ts'
+import { partialOf, putInPlace, syncToDisk } from '../../../platform/replace-file.ts'
 import { UsageError } from '../../../platform/usage-error.ts'
-import { dataDirectory, syncToDisk } from '../../data-directory.ts'
+import { dataDirectory } from '../../data-directory.ts'
 import { writeLastBackup } from '../last-backup.ts'
 import { asStoreError } from '../sqlite-errors.ts'
 import { copyStore } from './copy-store.ts'
@@ -15,7 +15,7 @@ export async function backUp(directory: string, file: string, now: Instant): Pro
   const files = dataDirectory(directory)
   if (!existsSync(files.database)) throw new UsageError(`There is no store in ${directory}.`)
   if (existsSync(file)) throw new UsageError(`${file} exists already; choose another name.`)
-  const partial = `${file}.partial`
+  const partial = partialOf(file)
   try {
     rmSync(partial, { force: true })
     await copyStore(files.database, partial)
@@ -23,8 +23,7 @@ export async function backUp(directory: string, file: string, now: Instant): Pro
     const verified = verdict.problems.length === 0
     if (verified) {
       syncToDisk(partial)
-      renameSync(partial, file)
-      syncToDisk(dirname(file))
+      putInPlace(partial, file)
     }
     writeLastBackup(files.lastBackup, { at: now, verified })
     return verdict

@@ -5,8 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Instant } from '../../../deciding/health/health.ts'
+import { putInPlace, syncToDisk } from '../../../platform/replace-file.ts'
 import { UsageError } from '../../../platform/usage-error.ts'
-import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from '../../data-directory.ts'
+import { type DataDirectory, dataDirectory, makeDirectory } from '../../data-directory.ts'
 import { markRestored } from '../database.ts'
 import { lockForOwner } from '../owner-lock.ts'
 import { asStoreError } from '../sqlite-errors.ts'
@@ -43,8 +44,7 @@ export async function restore({ file, directory, force, now }: RestoreOptions): 
     markRestored(files.restoring, now)
     syncToDisk(files.restoring)
     const keptAside = old.length > 0 ? putAside(files, old, now) : null
-    renameSync(files.restoring, files.database)
-    syncToDisk(files.root)
+    putInPlace(files.restoring, files.database)
     return { verdict, keptAside }
   } catch (error) {
     throw asStoreError(error)
