@@ -5,9 +5,10 @@ import type { MessagePort } from 'node:worker_threads'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { driverSchemas } from '../kinds/driver-schemas.ts'
 import { ResourceValidator } from '../kinds/validate-resource.ts'
+import { answeredBy, remote, ThreadCalls } from '../platform/thread-calls.ts'
 import { stepBack } from '../platform/thread-priority.ts'
 import type { BesideAddress, StoreBeside } from '../store/beside.ts'
-import { Calls, remote } from './calls.ts'
+import { storeErrorForm } from '../store/store-errors.ts'
 import { CollectionWork } from './collection-work.ts'
 import type { AroundWork } from './work.ts'
 
@@ -42,6 +43,5 @@ export function serveWork(
     newUid: randomUUID,
     versionOf: (change) => `${epoch}.${change}`,
   })
-  const calls = new Calls(port, work)
-  port.on('message', (message) => calls.receive(message))
+  const calls = new ThreadCalls(port, { answer: answeredBy(work), errors: storeErrorForm })
 }

@@ -2,15 +2,16 @@
 // when nothing has been staged for a minute: a service without operations pays nothing for it. A thread that crashes is
 // started again by the next call, which opens what it needs of what is on disk.
 import type { Worker } from 'node:worker_threads'
+import { answeredBy, callsTo, type ThreadCalls } from '../platform/thread-calls.ts'
 import { StoreError } from '../store/store.ts'
-import { Calls } from './calls.ts'
+import { storeErrorForm } from '../store/store-errors.ts'
 import type { AroundWork, BulkWork } from './work.ts'
 
 const restsAfterMs = 60_000
 
 interface Running {
   readonly worker: Worker
-  readonly calls: Calls
+  readonly calls: ThreadCalls
 }
 
 type Method = keyof BulkWork
@@ -91,16 +92,12 @@ export class ThreadedWork implements AsyncDisposable {
 
   #start(): Running {
     const worker = this.#startThread()
-    const calls = new Calls(worker, this.#around)
-    worker.on('message', (message) => calls.receive(message))
-    const end = (words: string) => {
+    const lost = (crash: Error | null) => {
       if (this.#running?.worker === worker) this.#running = null
-      calls.end(
-        new StoreError('closed', `The thread that works on operations ${words}; it is started again.`),
-      )
+      const words = crash === null ? 'has ended' : `crashed (${crash.message})`
+      return new StoreError('closed', `The thread that works on operations ${words}; it is started again.`)
     }
-    worker.on('error', (error: Error) => end(`crashed (${error.message})`))
-    worker.on('exit', () => end('has ended'))
+    const calls = callsTo(worker, lost, { answer: answeredBy(this.#around), errors: storeErrorForm })
     return { worker, calls }
   }
 

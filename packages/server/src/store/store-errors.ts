@@ -37,6 +37,24 @@ export function withStoreErrors<Result>(work: () => Result): Result {
   }
 }
 
+/** An error on its way to another thread. One without a problem is a mistake of ours, and keeps its stack. */
+export const storeErrorForm = {
+  pack(error: unknown): PackedError {
+    const { message, stack } = error as Error
+    const problem = error instanceof StoreError ? error.problem : null
+    return { problem, message: problem === null ? (stack ?? message) : message }
+  },
+  unpack(packed: unknown): Error {
+    const { problem, message } = packed as PackedError
+    return problem === null ? new Error(message) : new StoreError(problem, message)
+  },
+}
+
+interface PackedError {
+  readonly problem: StoreProblem | null
+  readonly message: string
+}
+
 export function storeError(problem: StoreProblem, details = '', cause?: unknown): StoreError {
   const message = details === '' ? advice[problem] : `${advice[problem]} ${details}`
   return new StoreError(problem, message, { cause })

@@ -53,7 +53,7 @@ const bytesOf = (answer: QueryAnswer<PackedMap>) =>
 
 async function crash(worker: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.postMessage({ kind: 'query', ticket: -1, query: null })
+  worker.postMessage({ call: -1, method: 'answer', given: [null] })
   await ended
 }
 
@@ -239,8 +239,8 @@ describe('queries in a thread of their own', () => {
     let asked = 0
     const [worker] = started
     const post = worker!.postMessage.bind(worker)
-    worker!.postMessage = (message: { kind: string }) => {
-      if (message.kind === 'query') asked++
+    worker!.postMessage = (message: { method: string }) => {
+      if (message.method === 'answer') asked++
       post(message)
     }
     expect(await queries.find({}, 2, 1)).toMatchObject({ value: { total: 2, rows: Uint32Array.of(0) } })

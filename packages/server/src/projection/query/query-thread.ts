@@ -2,9 +2,10 @@
 // shared memory, one query after the other, and owns nothing.
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
-import type { Query } from './query.ts'
+import { answeredBy, Moved, ThreadCalls } from '../../platform/thread-calls.ts'
+import type { KnownOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
-import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
+import type { QueryView } from './query-view.ts'
 
 /** One of each kind: for words, for a digit, for more than one. */
 const anySearches = ['e', '1', '12'].map(
@@ -16,26 +17,28 @@ const anySearches = ['e', '1', '12'].map(
   }),
 )
 
-const port = parentPort!
 let engine: QueryEngine | null = null
+
+const methods = {
+  /** Queries look at this view from now on. */
+  take(view: QueryView, amended: Uint32Array | null): KnownOrder {
+    if (engine === null) {
+      engine = new QueryEngine(view)
+      queueMicrotask(warmUp)
+    } else engine.take(view, amended)
+    return engine.order
+  },
+  answer(query: Query): Moved {
+    const found = engine!.answer(query)
+    return new Moved(found, [('bytes' in found ? found.bytes : found.rows).buffer as ArrayBuffer])
+  },
+}
+
+/** No client's first search should wait for the search to be compiled. */
+function warmUp(): void {
+  for (const search of anySearches) engine!.answer(search)
+}
 
 // Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
 flushCompileCache()
-port.on('message', (message: ToQueryThread) => {
-  if (message.kind === 'view') {
-    const isFirst = engine === null
-    if (engine === null) engine = new QueryEngine(message.view)
-    else engine.take(message.view, message.amended)
-    answer({ kind: 'viewed', number: message.view.number, order: engine.order })
-    // No client's first search should wait for the search to be compiled.
-    if (isFirst) for (const search of anySearches) engine.answer(search)
-    return
-  }
-  const found = engine!.answer(message.query)
-  const bytes = 'bytes' in found ? found.bytes : found.rows
-  answer({ kind: 'found', ticket: message.ticket, found }, [bytes.buffer as ArrayBuffer])
-})
-
-function answer(message: FromQueryThread, transfer: ArrayBuffer[] = []): void {
-  port.postMessage(message, transfer)
-}
+new ThreadCalls(parentPort!, { answer: answeredBy(methods) })

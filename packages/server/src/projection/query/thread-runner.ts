@@ -6,8 +6,8 @@
 // what it is told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
+import { callsTo, type ThreadCalls } from '../../platform/thread-calls.ts'
 import type { AnswerTo, KnownOrder, Query } from './query.ts'
-import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
 
@@ -39,20 +39,22 @@ const toldEveryMs = 200
 /** Queries work in typed arrays outside the heap and leave next to no garbage. */
 const threadMemory = { maxYoungGenerationSizeMb: 4 }
 
-type Resolve = (answer: QueryAnswer<AnswerTo<Query>>) => void
+interface Running {
+  readonly worker: Worker
+  readonly calls: ThreadCalls
+}
 
 interface Waiting {
   readonly sinceMs: number
-  readonly resolve: Resolve
 }
 
 export class ThreadRunner implements QueryRunner {
   readonly #options: ThreadRunnerOptions
   /** Oldest first, both of them. */
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #unseenViews = new Map<number, number>()
+  readonly #waiting = new Set<Waiting>()
+  readonly #unseenViews = new Set<Waiting>()
   /** Null while it rests, and between the end of one and the start of the next. */
-  #worker: Worker | null = null
+  #running: Running | null = null
   #isResting = true
   #rest: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
@@ -61,7 +63,6 @@ export class ThreadRunner implements QueryRunner {
   #isLost = false
   #view: QueryView | null = null
   #order: KnownOrder | null = null
-  #nextTicket = 0
   #replacement: NodeJS.Timeout | undefined
   /** The rows of each change that the thread was not told of; null for one of the whole fleet. */
   #untold: (Uint32Array | null)[] = []
@@ -91,10 +92,8 @@ export class ThreadRunner implements QueryRunner {
 
   get behindMs(): number {
     if (this.#isLost) return Number.POSITIVE_INFINITY
-    const [view = Number.POSITIVE_INFINITY] = this.#unseenViews.values()
-    const [query] = this.#waiting.values()
-    const oldestMs = Math.min(view, query?.sinceMs ?? Number.POSITIVE_INFINITY)
-    return Math.max(0, this.#options.clock.monotonicMs() - oldestMs)
+    const oldest = [this.#unseenViews, this.#waiting].flatMap(([first]) => first?.sinceMs ?? [])
+    return Math.max(0, this.#options.clock.monotonicMs() - Math.min(...oldest))
   }
 
   get order(): KnownOrder | null {
@@ -106,15 +105,16 @@ export class ThreadRunner implements QueryRunner {
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
     this.#askedMs = this.#options.clock.monotonicMs()
     if (this.#isResting) this.#wake()
-    if (this.#worker === null) return Promise.resolve(lost)
+    if (this.#running === null) return Promise.resolve(lost)
     if (this.#waiting.size >= this.#options.waitingLimit) return Promise.resolve({ kind: 'busy' })
     this.#tell()
-    const ticket = this.#nextTicket++
-    return new Promise((resolve) => {
-      const sinceMs = this.#options.clock.monotonicMs()
-      this.#waiting.set(ticket, { sinceMs, resolve: resolve as Resolve })
-      this.#post({ kind: 'query', ticket, query })
-    })
+    return this.#call<QueryAnswer<AnswerTo<Asked>>>(
+      this.#waiting,
+      'answer',
+      [query],
+      (value) => ({ kind: 'answered', value: value as AnswerTo<Asked> }),
+      () => lost,
+    )
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,7 +124,7 @@ export class ThreadRunner implements QueryRunner {
     clearTimeout(this.#rest)
     clearTimeout(this.#waking)
     this.#isResting = false
-    await this.#worker?.terminate()
+    await this.#running?.worker.terminate()
   }
 
   /** All that has changed since the last time, together. */
@@ -132,7 +132,7 @@ export class ThreadRunner implements QueryRunner {
     const untold = this.#untold
     if (this.#view === null || untold.length === 0) return
     this.#untold = []
-    this.#postView(this.#view, untold.includes(null) ? null : rowsOf(untold as Uint32Array[]))
+    this.#show(this.#view, untold.includes(null) ? null : rowsOf(untold as Uint32Array[]))
     clearTimeout(this.#telling)
     this.#telling = setTimeout(() => {
       this.#telling = undefined
@@ -140,29 +140,44 @@ export class ThreadRunner implements QueryRunner {
     }, toldEveryMs).unref()
   }
 
-  #postView(view: QueryView, amended: Uint32Array | null): void {
-    this.#unseenViews.set(view.number, this.#options.clock.monotonicMs())
-    this.#post({ kind: 'view', view, amended })
+  #show(view: QueryView, amended: Uint32Array | null): void {
+    if (this.#running === null) return
+    const seen = (order: unknown) => {
+      this.#order = order as KnownOrder
+      this.#isLost = false
+    }
+    // The successor of a thread that ended begins with the view of then.
+    void this.#call<void>(this.#unseenViews, 'take', [view, amended], seen, () => {})
   }
 
-  #post(message: ToQueryThread): void {
-    this.#worker?.postMessage(message)
+  #call<Result>(
+    line: Set<Waiting>,
+    method: string,
+    given: readonly unknown[],
+    answered: (value: unknown) => Result,
+    ended: () => Result,
+  ): Promise<Result> {
+    const waiting = { sinceMs: this.#options.clock.monotonicMs() }
+    line.add(waiting)
+    const leaving =
+      (next: (value: unknown) => Result) =>
+      (value: unknown): Result => {
+        line.delete(waiting)
+        return next(value)
+      }
+    return this.#running!.calls.call(method, given).then(leaving(answered), leaving(ended))
   }
 
-  #start(): Worker {
+  #start(): Running {
     const worker = new Worker(new URL('query-thread.ts', import.meta.url), {
       resourceLimits: threadMemory,
       name: 'query',
     })
-    let words = 'the query thread ended'
-    worker.on('message', (message: FromQueryThread) => this.#hear(message))
-    worker.on('error', (error: Error) => {
-      words = `the query thread crashed: ${error.message}`
-    })
+    const calls = callsTo(worker, (crash) => new Error(wordsForLost(crash)))
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#ended(words)
+      if (this.#running?.worker === worker) this.#ended(calls.ended!.message)
     })
-    return worker
+    return { worker, calls }
   }
 
   get #restAfterMs(): number {
@@ -186,10 +201,10 @@ export class ThreadRunner implements QueryRunner {
       this.#askedMs = clock.monotonicMs()
       return this.#planRest()
     }
-    const worker = this.#worker
-    this.#worker = null
+    const running = this.#running
+    this.#running = null
     this.#isResting = true
-    void worker?.terminate()
+    void running?.worker.terminate()
   }
 
   #wakeSoon(): void {
@@ -208,34 +223,23 @@ export class ThreadRunner implements QueryRunner {
     this.#planRest()
   }
 
-  #hear(message: FromQueryThread): void {
-    if (message.kind === 'viewed') {
-      this.#isLost = false
-      this.#order = message.order
-      for (const number of this.#unseenViews.keys())
-        if (number <= message.number) this.#unseenViews.delete(number)
-      return
-    }
-    this.#waiting.get(message.ticket)?.resolve({ kind: 'answered', value: message.found })
-    this.#waiting.delete(message.ticket)
-  }
-
   #ended(words: string): void {
-    this.#worker = null
+    this.#running = null
     this.#isLost = true
-    for (const { resolve } of this.#waiting.values()) resolve(lost)
-    this.#waiting.clear()
-    this.#unseenViews.clear()
     if (this.#stopped) return
     this.#replacement = setTimeout(() => this.#replace(), replaceAfterMs)
     this.#options.onThreadLost(words)
   }
 
   #replace(): void {
-    this.#worker = this.#start()
+    this.#running = this.#start()
     this.#untold = []
-    if (this.#view !== null) this.#postView(this.#view, null)
+    if (this.#view !== null) this.#show(this.#view, null)
   }
+}
+
+function wordsForLost(crash: Error | null): string {
+  return crash === null ? 'the query thread ended' : `the query thread crashed: ${crash.message}`
 }
 
 function rowsOf(changes: readonly Uint32Array[]): Uint32Array {

@@ -1,26 +1,38 @@
-// store/sqlite/answer-requests.ts: the store's side of the protocol. Opens the store, says whether that succeeded, and
-// answers requests one after the other until it is told to close.
+// store/sqlite/answer-requests.ts: the store's side of its calls. The first opens the store and the last closes it; each is
+// answered before the next is looked at.
 import type { MessagePort } from 'node:worker_threads'
+import { answeredBy, ThreadCalls } from '../../platform/thread-calls.ts'
+import type { StoreBounds } from '../retention.ts'
+import { storeErrorForm } from '../store-errors.ts'
 import { StoreEngine } from './store-engine.ts'
-import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
 
-export function answerRequests(
-  port: MessagePort,
-  { directory, bounds, servesResources, run }: StoreThreadSetup,
-): void {
-  let engine: StoreEngine
-  const opened = replyOf(() => {
-    engine = new StoreEngine(directory, { bounds, servesResources, run })
-    return engine.identity
-  })
-  port.on('message', (request: Request) => {
-    port.postMessage(replyOf(() => call(engine, request)))
-    if (request.method === 'close') port.close()
-  })
-  port.postMessage(opened)
-  if (!opened.ok) port.close()
+export interface StoreThreadSetup {
+  readonly directory: string
+  readonly bounds: StoreBounds
+  readonly servesResources: boolean
+  readonly run: string
 }
 
-function call(engine: StoreEngine, { method, arguments: given }: Request): unknown {
-  return (engine[method] as (...words: readonly unknown[]) => unknown).apply(engine, given)
+export type Method = Exclude<keyof StoreEngine, symbol | 'identity'>
+
+export function answerRequests(port: MessagePort, { directory, ...options }: StoreThreadSetup): void {
+  // After the answer: a thread whose port is closed has nothing left to do, and ends.
+  const endSoon = () => queueMicrotask(() => port.close())
+  let answerOpen = answeredBy({
+    open() {
+      try {
+        const engine = new StoreEngine(directory, options)
+        answerOpen = answeredBy(engine)
+        return engine.identity
+      } catch (error) {
+        endSoon()
+        throw error
+      }
+    },
+  })
+  const answer = (method: string, given: readonly unknown[]) => {
+    if (method === 'close') endSoon()
+    return answerOpen(method, given)
+  }
+  new ThreadCalls(port, { answer, errors: storeErrorForm })
 }

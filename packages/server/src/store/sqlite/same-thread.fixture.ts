@@ -2,14 +2,14 @@
 // copied and comes in a later turn of the event loop; only the thread is saved, which costs more than most tests of a store.
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { answerRequests } from './answer-requests.ts'
-import type { Request, StoreThread, StoreThreadSetup } from './thread-protocol.ts'
+import type { Thread } from '../../platform/thread-calls.ts'
+import { answerRequests, type StoreThreadSetup } from './answer-requests.ts'
 
-export function inThisThread(setup: StoreThreadSetup): StoreThread {
+export function inThisThread(setup: StoreThreadSetup): Thread {
   const { port1: near, port2: far } = new MessageChannel()
   const events = new EventEmitter<{ message: [reply: unknown]; exit: [] }>()
   near.on('message', (reply) => events.emit('message', reply))
   near.on('close', () => events.emit('exit'))
   answerRequests(far, setup)
-  return Object.assign(events, { postMessage: (request: Request) => near.postMessage(request) })
+  return Object.assign(events, { postMessage: (request: unknown) => near.postMessage(request) })
 }

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { kindNumber, type ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
+import { callsTo, type Thread, type ThreadCalls } from '../../platform/thread-calls.ts'
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
@@ -32,8 +33,9 @@ import type {
   StoreIdentity,
   StoreUsage,
 } from '../store.ts'
-import { storeError } from '../store-errors.ts'
+import { storeError, storeErrorForm } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery } from '../trend.ts'
+import type { Method, StoreThreadSetup } from './answer-requests.ts'
 import { addressOf, openSqliteBeside } from './beside.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { executionOf } from './execution-table.ts'
@@ -43,16 +45,10 @@ import type { PageQuery } from './resource-pages.ts'
 import { operationOf, resourcesOf } from './resource-rows.ts'
 import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from './rows.ts'
 import { statementOf } from './statement-table.ts'
-import {
-  type Answer,
-  type Arguments,
-  errorOf,
-  type Method,
-  type Reply,
-  type Request,
-  type StoreThread,
-  type StoreThreadSetup,
-} from './thread-protocol.ts'
+import type { StoreEngine } from './store-engine.ts'
+
+type Arguments<Name extends Method> = Parameters<StoreEngine[Name]>
+type Answer<Name extends Method> = ReturnType<StoreEngine[Name]>
 
 export interface SqliteStoreOptions {
   readonly directory: string
@@ -61,7 +57,7 @@ export interface SqliteStoreOptions {
   /** False: a store that resources were written to through v2 is refused and left as it is. */
   readonly servesResources?: boolean
   /** Starts what answers the requests; a thread without it. */
-  readonly startThread?: (setup: StoreThreadSetup) => StoreThread
+  readonly startThread?: (setup: StoreThreadSetup) => Thread
 }
 
 /** Blocks of identities in one message: some thousand monitors. */
@@ -73,17 +69,12 @@ const bulkAtOnce = 500
 /** The thread holds little besides SQLite's own cache. */
 const threadMemory = { maxYoungGenerationSizeMb: 12 }
 
-function startWorker(setup: StoreThreadSetup): StoreThread {
+function startWorker(setup: StoreThreadSetup): Thread {
   return new Worker(new URL('store-thread.ts', import.meta.url), {
     workerData: setup,
     resourceLimits: threadMemory,
     name: 'store',
   })
-}
-
-interface Waiting {
-  resolve(value: unknown): void
-  reject(error: Error): void
 }
 
 interface AskedResource {
@@ -101,19 +92,16 @@ export class SqliteStore implements Store {
   /** Set by the opening. */
   #identity!: StoreIdentity
   readonly #now: () => Instant
-  readonly #thread: StoreThread
-  /** Answers come in the order of the requests; the first is to the opening itself. */
-  readonly #waiting: Waiting[] = []
+  readonly #calls: ThreadCalls
   /** Resources that somebody waits for, and that the thread was not asked for yet. */
   #asked: AskedResource[] = []
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
-  #over: Error | null = null
 
   /** Rejects with a StoreError when the directory is owned, or its store damaged, too new or not writable. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(options)
-    store.#identity = storeIdentityOf((await store.#answer()) as string)
+    store.#identity = storeIdentityOf((await store.#calls.call('open', [])) as string)
     return store
   }
 
@@ -126,21 +114,11 @@ export class SqliteStore implements Store {
   }: SqliteStoreOptions) {
     this.#now = now
     this.besideAddress = addressOf(directory)
-    this.#thread = startThread({ directory, bounds, servesResources, run: this.run })
-    this.#thread.on('message', (reply: Reply) => {
-      const waiting = this.#waiting.shift()!
-      if (reply.ok) waiting.resolve(reply.value)
-      else waiting.reject(errorOf(reply))
-    })
-    this.#ended = new Promise((resolve) => {
-      this.#thread.on('error', (error: Error) =>
-        this.#end(storeError('closed', `(its thread crashed: ${error.message})`)),
-      )
-      this.#thread.on('exit', () => {
-        this.#end(storeError('closed'))
-        resolve()
-      })
-    })
+    const thread = startThread({ directory, bounds, servesResources, run: this.run })
+    const lost = (crash: Error | null) =>
+      storeError('closed', crash === null ? '' : `(its thread crashed: ${crash.message})`)
+    this.#calls = callsTo(thread, lost, { errors: storeErrorForm })
+    this.#ended = new Promise((resolve) => void thread.on('exit', resolve))
   }
 
   get identity(): StoreIdentity {
@@ -312,7 +290,7 @@ export class SqliteStore implements Store {
 
   async #close(): Promise<void> {
     this.#readAsked()
-    if (this.#over === null) await this.#call('close')
+    if (this.#calls.ended === null) await this.#call('close')
     await this.#ended
   }
 
@@ -371,17 +349,6 @@ export class SqliteStore implements Store {
   }
 
   #call<Name extends Method>(method: Name, ...given: Arguments<Name>): Promise<Answer<Name>> {
-    if (this.#over !== null) return Promise.reject(this.#over)
-    this.#thread.postMessage({ method, arguments: given } as Request)
-    return this.#answer() as Promise<Answer<Name>>
-  }
-
-  #answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
-  }
-
-  #end(error: Error): void {
-    this.#over ??= error
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#over)
+    return this.#calls.call(method, given) as Promise<Answer<Name>>
   }
 }
