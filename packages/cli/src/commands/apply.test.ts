@@ -407,10 +407,10 @@ pulseward: Go on with: pulseward apply -f ${folder.path('right')} --recursive --
 
 describe('files with mistakes', () => {
   const mistakes = [
-    /^wrong\.yaml:4: metadata\.nmae: is not known here; did you mean name\?$/,
-    /^wrong\.yaml:7: spec\.check\.driver: "config" is missing\.$/,
+    /^wrong\.yaml:4: metadata\.nmae: is not known here; known are id, .*\. Did you mean "name"\?$/,
+    /^wrong\.yaml:7: spec\.check\.driver: "config" is missing; expected: the driver.*\.$/,
     /^wrong\.yaml:8: spec\.check\.interval: must be a duration such as 250ms, 30s, 5m or 1h\.$/,
-    /^wrong\.yaml:11: kind: must be one of Monitor, .*; did you mean Monitor\?$/,
+    /^wrong\.yaml:11: kind: must be one of Monitor, .*\. Did you mean "Monitor"\?$/,
     /^wrong\.yaml:17: is not valid YAML: .*\.$/,
     /^wrong\.yaml:19: belongs into a fleet file; here resources of pulseward\/v2 are expected, and a file holds one or the other\.$/,
     /^wrong\.yaml:24: spec\.value: is a placeholder; leave it out to keep the secret\.$/,

@@ -1,7 +1,7 @@
 // bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
 // also be in the collection. Circles are looked for elsewhere, in the whole collection.
 import { v2 } from '@pulseward/contract'
-import type { FieldError } from '../kinds/field-error.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import type { ManagedKind } from '../kinds/kind.ts'
 import { kindNamed, kindOf } from '../kinds/kind-table.ts'

@@ -2,7 +2,7 @@
 // hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
 // held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
 import { v2 } from '@pulseward/contract'
-import type { FieldError } from '../kinds/field-error.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import type { ResourceKey } from '../kinds/kind.ts'
 import { kindNamed, kindOf } from '../kinds/kind-table.ts'

@@ -7,7 +7,7 @@ import { driverOfJob } from '../config/external-driver.ts'
 import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
 import { credentialName, jobTypeUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
-import type { Path, Shape } from '../config/fleet-file/validate.ts'
+import type { Path, Shape } from '../config/shape/shape.ts'
 
 export interface ConfigProblem {
   /** From the driver on: config, credentialRefs. */

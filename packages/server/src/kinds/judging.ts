@@ -1,8 +1,9 @@
 // kinds/judging.ts: what is wrong with a resource whatever its kind, and how several judgements of one resource become one.
 // No message repeats a value that was sent or that a credential holds.
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import type { Json } from '../platform/json/json.ts'
-import { type FieldError, rule } from './field-error.ts'
+import { rule } from './field-error.ts'
 import { placeholdersIn } from './redact-config.ts'
 
 /** The name is told apart by the document, which has it from the id where it is not given. */

@@ -3,9 +3,9 @@
 import type { v2 } from '@pulseward/contract'
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
-import type { FieldError } from './field-error.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type ManagedKind = v2.ResourceKind

@@ -4,7 +4,7 @@
 import type { v2 } from '@pulseward/contract'
 import { derivedIdentityPrefix } from '../config/fleet-file/identity.ts'
 import type { DriverShapes, MonitorDocument, NotifyDocument } from '../config/fleet-file/schema.ts'
-import type { Path } from '../config/fleet-file/validate.ts'
+import type { Path } from '../config/shape/shape.ts'
 import { runningDriver } from './driver-config.ts'
 
 type Destinations = NonNullable<NotifyDocument['red']>

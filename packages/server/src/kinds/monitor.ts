@@ -1,7 +1,8 @@
 // kinds/monitor.ts: the kind Monitor: what is watched. The fleet holds a million of them, in rows.
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
-import { asError, type FieldError, missingFrom } from './field-error.ts'
+import { asFieldError, type FieldError } from '../config/shape/explain.ts'
+import { missingFrom } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
@@ -43,7 +44,7 @@ export const monitorKind = defineKind<'Monitor'>({
       const ofDrivers = placed.flatMap((one) => driverErrors(one, around))
       const mistakes = documents.mistakes(monitorDocument(monitor, around.drivers)) ?? []
       errors.push(
-        ...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)),
+        ...mistakes.map((mistake) => asFieldError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)),
       )
       errors.push(...ofDrivers)
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))

@@ -1,8 +1,8 @@
 // kinds/notification-endpoint.ts: the kind NotificationEndpoint: one place that notifications go to.
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import { endpointMistakes } from '../config/fleet-file/monitor-validator.ts'
+import { asFieldError } from '../config/shape/explain.ts'
 import { configWithReferences, runningDriver, shapeOf } from './driver-config.ts'
-import { asError } from './field-error.ts'
 import { driverConfigOf } from './file-monitor.ts'
 import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
 import { defineKind } from './kind.ts'
@@ -26,7 +26,7 @@ export const notificationEndpointKind = defineKind<'NotificationEndpoint'>({
       const ofDriver = driverErrors(placed, around)
       const errors = [
         ...idErrors(metadata),
-        ...mistakes.map((mistake) => asError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
+        ...mistakes.map((mistake) => asFieldError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
         ...ofDriver,
         ...placeholderErrors(spec),
       ]

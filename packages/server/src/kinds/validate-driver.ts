@@ -4,8 +4,9 @@ import type { v2 } from '@pulseward/contract'
 import { valueMistakes, withOpenValues } from '../config/fleet-file/credential-values.ts'
 import { unknownDriver } from '../config/fleet-file/monitor-validator.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
+import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import { configWithReferences, referenceProblems, shapeOf } from './driver-config.ts'
-import { asError, type FieldError, notThere, rule } from './field-error.ts'
+import { notThere, rule } from './field-error.ts'
 import { jsonPointer } from './monitor-document.ts'
 import type { PlacedDriver } from './placed-driver.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -62,7 +63,7 @@ function externalErrors(
   const field = `${pointer}/type`
   if (jobType === null) {
     const mistake = unknownDriver(kind, driver.type, Object.keys(shapes), [])
-    const { message } = asError(mistake, () => field)
+    const { message } = asFieldError(mistake, () => field)
     const words = `must be a job type of the kind ${kind}, or one of`
     const told = around.allowsJobTypes ? message.replace(/^must be one of/, words) : message
     return [{ field, reason: 'notAllowed', message: told }]

@@ -1,7 +1,7 @@
 // kinds/validate-resource.ts: whether a resource may be written: everything that is wrong with it, all at once, each with a
 // JSON pointer into the resource. Its shape has been checked before, by the schema of the contract.
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
-import type { FieldError } from './field-error.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import type { Judge, ManagedKind, Sent } from './kind.ts'
 import { kindOf, perKind } from './kind-table.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -6,11 +6,11 @@
 import { v2 } from '@pulseward/contract'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fingerprints } from '../fleet/fingerprints.ts'
 import { headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import type { FieldError } from '../kinds/field-error.ts'
 import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'
 import {
   asMonitor,

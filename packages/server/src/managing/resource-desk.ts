@@ -1,9 +1,10 @@
 // managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is judged on
 // what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
+
+import type { FieldError } from '../config/shape/explain.ts'
 import type { WriteTurn } from '../engine/engine-turn.ts'
 import { changedFields, type FieldChange, type ResourceContent } from '../kinds/changed-fields.ts'
-import type { FieldError } from '../kinds/field-error.ts'
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem, withVersion } from '../kinds/job-type-versions.ts'
 import type { ManagedKind, Sent, SpecOf } from '../kinds/kind.ts'

@@ -1,5 +1,5 @@
 // managing/write-refusal.ts: why a write was not made; nothing of it is there.
-import type { FieldError } from '../kinds/field-error.ts'
+import type { FieldError } from '../config/shape/explain.ts'
 
 export type RefusalCode =
   | 'notFound'

@@ -41,7 +41,7 @@ describe('the shape of a body', () => {
       '400 /metadata/labels wrongType: must be an object, not a list',
       '400 /spec/enabled wrongType: must be true or false, not text',
       '400 /spec/check/driver wrongType: must be an object, not null',
-      '400 /spec/check/interval required: is missing: time between two checks, at least 1s',
+      '400 /spec/check/interval required: is missing; expected: time between two checks, at least 1s',
       '400 /apiversion unknownField: is not known here; known are apiVersion, kind, metadata, spec, status. Did you mean "apiVersion"?',
     ])
   })
@@ -72,9 +72,9 @@ describe('the shape of a body', () => {
       '422 /metadata/labels/no spaces malformed: is not allowed as a name here; names match ^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$',
       '422 /metadata/labels/team tooLong: has 257 characters; at most 256 are allowed',
       '422 /spec/check/interval malformed: must be a duration such as 250ms, 30s, 5m or 1h',
-      '422 /spec/check/unhealthyThreshold tooSmall: must be at least 1',
-      '422 /spec/check/healthyThreshold tooLarge: must be at most 1000',
-      '422 /spec/check/retries notWhole: must be a whole number',
+      '422 /spec/check/unhealthyThreshold tooSmall: must be a whole number from 1 to 1000',
+      '422 /spec/check/healthyThreshold tooLarge: must be a whole number from 1 to 1000',
+      '422 /spec/check/retries notWhole: must be a whole number from 0 to 10',
       '422 /spec/maintenance/0/start rule: must be a day that its month has',
       '422 /spec/maintenance/1/start malformed: must be a moment as RFC 3339, such as 2026-03-29T01:00:00.000Z',
       '422 /spec/tags tooMany: has 65 entries; at most 64 are allowed',
@@ -177,7 +177,9 @@ describe('a union', () => {
     expect(told(v2.UploadRequest, item({ kind: 1 }))).toEqual([
       '400 /items/0/resource/kind wrongType: must be text, not a number',
     ])
-    expect(told(v2.UploadRequest, item({}))).toEqual(['400 /items/0/resource/kind required: is missing'])
+    expect(told(v2.UploadRequest, item({}))).toEqual([
+      `400 /items/0/resource/kind required: is missing; expected: one of ${kinds}`,
+    ])
     expect(told(v2.UploadRequest, item('monitor'))).toEqual([
       '400 /items/0/resource wrongType: must be an object, not text',
     ])
@@ -192,8 +194,8 @@ describe('a union', () => {
       '422 /control rule: must have either selector or ids',
     ])
     expect(told(v2.OperationCreateRequest, { itemCount: 0 })).toEqual([
-      '422 /itemCount tooSmall: must be at least 1',
-      '400 /contentDigest required: is missing: the digest of the whole collection. One that begins with sha256: is checked: over a line for each item in the order of upload, with its id, a space and its digest',
+      '422 /itemCount tooSmall: must be a whole number from 1 to 1000000',
+      '400 /contentDigest required: is missing; expected: the digest of the whole collection. One that begins with sha256: is checked: over a line for each item in the order of upload, with its id, a space and its digest',
     ])
     const jobType = exchanges.CreateJobType.body as v2.JobType
     const schemas = { ...jobType, spec: { ...jobType.spec, parameterSchema: 'any', resultSchema: true } }

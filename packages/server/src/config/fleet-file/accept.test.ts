@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../driver-shapes.ts'
+import { mistakesOf } from '../shape/explain.ts'
 import { compileAccept } from './accept.ts'
 import { FleetHeadSchema, MonitorSchema } from './schema.ts'
-import { mistakesOf } from './validate.ts'
 
 const secret = { credential: 'token' }
 

@@ -2,8 +2,8 @@
 // A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
 // It always agrees with validate.ts, which explains what this one refuses.
 import type { TSchema } from 'typebox'
+import type { Shape } from '../shape/shape.ts'
 import { referenceIn, takesCredential } from './credential-places.ts'
-import type { Shape } from './validate.ts'
 
 type Accept = (value: unknown) => boolean
 

@@ -2,7 +2,7 @@
 // places take nothing else; every other text field may take one too, in lists excepted, whose entries have no name by
 // which v2 could refer to them. What comes by reference is written { credential: NAME }.
 import type { TSchema } from 'typebox'
-import type { Path, Shape } from './validate.ts'
+import type { Path, Shape } from '../shape/shape.ts'
 
 /** A reference in options, and what stands at its place in the schema. */
 export interface PlacedReference {

@@ -2,9 +2,11 @@
 // said about a value names its credential and never repeats any of it.
 import { withoutSecrets } from '../../platform/redaction/redaction.ts'
 import { isOneLine, OneLine } from '../../platform/schema.ts'
+import { type Mistake, mistakesOf } from '../shape/explain.ts'
+import type { Path, Shape } from '../shape/shape.ts'
+import { expectation, sentence, show } from '../shape/words.ts'
 import { mapReferences, type PlacedReference, shapeAt } from './credential-places.ts'
 import type { DriverShape } from './schema.ts'
-import { expectation, type Mistake, mistakesOf, type Path, type Shape, sentence, show } from './validate.ts'
 
 /** A mistake in options, and the reference that brought it; null when the options as a whole are wrong with the value. */
 export interface ValueMistake extends Mistake {

@@ -2,8 +2,8 @@
 // are read here, kept apart from the definition, and put in place only where a driver runs.
 import type { TSchema } from 'typebox'
 import { readRegularFile } from '../../platform/regular-file.ts'
+import type { Path } from '../shape/shape.ts'
 import { mapReferences, referenceIn } from './credential-places.ts'
-import type { Path } from './validate.ts'
 
 export type Credentials = ReadonlyMap<string, string>
 export type CredentialSource = { readonly env?: string; readonly file?: string }

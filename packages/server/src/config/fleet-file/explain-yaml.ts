@@ -3,8 +3,9 @@
 // rest of it can be validated in the same run.
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
+import type { Path } from '../shape/shape.ts'
+import { show } from '../shape/words.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
-import { type Path, show } from './validate.ts'
 
 export interface Explanation {
   readonly mistakes: readonly SourceMistake[]

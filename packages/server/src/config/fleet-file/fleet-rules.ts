@@ -2,10 +2,10 @@
 // endpoints, groups, credentials and other monitors, circles of dependencies, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
+import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
-import type { Path } from './validate.ts'
 
 export interface FleetRuleContext {
   readonly builder: DefinitionBuilder

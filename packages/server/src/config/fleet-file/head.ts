@@ -1,11 +1,13 @@
 // config/fleet-file/head.ts: merges what documents say besides their monitors. Several files make one fleet:
 // maps and lists add up, defaults are given once, and a name that stands twice is a mistake.
+
+import { type Mistake, mistakesOf } from '../shape/explain.ts'
+import type { Path } from '../shape/shape.ts'
 import { timingMistakes } from './monitor-rules.ts'
 import { endpointMistakes } from './monitor-validator.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
-import { type Mistake, mistakesOf, type Path } from './validate.ts'
 
 /** Where an entry of the merged head was written. */
 export interface Origin {

@@ -5,6 +5,9 @@ import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { isOneLine } from '../../platform/schema.ts'
 import { counted } from '../../platform/wording.ts'
+import type { Mistake } from '../shape/explain.ts'
+import type { Path } from '../shape/shape.ts'
+import { show } from '../shape/words.ts'
 import { mapReferences } from './credential-places.ts'
 import { notOneLine, openValueMistakes, valueMistakes } from './credential-values.ts'
 import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
@@ -27,7 +30,6 @@ import {
   SourceError,
   type SourceMistake,
 } from './source.ts'
-import { type Mistake, type Path, show } from './validate.ts'
 
 export interface LoadFleetOptions {
   readonly paths: readonly string[]

@@ -2,6 +2,8 @@
 // It becomes a fleet of one through the same validation, with the same places in its mistakes. A fleet file with one
 // monitor will do as well, and is the only one of the three that can bring credentials.
 import { basename, extname } from 'node:path'
+import type { Mistake } from '../shape/explain.ts'
+import { show } from '../shape/words.ts'
 import { mapReferences } from './credential-places.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
 import { FleetFileError, type LoadedFleet, type LoadFleetOptions, loadFleet } from './load-fleet.ts'
@@ -10,7 +12,6 @@ import { MonitorValidator } from './monitor-validator.ts'
 import { type FleetPiece, readYaml } from './read-yaml.ts'
 import type { DriverShapes, MonitorDocument } from './schema.ts'
 import { listSources, SourceError } from './source.ts'
-import { type Mistake, show } from './validate.ts'
 
 export async function loadSingle(
   file: string,

@@ -2,6 +2,7 @@
 // something to complain about.
 import { readFile } from 'node:fs/promises'
 import { YamlPlaces } from '../../platform/yaml-places.ts'
+import type { Path } from '../shape/shape.ts'
 import {
   countNewlines,
   formatPath,
@@ -9,7 +10,6 @@ import {
   type SourceChunk,
   type SourceMistake,
 } from './source.ts'
-import type { Path } from './validate.ts'
 
 /** Gives every mistake its line; sorted by file in the order read, then by line. */
 export async function locateMistakes(

@@ -101,7 +101,7 @@ describe('a mistake in a monitor', () => {
         check: { ...tcp(), interval: '10ms', tiemout: '1s' },
         maintenance: [{ cron: '0 3 * * 0' }],
       },
-      'name: must not be shorter than 1 characters.',
+      'name: must not be empty.',
       `check.tiemout: the key "tiemout" is unknown; allowed: ${allowedInCheck}. Did you mean "timeout"?`,
       'check.interval: "10ms" is too short; at least 1s is allowed.',
       'maintenance[0]: needs either cron and duration, or start and end.',

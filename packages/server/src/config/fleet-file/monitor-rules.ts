@@ -2,9 +2,11 @@
 // monitor alone; what needs the whole fleet is in fleet-rules.ts.
 import { Cron } from 'croner'
 import { durationMs, formatDuration } from '../../platform/duration.ts'
+import type { Mistake } from '../shape/explain.ts'
+import type { Path } from '../shape/shape.ts'
+import { show } from '../shape/words.ts'
 import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
-import { type Mistake, type Path, show } from './validate.ts'
 
 const shortestIntervalMs = 1000
 

@@ -2,13 +2,15 @@
 // compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { externalDrivers } from '../external-driver.ts'
+import { type Mistake, mistakesOf } from '../shape/explain.ts'
+import type { Path, Shape } from '../shape/shape.ts'
+import { show } from '../shape/words.ts'
 import { compileAccept, compileAcceptOptions } from './accept.ts'
 import { openReferences, referenceIn, takesCredential } from './credential-places.ts'
 import { ruleMistakes } from './monitor-rules.ts'
 import { missingPackage } from './optional-packages.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchema } from './schema.ts'
-import { type Mistake, mistakesOf, type Path, type Shape, show } from './validate.ts'
 
 interface CompiledDriver {
   readonly shape: DriverShape
@@ -118,7 +120,7 @@ function driverMistakes(
   const obstacle = driver.takeObstacle()
   const mistakes: Mistake[] = obstacle === null ? [] : [{ path: [...path, 'type'], message: `${obstacle}.` }]
   const options = (config ?? nothing) as object
-  mistakes.push(...mistakesOf(driver.shape.config, options, at, isReference))
+  mistakes.push(...mistakesOf(driver.shape.config, options, at, { standsForOther: isReference }))
   if (mistakes.length > 0) return mistakes
   return inspected(driver.shape, options).map(({ path, message }) => ({ path: [...at, ...path], message }))
 }

@@ -1,7 +1,8 @@
 // config/fleet-file/salvage.ts: what is right about a value that has mistakes. It takes part in the rules of the
 // whole fleet, so that one run shows every mistake and a misspelt endpoint does not put a mistake on every
 // monitor that names it. A salvaged value is only ever validated, never run.
-import type { Mistake, Path } from './validate.ts'
+import type { Mistake } from '../shape/explain.ts'
+import type { Path } from '../shape/shape.ts'
 
 /** A copy in which everything that a mistake points at is undefined; null when nothing is left. */
 export function salvage(value: unknown, mistakes: readonly Mistake[]): object | null {

@@ -3,8 +3,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { closed, Duration, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
+import type { Shape } from '../shape/shape.ts'
 import { allowingReferences } from './credential-places.ts'
-import type { Shape } from './validate.ts'
 
 /** What the fleet file needs to know of a driver; the registries hold more. */
 export interface DriverShape {

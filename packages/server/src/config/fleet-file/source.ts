@@ -3,7 +3,7 @@
 // when it is shown, so that a right file of any size pays nothing for good messages.
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Path } from './validate.ts'
+import type { Path } from '../shape/shape.ts'
 
 export interface SourceChunk {
   readonly file: string

@@ -1,7 +1,7 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../platform/usage-error.ts'
-import { mistakesOf } from '../fleet-file/validate.ts'
+import { mistakesOf } from '../shape/explain.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 import {
   type Setting,

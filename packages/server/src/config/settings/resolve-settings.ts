@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { loadAll } from 'js-yaml'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { UsageError } from '../../platform/usage-error.ts'
-import { mistakesOf } from '../fleet-file/validate.ts'
+import { mistakesOf } from '../shape/explain.ts'
 import { type Setting, type SettingKey, type Settings, settingKeys, settingTable } from './setting-table.ts'
 
 export interface SettingSources {

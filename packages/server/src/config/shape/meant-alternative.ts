@@ -1,10 +1,10 @@
-// requests/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
-import type { Shape } from '../config/fleet-file/validate.ts'
+// config/shape/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
+import type { Shape } from './shape.ts'
 
 export type Meant =
   | { readonly shape: Shape }
-  /** The member that would tell is missing or says none of these. */
-  | { readonly key: string; readonly allowed: readonly unknown[] }
+  /** The member that would tell is missing or says none of these: what is to be explained is that. */
+  | { readonly instead: Shape }
 
 /** Of alternatives that have the JSON type of the value. */
 export function meantAlternative(alternatives: readonly Shape[], value: unknown): Meant {
@@ -15,7 +15,10 @@ export function meantAlternative(alternatives: readonly Shape[], value: unknown)
   if (key === null) return { shape: nearest(alternatives, Object.keys(value)) }
   const said = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
   const shape = alternatives.find((one) => constantOf(one, key) === said)
-  return shape === undefined ? { key, allowed: alternatives.map((one) => constantOf(one, key)) } : { shape }
+  if (shape !== undefined) return { shape }
+  const allowed = alternatives.map((one) => constantOf(one, key))
+  const properties = { [key]: { type: 'string', enum: allowed } }
+  return { instead: { type: 'object', required: [key], properties, additionalProperties: {} } }
 }
 
 /** The member that is another constant in each of them: `kind`. */

@@ -1,0 +1,266 @@
+// config/shape/explain.ts: every mistake of a value against one of our schemas, with its path: of fleet files, settings, and
+// bodies and resources of the API alike. The compiled validators say only yes or no, and fast; this one walks the same
+// schema slowly. A file stands before whoever reads the message; the API must not repeat what was sent, which may be a
+// secret. So a mistake has words for each of the two.
+import type { v2 } from '@pulseward/contract'
+import type { TSchema } from 'typebox'
+import { didYouMean } from '../../platform/nearest-name.ts'
+import { meantAlternative } from './meant-alternative.ts'
+import { isOfType, kindOf, type Path, refuseUnknownKeywords, type Shape, typeOf } from './shape.ts'
+import {
+  expectation,
+  formOf,
+  kindInWords,
+  lowerFirst,
+  missing,
+  sentence,
+  show,
+  typesInWords,
+} from './words.ts'
+
+export interface Mistake {
+  readonly path: Path
+  /** A whole sentence, which may show the value. */
+  readonly message: string
+  /** The mistake is the key at this path, not its value. */
+  readonly atKey?: boolean
+  /** The mistake is that the mapping at this path lacks this key; what it has is right. */
+  readonly lacks?: string
+  /** Its word in the API; a rule when it has none. */
+  readonly reason?: v2.FieldReason
+  /** The message without the value, where it differs: the rest of a sentence about the field. */
+  readonly unshown?: string
+}
+
+export interface FieldError {
+  /** A JSON pointer. */
+  readonly field: string
+  readonly reason: v2.FieldReason
+  /** The rest of a sentence about the field, without its full stop. */
+  readonly message: string
+}
+
+/** A mistake in the words of the API. */
+export function asFieldError(
+  { path, lacks, reason, message, unshown }: Mistake,
+  pointerTo: (path: Path) => string,
+): FieldError {
+  const field = pointerTo(lacks === undefined ? path : [...path, lacks])
+  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
+}
+
+interface ExplainOptions {
+  /** Whether a value stands for another one that cannot be judged here; entries of lists never do. */
+  readonly standsForOther?: (shape: Shape, value: unknown) => boolean
+  /** When so many are found, the rest is not looked for. */
+  readonly mostMistakes?: number
+}
+
+export function mistakesOf(
+  schema: TSchema,
+  value: unknown,
+  path: Path = [],
+  options: ExplainOptions = {},
+): Mistake[] {
+  const walk = new Walk(options)
+  walk.visit(schema as Shape, value, path)
+  return walk.mistakes
+}
+
+/** Stands in a message where a value is not repeated. */
+const whatIsWritten = 'what is written'
+
+class Walk {
+  readonly mistakes: Mistake[] = []
+  readonly #options: ExplainOptions
+
+  constructor(options: ExplainOptions) {
+    this.#options = options
+  }
+
+  get #isEnough(): boolean {
+    return this.mistakes.length >= (this.#options.mostMistakes ?? Number.POSITIVE_INFINITY)
+  }
+
+  visit(shape: Shape, value: unknown, path: Path): void {
+    refuseUnknownKeywords(shape)
+    if (this.#options.standsForOther?.(shape, value)) return
+    const before = this.mistakes.length
+    this.#structure(shape, value, path)
+    if (this.mistakes.length > before) return
+    for (const { check, error } of shape['~refine'] ?? [])
+      if (!check(value)) this.#say(path, 'rule', error(value))
+  }
+
+  #structure(shape: Shape, value: unknown, path: Path): void {
+    if (shape.anyOf) return this.#alternatives(shape, shape.anyOf, value, path)
+    if (!isOfType(typeOf(shape), value)) return this.#mistyped(shape, value, path)
+    if (shape.enum) return this.#allowed(shape.enum, value, path)
+    if ('const' in shape) return this.#allowed([shape.const], value, path)
+    switch (shape.type) {
+      case 'object':
+        return this.#object(shape, value as Record<string, unknown>, path)
+      case 'array':
+        return this.#array(shape, value as readonly unknown[], path)
+      case 'string':
+        return this.#string(shape, value as string, path)
+      case 'integer':
+      case 'number':
+        return this.#number(shape, value as number, path)
+    }
+  }
+
+  #mistyped(shape: Shape, value: unknown, path: Path): void {
+    if (shape.secret && shape.type === 'object')
+      return this.#say(
+        path,
+        'rule',
+        `a secret never stands in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
+      )
+    const unshown = `must be ${typesInWords([shape])}, not ${kindInWords(value)}`
+    this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
+  }
+
+  #allowed(allowed: readonly unknown[], value: unknown, path: Path): void {
+    if (allowed.includes(value)) return
+    const names = allowed.map(String)
+    const words = names.length === 1 ? names[0] : `one of ${names.join(', ')}`
+    const hint = typeof value === 'string' ? `.${didYouMean(value, names)}` : ''
+    const use = names.length === 1 ? `the only value is ${show(allowed[0])}` : `use ${words}${hint}`
+    this.#say(path, 'notAllowed', `${show(value)} is not allowed here; ${use}`, `must be ${words}${hint}`)
+  }
+
+  #alternatives(shape: Shape, alternatives: readonly Shape[], value: unknown, path: Path): void {
+    const attempts = alternatives.map((alternative) => {
+      const walk = new Walk(this.#options)
+      walk.visit(alternative, value, path)
+      return { alternative, mistakes: walk.mistakes }
+    })
+    if (attempts.some(({ mistakes }) => mistakes.length === 0)) return
+    const fitting = alternatives.filter((one) => isOfType(typeOf(one), value))
+    const shown = alternatives.some(({ secret }) => secret) ? whatIsWritten : show(value)
+    const words = `${shown} is not allowed here; expected: ${expectation(shape)}`
+    if (fitting.length === 0) {
+      const unshown = `must be ${typesInWords(alternatives)}, not ${kindInWords(value)}`
+      return this.#say(path, 'wrongType', words, unshown)
+    }
+    if (fitting.length > 1 && kindOf(value) !== 'object')
+      return this.#say(path, 'notAllowed', words, `must be ${expectation(shape)}`)
+    const meant = meantAlternative(fitting, value)
+    if ('shape' in meant) {
+      const { mistakes } = attempts.find(({ alternative }) => alternative === meant.shape)!
+      this.mistakes.push(...mistakes)
+    } else this.visit(meant.instead, value, path)
+  }
+
+  #object(shape: Shape, value: Record<string, unknown>, path: Path): void {
+    const { properties = {}, required = [], maxProperties = Number.POSITIVE_INFINITY } = shape
+    const keys = Object.keys(value)
+    const tooMany = (noun: string) => `has ${keys.length} ${noun}; at most ${maxProperties} are allowed`
+    if (keys.length > maxProperties) this.#say(path, 'tooMany', tooMany('keys'), tooMany('members'))
+    for (const key of keys) {
+      if (this.#isEnough) return
+      if (Object.hasOwn(properties, key)) this.visit(properties[key]!, value[key], [...path, key])
+      else this.#otherKey(shape, key, value[key], [...path, key])
+    }
+    for (const key of required) {
+      if (Object.hasOwn(value, key)) continue
+      const words = missing(properties[key])
+      this.#say(path, 'required', `"${key}" ${words}`, words, { lacks: key })
+    }
+  }
+
+  #otherKey(shape: Shape, key: string, value: unknown, path: Path): void {
+    const patterns = Object.entries(shape.patternProperties ?? {})
+    const matching = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1]
+    if (matching !== undefined) return this.visit(matching, value, path)
+    const { properties = {}, additionalProperties } = shape
+    if (typeof additionalProperties === 'object') return this.visit(additionalProperties, value, path)
+    if (additionalProperties !== false && patterns.length === 0) return
+    const keys = Object.keys(properties)
+    const known = `${keys.join(', ')}.${didYouMean(key, keys)}`
+    const names = patterns.map(([pattern]) => pattern).join(' or ')
+    if (keys.length > 0)
+      this.#say(
+        path,
+        'unknownField',
+        `the key ${show(key)} is unknown; allowed: ${known}`,
+        `is not known here; known are ${known}`,
+        { atKey: true },
+      )
+    else
+      this.#say(
+        path,
+        'malformed',
+        `the key ${show(key)} is not allowed: it must match ${names}`,
+        `is not allowed as a name here; names match ${names}`,
+        { atKey: true },
+      )
+  }
+
+  #array(shape: Shape, value: readonly unknown[], path: Path): void {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
+    if (value.length < minItems)
+      this.#say(path, 'tooFew', `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`)
+    if (value.length > maxItems)
+      this.#say(path, 'tooMany', `has ${value.length} entries; at most ${maxItems} are allowed`)
+    const { mostMistakes = Number.POSITIVE_INFINITY } = this.#options
+    for (const [index, item] of value.entries()) {
+      if (this.#isEnough) return
+      const left = { mostMistakes: mostMistakes - this.mistakes.length }
+      this.mistakes.push(...mistakesOf((shape.items ?? {}) as TSchema, item, [...path, index], left))
+    }
+  }
+
+  #string(shape: Shape, value: string, path: Path): void {
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = shape
+    const length = [...value].length
+    if (length < minLength)
+      this.#say(
+        path,
+        'tooShort',
+        minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+      )
+    else if (length > maxLength)
+      this.#say(path, 'tooLong', `has ${length} characters; at most ${maxLength} are allowed`)
+    else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+      const expected = `expected: ${expectation(shape)}`
+      const shown = shape.secret ? whatIsWritten : show(value)
+      const form = formOf(shape)
+      const unshown = form === null ? `does not have the right form; ${expected}` : `must be ${form}`
+      this.#say(path, 'malformed', `${shown} is not allowed here; ${expected}`, unshown)
+    }
+  }
+
+  #number(shape: Shape, value: number, path: Path): void {
+    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
+    const words = `must be ${expectation(shape)}`
+    const wrong = (reason: v2.FieldReason) => this.#say(path, reason, `${words}, not ${show(value)}`, words)
+    if (value < minimum) wrong('tooSmall')
+    else if (value > maximum) wrong('tooLarge')
+    else if (shape.type === 'integer' && !Number.isInteger(value)) wrong('notWhole')
+  }
+
+  #say(
+    path: Path,
+    reason: v2.FieldReason,
+    message: string,
+    unshown = message,
+    at: Pick<Mistake, 'atKey' | 'lacks'> = {},
+  ): void {
+    this.mistakes.push({ path, reason, message: sentence(message), unshown, ...at })
+  }
+}
+
+/** Beside the value, a file is told what would have been right. */
+function fileWordsOfType(shape: Shape, value: unknown): string {
+  const shown = shape.secret ? whatIsWritten : show(value)
+  if (shape.enum) return `${shown} is not allowed here; use ${expectation(shape)}`
+  if ('const' in shape) return `${shown} is not allowed here; the only value is ${show(shape.const)}`
+  if (shape.type === 'string') return `must be text, not ${shown}; expected: ${expectation(shape)}`
+  if (shape.type === 'integer' || shape.type === 'number')
+    return `must be ${expectation(shape)}, not ${shown}`
+  if (shape.type !== 'object') return `must be ${typesInWords([shape])}, not ${shown}`
+  const keys = Object.keys(shape.properties ?? {})
+  return `must be a mapping${keys.length > 0 ? ` with the keys ${keys.join(', ')}` : ''}, not ${shown}`
+}

@@ -1,0 +1,58 @@
+// config/shape/shape.ts: JSON Schema as our own schemas use it. What reads it refuses any other keyword, which it would
+// ignore.
+
+export type Path = readonly (string | number)[]
+
+export interface Shape {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Record<string, Shape>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Shape
+  readonly patternProperties?: Record<string, Shape>
+  readonly maxProperties?: number
+  readonly items?: Shape
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Shape[]
+  /** A secret may have been written here by mistake: messages do not repeat the value. */
+  readonly secret?: boolean
+  /** What a credential brings here must be one line. */
+  readonly oneLine?: boolean
+  readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
+}
+
+const understood = new Set(
+  'type title description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern format minimum maximum enum const anyOf default examples writeOnly secret oneLine'.split(
+    ' ',
+  ),
+)
+
+export function refuseUnknownKeywords(shape: Shape): void {
+  for (const keyword of Object.keys(shape))
+    if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
+}
+
+/** The JSON type that a shape asks for; undefined when any will do. */
+export function typeOf(shape: Shape): string | undefined {
+  if (shape.type !== undefined) return shape.type
+  return 'const' in shape ? kindOf(shape.const) : undefined
+}
+
+export function isOfType(type: string | undefined, value: unknown): boolean {
+  // To JSON a fraction is a number like any other; YAML has some that are not.
+  if (type === 'integer' || type === 'number') return Number.isFinite(value)
+  return type === undefined || kindOf(value) === type
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
