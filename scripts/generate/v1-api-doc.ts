@@ -19,8 +19,8 @@ function page(): string {
   return `${madeFrom('packages/contract/src/v1')}
 # The v1 API
 
-Everything here only reads. The OpenAPI documents say the same to programs: [main](openapi-main.json),
-[candidate](openapi-candidate.json). \`GET /api/openapi.json\` answers with the one of the edition that runs.
+Everything here only reads. The OpenAPI document says the same to programs: [openapi-v1.json](openapi-v1.json),
+with all that any edition has. \`GET /api/openapi.json\` answers with the one of the edition that runs.
 
 ## Rules for all routes
 
