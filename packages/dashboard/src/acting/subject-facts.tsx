@@ -3,7 +3,6 @@ import type { v2 } from '@pulseward/contract'
 import { Reason } from '../components/reason.tsx'
 import { Age, Until } from '../components/time.tsx'
 import styles from './act.module.css'
-import { EvidenceLinks } from './evidence-links.tsx'
 import type { Subject } from './subject.ts'
 import { resolutions } from './verb-words.ts'
 import type { Verb } from './verbs.ts'
@@ -82,4 +81,32 @@ export function ReviewFacts({ review }: { readonly review: NonNullable<v2.Action
       {conflict !== undefined && <p className={styles.refusal}>Later evidence contradicts it: {conflict}</p>}
     </div>
   )
+}
+
+/**
+ * References to evidence as people wrote them. Only addresses of the web become links; anything else, a script in the shape
+ * of a link too, stays text. Nothing is fetched.
+ */
+function EvidenceLinks({ references }: { readonly references: readonly string[] }) {
+  return (
+    <ul className={styles.evidence}>
+      {references.map((reference, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same reference may stand there twice, and the order is fixed.
+        <li key={index}>
+          {isWebAddress(reference) ? (
+            <a className={styles.link} href={reference} target="_blank" rel="noopener noreferrer">
+              {reference}
+            </a>
+          ) : (
+            <bdi>{reference}</bdi>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isWebAddress(text: string): boolean {
+  const { protocol } = URL.parse(text) ?? {}
+  return protocol === 'https:' || protocol === 'http:'
 }

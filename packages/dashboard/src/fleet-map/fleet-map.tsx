@@ -3,6 +3,7 @@
 import { type FleetMap as MapData, statuses } from '@pulseward/contract'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { IconButton } from '../components/button.tsx'
 import { largestScale } from './camera.ts'
 import styles from './fleet-map.module.css'
 import { cellSide, groupOf, layOut } from './layout.ts'
@@ -14,7 +15,6 @@ import { type CameraControl, useCamera } from './use-camera.ts'
 import { type Point, useGestures } from './use-gestures.ts'
 import { usePainting } from './use-painting.ts'
 import { useSize } from './use-size.ts'
-import { ZoomButtons } from './zoom-buttons.tsx'
 
 export function FleetMap({ map }: { readonly map: MapData }) {
   const [, navigate] = useLocation()
@@ -104,4 +104,22 @@ function moveByKey(event: KeyboardEvent, control: CameraControl, width: number, 
   if (move === undefined) return
   event.preventDefault()
   move()
+}
+
+/** The zoom for people who have neither a wheel nor two fingers. */
+function ZoomButtons({ control }: { readonly control: CameraControl }) {
+  const isWhole = !control.canZoom(0.5)
+  return (
+    <div className={styles.zoom}>
+      <IconButton label="Zoom in" disabled={!control.canZoom(2)} onClick={() => control.glideZoom(1.8)}>
+        +
+      </IconButton>
+      <IconButton label="Zoom out" disabled={isWhole} onClick={() => control.glideZoom(1 / 1.8)}>
+        −
+      </IconButton>
+      <IconButton label="Show the whole fleet" disabled={isWhole} onClick={() => control.showAll()}>
+        ⤢
+      </IconButton>
+    </div>
+  )
 }

@@ -6,13 +6,13 @@ import { CancelledError, encodedJson, PulsewardError, type v2 as wire } from '@p
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { awaitOperation } from '../await-operation.ts'
+import { mayPass } from '../may-pass.ts'
 import { letGo, openOperation } from '../open-operation.ts'
 import { Progress } from '../progress.ts'
 import type { Session } from '../session.ts'
 import { tryAgain } from '../try-again.ts'
 import type { Collection, SizedItem } from './collection.ts'
 import { CollectionDigest } from './collection-digest.ts'
-import { failedItems } from './failed-items.ts'
 
 export interface Staged {
   readonly operationId: string
@@ -158,4 +158,26 @@ async function validate(
     items: await failedItems(session, id, []),
     ...(reason === undefined ? {} : { errors: [{ field: '', message: reason }] }),
   }
+}
+
+/** The items that the service found wrong. known: the first of them, which are enough when the others cannot be read. */
+async function failedItems(
+  { client, signal }: Session,
+  id: string,
+  known: wire.ApplyResult[],
+): Promise<wire.ApplyResult[]> {
+  if (known.length > 0 && known.length < v2.limits.preflightItems) return known
+  const found: wire.ApplyResult[] = []
+  try {
+    for (let cursor: string | undefined; found.length < v2.limits.rejectedItems; ) {
+      const page = { id, limit: v2.limits.listLimit, ...(cursor === undefined ? {} : { cursor }) }
+      const { items = [], nextCursor } = (await client.getOperation(page, { signal })).data
+      found.push(...items.filter(({ outcome }) => outcome === 'failed'))
+      if (nextCursor === undefined) break
+      cursor = nextCursor
+    }
+  } catch (error) {
+    if (!mayPass(error)) throw error
+  }
+  return found.length < known.length ? known : found.slice(0, v2.limits.rejectedItems)
 }

@@ -1,11 +1,10 @@
 // client/subjects/fleet.ts: the fleet as v1 shows it: in numbers, monitor by monitor, and its open incidents.
 import type { v1 } from '@pulseward/client'
-import { codes, statuses, v1Limits } from '@pulseward/contract'
+import { codes, type Stale, type StaleReason, statuses, v1Limits } from '@pulseward/contract'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
 import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
-import { staleNote } from './stale-note.ts'
 import { subject } from './subject.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow | v1.NextMonitorRow
@@ -164,3 +163,16 @@ export const incidents = subject({
     ...pageNote(data, 'incidents'),
   ],
 })
+
+const staleWords: Readonly<Record<StaleReason, string>> = {
+  storage_unavailable: 'decisions cannot be stored, so no checks run and no notifications are sent',
+  controller_stalled: 'the controller makes no progress, so no checks run and no notifications are sent',
+  stale_snapshot: 'no newer snapshot of the fleet was taken',
+}
+
+/** The line over a table that the service does not keep up to date; an earlier version says nothing about it. */
+function staleNote({ stale = null }: { readonly stale?: Stale | null }): Block[] {
+  if (stale === null) return []
+  // A newer service may have further reasons.
+  return [note(['Stale, as of ', moment(stale.since), `: ${staleWords[stale.reason] ?? stale.reason}.`])]
+}

@@ -2,11 +2,13 @@
 // text, its history, and the dialogs that ask before something is lost.
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogButtons } from '../../components/dialog.tsx'
+import type { Leaving } from '../../shell/leaving.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
 import type { Schema } from './schema.ts'
 import { type EditingOptions, useEditing } from './use-editing.ts'
 
@@ -58,5 +60,20 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
         />
       )}
     </>
+  )
+}
+
+/** Asks before what was typed is lost. Staying is the answer to everything but a clear yes. */
+function LeaveDialog({ leaving, what }: { readonly leaving: Leaving; readonly what: string }) {
+  return (
+    <Dialog title="Leave without saving?" onClose={leaving.stay}>
+      <p>What you changed in this {what} is not saved. If you leave, it is lost.</p>
+      <DialogButtons>
+        <Button weight="strong" onClick={leaving.stay}>
+          Stay
+        </Button>
+        <Button onClick={leaving.leave}>Leave</Button>
+      </DialogButtons>
+    </Dialog>
   )
 }

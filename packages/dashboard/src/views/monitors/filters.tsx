@@ -1,15 +1,14 @@
 // views/monitors/filters.tsx: name, status, type and notification. The types are those of this fleet; a value of the URL
 // that no list knows stays selectable, so that what is filtered by is always seen.
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
 import { statusOrder, statusWords } from '../../components/status-words.ts'
 import type { Overview } from '../../data/overview.ts'
 import { formatCount } from '../../format/count.ts'
 import { codeOrder, codeWords } from '../../words/codes.ts'
 import { type FilterState, isFiltered, noFilter } from './filter-state.ts'
 import styles from './monitors.module.css'
-import { SearchField } from './search-field.tsx'
 import type { ChangeFilter } from './use-filter-state.ts'
 
 export interface FiltersProps {
@@ -86,5 +85,41 @@ function Choices(props: {
         </option>
       ))}
     </SelectField>
+  )
+}
+
+interface SearchFieldProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/**
+ * Results as you type: the URL follows every letter. The text is kept beside it, since browsers let a URL change only so
+ * often. When the URL changes by another way, the text follows it.
+ */
+function SearchField({ input, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  const type = (typed: string) => {
+    told.current = typed
+    setText(typed)
+    onChange(typed)
+  }
+  return (
+    <TextField
+      label="Name"
+      type="search"
+      placeholder="A part of the name"
+      aria-keyshortcuts="/"
+      ref={input}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+    />
   )
 }

@@ -2,10 +2,19 @@
 // with a new id each time, and the one that the browser had before ends. Opened as a page, the path asks the browser for
 // its own login (Basic, for reading), since the pages themselves do not ask for it in this edition.
 import type { IncomingMessage } from 'node:http'
-import { type Session as SessionBody, SignIn, sessionLimits, sessionPath } from '@pulseward/contract'
+import {
+  type Problem,
+  type Session as SessionBody,
+  type SessionProblemCode,
+  SignIn,
+  sessionLimits,
+  sessionPath,
+  sessionProblems,
+} from '@pulseward/contract'
 import type { Session } from '../../access/sessions.ts'
 import { shapeMistakes } from '../../requests/check-shape.ts'
 import { isMediaType } from '../../requests/media-type.ts'
+import { ProblemError, problemType } from '../../requests/problem.ts'
 import { parseStrictJson } from '../../requests/strict-json.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
@@ -14,7 +23,6 @@ import { isNavigation } from '../other-paths.ts'
 import type { Router } from '../router.ts'
 import { forgetCookie, hasSessionCookie, keepCookie, sessionIdIn } from './session-cookie.ts'
 import type { SessionGate } from './session-gate.ts'
-import { SessionProblem } from './session-problem.ts'
 
 export function serveSession(router: Router, sessions: SessionGate, gate: Gate): void {
   router.add('GET', sessionPath, (exchange) => tellSession(exchange, sessions, gate))
@@ -134,4 +142,26 @@ function wayBack({ url }: IncomingMessage): string {
   const back = URL.parse(to, here)
   if (back === null || back.origin !== here || back.pathname.startsWith('//')) return '/'
   return back.pathname === sessionPath ? '/' : `${back.pathname}${back.search}`
+}
+
+/** Errors of the session routes: their own codes, in the document of v1. */
+class SessionProblem extends ProblemError {
+  readonly code: SessionProblemCode
+  readonly retryAfterSeconds = null
+  override readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: SessionProblemCode, detail: string) {
+    super(detail)
+    this.name = 'SessionProblem'
+    this.code = code
+    const isSignedOut = code === 'unauthorized' || code === 'session_ended'
+    // Bearer: at another challenge the browser would open its own login over the page.
+    this.headers = isSignedOut ? { 'www-authenticate': 'Bearer realm="pulseward"' } : {}
+  }
+
+  documentFor(requestId: string): Problem {
+    const { code, message } = this
+    const { status, title } = sessionProblems[code]
+    return { type: problemType(code), title, status, detail: message, code, request_id: requestId }
+  }
 }
