@@ -1,6 +1,6 @@
-// deciding/actions/action-queues.ts: which queued actions may start now. Each destination has a queue of notifications,
-// and all interventions share one. Every action that may not start yet has a reason that can be asked for. Nothing here
-// changes an action: the ledger starts or ends what it takes from the queues.
+// deciding/actions/action-queues.ts: decides which queued actions may start now. Each destination has its own
+// queue of notifications; all interventions share one queue. `waitOf` gives the reason for every action that
+// may not start yet. Nothing here changes an action: the ledger starts or ends what it takes from the queues.
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
@@ -8,14 +8,14 @@ import { DestinationQueue } from './destination-queue.ts'
 import { type InterventionGuard, InterventionQueue } from './intervention-queue.ts'
 import type { HoldReason, MonitorActions, OpenAction, OpenNotification } from './monitor-actions.ts'
 
-/** As the API calls them. */
+/** The names that the API uses. */
 export type WaitReason =
   | HoldReason
   | 'cooldown'
   | 'retry'
   | 'budget'
   | 'ailing_destination'
-  /** Nothing else holds it: it starts as soon as there is room. */
+  /** Nothing holds it back: it starts as soon as a place is free. */
   | 'room'
 
 /** How many actions of each kind there is room for. */
@@ -24,15 +24,18 @@ export interface Room {
   readonly notifications: number
 }
 
-/** Reasons that lie with the monitor, and end with a change of it; the intervention queue asks again about the others. */
+/** Holds that end when the monitor changes. The intervention queue polls for the others. */
 const releasable: ReadonlySet<HoldReason> = new Set<HoldReason>(['maintenance', 'held', 'pacing'])
 
 export class ActionQueues {
   readonly interventions: InterventionQueue
   readonly #destinations = new Map<string, DestinationQueue>()
-  /** Of removed destinations, until their last delivery has ended: one that comes back keeps its limit in flight. */
+  /**
+   * Queues of removed destinations, kept until their last delivery has ended: a destination that is added
+   * again keeps counting what it has in flight.
+   */
   readonly #retired = new Map<string, DestinationQueue>()
-  /** Those in which anything is queued. */
+  /** Queues that are not empty. */
   readonly #waiting = new Set<DestinationQueue>()
   #trustedFrom: Instant = Number.NEGATIVE_INFINITY
 
@@ -45,12 +48,15 @@ export class ActionQueues {
     return this.#destinations.get(endpoint)
   }
 
-  /** A failure from before this instant starts no intervention and no red: a restart or a gap came after it. */
+  /**
+   * Failures up to this instant do not start an intervention or a red, because a restart or a gap followed
+   * them.
+   */
   trustFrom(instant: Instant): void {
     this.#trustedFrom = instant
   }
 
-  /** The clock was set; the actions have moved already. */
+  /** The clock was set. The actions themselves have been moved already. */
   move(stepMs: number): void {
     this.#trustedFrom += stepMs
     this.interventions.move(stepMs)
@@ -66,7 +72,7 @@ export class ActionQueues {
     this.#waiting.add(queue)
   }
 
-  /** It was started by the previous process and is still in flight, to its destination or target. */
+  /** The previous process started this action, and it is still in flight. */
   resumed(open: OpenAction, targetOf: (monitorId: string) => string): void {
     const { endpoint, monitorId } = open.action
     if (endpoint !== null) this.#destinations.get(endpoint)?.resumed(open)
@@ -84,18 +90,21 @@ export class ActionQueues {
     if (endpoint !== null && this.#retired.get(endpoint)?.inFlight === 0) this.#retired.delete(endpoint)
   }
 
-  /** The monitor's maintenance ended, a check failed, or an action ended: what was held for that may start. */
+  /**
+   * Called when the monitor's maintenance ends, a check fails or an action ends: releases what was held for
+   * that reason.
+   */
   release(monitor: MonitorActions): void {
     for (const open of monitor.openActions) {
       if (open.heldBy === null || !releasable.has(open.heldBy)) continue
       const hold = this.#holdOf(open)
       if (hold === null) this.#placeOf(open)?.release(open)
-      // One reason may have replaced another, and is then the one that has to end.
+      // Another reason may hold it by now; record the one that has to end.
       else if (open.action.kind === 'code') open.heldBy = hold
     }
   }
 
-  /** Takes as many as there is room for; each is then in flight to its destination or target. */
+  /** Takes as many actions as there is room for and marks them as in flight. */
   takeStartable(now: Instant, guard: InterventionGuard, room: Room): OpenAction[] {
     const taken: OpenAction[] = []
     const holdOf = (open: OpenAction) => this.#holdOf(open)
@@ -108,17 +117,17 @@ export class ActionQueues {
     for (const queue of [...this.#waiting]) {
       if (taken.length >= atMost) break
       this.#takeFrom(queue, now, atMost, taken)
-      // Moved to the end, so that queues which a full batch left out come first in the next call.
+      // Moved to the end, so that queues skipped by a full batch come first in the next call.
       this.#waiting.delete(queue)
       if (queue.queued > 0) this.#waiting.add(queue)
     }
-    // Each destination has a place of its own: others that hang and fill all room must not keep it waiting.
+    // Each destination may have one in flight even if hanging destinations have used up all the room.
     for (const queue of this.#waiting)
       if (queue.inFlight === 0) this.#takeFrom(queue, now, taken.length + 1, taken)
     return taken
   }
 
-  /** What is queued for dead destinations, at most so many, to be ended. */
+  /** Takes up to `atMost` notifications that are queued for dead destinations. The caller ends them. */
   takeUndeliverable(atMost: number): OpenNotification[] {
     let undeliverable: OpenNotification[] = []
     for (const queue of this.#waiting)
@@ -126,7 +135,7 @@ export class ActionQueues {
     return undeliverable
   }
 
-  /** When the next call may find something; null when only a new input can bring it. */
+  /** When the next call may find something; null if only a new input can change that. */
   nextStartAt(now: Instant): Instant | null {
     let earliest = this.interventions.nextStartAt(now)
     for (const queue of this.#waiting) {
@@ -137,8 +146,8 @@ export class ActionQueues {
   }
 
   /**
-   * Why a queued action waits; null when it will not start any more because its destination is gone, and when it is not
-   * due yet by a record that does not say why.
+   * Why a queued action waits. Null if its destination is dead, so it will never start, or if it is not due
+   * yet and its record does not say why.
    */
   waitOf(open: OpenAction, now: Instant): WaitReason | null {
     const { endpoint, delay } = open.action
@@ -175,7 +184,7 @@ export class ActionQueues {
     return [...this.#destinations.values()].map((queue) => queue.view(now))
   }
 
-  /** Of the destinations that the next process has to know about. */
+  /** Records of the destinations that the next process has to know about. */
   records(): DestinationRecord[] {
     return [...this.#destinations.values()].flatMap((queue) => queue.record() ?? [])
   }

@@ -1,6 +1,7 @@
-// deciding/actions/action-table.ts: the open actions of all monitors, and the only place where an action changes: it is
-// queued, amended, started or ended here, and every change is drafted as a record to commit. The table keeps its counts
-// (pending colors, unknown actions) and the queues in step with the actions. It decides nothing.
+// deciding/actions/action-table.ts: the open actions of all monitors, and the only place where an action
+// changes: actions are queued, amended, started and ended here, and every change is drafted as a record to
+// commit. The table keeps its counts (pending colors, unknown actions) and the queues in step with the
+// actions. It decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import {
@@ -20,7 +21,7 @@ import type { ActionQueues } from './action-queues.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import { MonitorActions, type OpenAction } from './monitor-actions.ts'
 
-/** What a new action is made of; the rest is the same for all. */
+/** The fields of a new action that differ between actions. */
 export type NewAction = Pick<
   Action,
   | 'id'
@@ -39,14 +40,14 @@ export type NewAction = Pick<
   | 'notBefore'
 >
 
-/** One decision about one monitor: what it records, the actions that it changes, and its time. */
+/** One decision about one monitor: the draft of its records, the monitor's actions, and the time. */
 export interface LedgerTransaction {
   readonly draft: LedgerDraft
   readonly monitor: MonitorActions
   readonly now: Instant
 }
 
-/** When a notification of a color was started that reached its destination, or may have. */
+/** When a notification started that reached its destination, or may have. */
 interface Arrival {
   readonly monitor: MonitorActions
   readonly color: Color
@@ -58,12 +59,12 @@ export class ActionTable {
   readonly #queues: ActionQueues
   readonly #monitors = new Map<string, MonitorActions>()
   readonly #open = new Map<string, OpenAction>()
-  /** Each as it was last recorded. */
+  /** Unknown actions by id, each as last recorded. */
   readonly #unknown = new Map<string, Action>()
-  /** Digests are about many monitors and have an entry of their own. */
+  /** Digests cover many monitors, so they have a separate entry. */
   readonly digests = new MonitorActions(null, this.#unknown)
   readonly #monitorsByColor: Record<Color, number> = { red: 0, yellow: 0, cyan: 0, green: 0, gray: 0 }
-  /** In the order of their start: each matters until its cooldown is over. */
+  /** In order of their start. Each one matters until its cooldown has passed. */
   #arrivals: Arrival[] = []
   #forgottenArrivals = 0
   #sequence = 0
@@ -80,12 +81,14 @@ export class ActionTable {
     return this.#unknown.size
   }
 
-  /** One that was neither reviewed conclusively nor is older than history. */
+  /** Undefined if the action was reviewed conclusively or is older than history. */
   unknownAction(actionId: string): Action | undefined {
     return this.#unknown.get(actionId)
   }
 
-  /** Those that were neither reviewed nor are older than history, in the order in which they ended. */
+  /**
+   * Unknown actions that were not reviewed and are not older than history, in the order in which they ended.
+   */
   unknown(): Iterable<Action> {
     return this.#unknown.values()
   }
@@ -115,7 +118,10 @@ export class ActionTable {
     return monitor
   }
 
-  /** To be called after a change: counts the pending color again, and drops a monitor of which nothing is left to know. */
+  /**
+   * Call after every change. Recounts the pending color, and drops the monitor's entry once there is nothing
+   * left to keep.
+   */
   refresh(monitor: MonitorActions): void {
     const pending = monitor.highestColor()
     if (pending !== monitor.pendingColor) {
@@ -141,7 +147,7 @@ export class ActionTable {
     return ended
   }
 
-  /** Takes in an action that is open already. */
+  /** Adds an action that is already open. */
   take(monitor: MonitorActions, action: Action): void {
     const open: OpenAction = {
       action,
@@ -162,7 +168,7 @@ export class ActionTable {
     draft.change(open.action)
   }
 
-  /** It has been taken out of its queue already. */
+  /** The caller has already taken it out of its queue. */
   start(transaction: LedgerTransaction, open: OpenAction): void {
     const triedSince = open.action.triedSince ?? transaction.now
     this.amend(transaction, open, { state: 'started', startedAt: transaction.now, triedSince })
@@ -212,14 +218,15 @@ export class ActionTable {
     monitor.lastUnknownIntervention = id
   }
 
-  /** The clock was set: open actions, and the arrivals that cooldowns are counted from, move by the step. */
+  /** The clock was set: moves open actions, and the arrivals that cooldowns are counted from, by the step. */
   move(draft: LedgerDraft, stepMs: number): void {
     for (const open of this.#open.values()) {
       open.action = { ...movedAction(open.action, stepMs), revision: open.action.revision + 1 }
       open.dueAt += stepMs
       draft.change(open.action)
     }
-    // What was told about troubles moves too: the next process looks for recent actions by their times.
+    // Finished actions that say what destinations were told move too: the next process looks up recent
+    // actions by time.
     const ended = new Map<string, Action>()
     const moved = (action: Action): Action => {
       const known = this.#open.get(action.id)?.action ?? ended.get(action.id)
@@ -234,14 +241,14 @@ export class ActionTable {
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, startedAt: one.startedAt + stepMs }))
   }
 
-  /** Records what a person found out; undefined when there is no such unknown action. */
+  /** Records the review of an unknown action; undefined if there is no such action. */
   review(draft: LedgerDraft, actionId: string, review: Review): Action | undefined {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return undefined
     const reviewed = { ...action, review, revision: action.revision + 1 }
     const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
     monitor.noteChange(reviewed)
-    // An untold incident is kept on the same record: what it amends later must not lose the review.
+    // An untold incident is kept on the same record: later changes to it must not lose the review.
     for (const one of monitor.untold)
       if (one.action.id === actionId && isUntoldRed(reviewed)) one.action = reviewed
     if (monitor.lastAction?.id === actionId) monitor.lastAction = reviewed
@@ -250,7 +257,10 @@ export class ActionTable {
     return reviewed
   }
 
-  /** It was reviewed by a person, or is older than history. False when there is no such unknown action. */
+  /**
+   * Called when a person has reviewed the action, or when it is older than history. False if there is no such
+   * unknown action.
+   */
   forgetUnknown(actionId: string): boolean {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return false
@@ -268,7 +278,10 @@ export class ActionTable {
       if (finishedAt !== null && finishedAt < instant) this.forgetUnknown(id)
   }
 
-  /** Notifications that were started up to then delay no others any more; at most so many are looked at. */
+  /**
+   * Drops notifications that started up to this instant and so no longer delay others. Looks at no more than
+   * `atMost` of them.
+   */
   forgetArrivals(upTo: Instant, atMost: number): void {
     const end = Math.min(this.#arrivals.length, this.#forgottenArrivals + atMost)
     for (; this.#forgottenArrivals < end; this.#forgottenArrivals++) {

@@ -1,10 +1,11 @@
-// deciding/actions/action.ts: an action of the ledger, as plain data: an intervention, or a notification on its way to
-// one destination. The words of ActionKind, ActionState and the outcomes are stored and are those of the API.
+// deciding/actions/action.ts: an action of the ledger as plain data: an intervention, or a notification to
+// one destination. The values of ActionKind, ActionState and the outcomes are stored, and are those of the
+// API.
 import type { DelayBecause, EndBecause, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
 
-/** A notification is a code in the store and in the API. */
+/** The store and the API call a notification a code. */
 export type ActionKind = 'intervention' | 'code'
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
@@ -21,7 +22,7 @@ export type CancelOutcome =
 
 export type RecordedOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
 
-/** An incident that a destination should have been told of and was not. */
+/** An incident that a destination should have been told about but was not. */
 export interface Untold {
   /** Since when it counts as untold; null while it is open and its red may have arrived. */
   readonly since: Instant | null
@@ -46,27 +47,27 @@ export interface NotificationSubject {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
-  /** Who acknowledged its incident, as far as that was known when it was decided to say it. */
+  /** Who had acknowledged the incident when the notification was decided. */
   readonly acknowledgedBy: string | null
-  /** Why there is something to say. */
+  /** Why the notification was decided. */
   readonly because: RecordedBecause
 }
 
 export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as const
 export type ReviewResolution = (typeof reviewResolutions)[number]
 
-/** What a person found out about an action whose outcome is unknown. */
+/** A person's findings about an action whose outcome was unknown. */
 export interface Review {
-  /** Rises with every review of the action; 1 before the first. */
+  /** Incremented by every review of the action; 1 before the first. */
   readonly revision: number
   readonly resolution: ReviewResolution
   readonly actor: string
   readonly at: Instant
   readonly reason: string | null
   readonly note: string | null
-  /** Never fetched. */
+  /** References as entered; the service never fetches them. */
   readonly evidenceRefs: readonly string[]
-  /** What became known later and says otherwise, in words: then nobody knows again. */
+  /** What a later report said against this review, in words. The outcome is then unknown again. */
   readonly conflict?: string
 }
 
@@ -88,52 +89,54 @@ export interface Action {
   readonly acknowledgedBy: string | null
   /** Why it was decided; a retry has the reason of its first attempt. */
   readonly because: RecordedBecause
-  /** Why it does not start before `notBefore`, and what it is a retry of; absent where it need not wait. */
+  /** Why it does not start before `notBefore`, and which action it retries; absent if it need not wait. */
   readonly delay?: DelayBecause
   /** 1 for the first attempt; a retry is a new action with the next number. */
   readonly attempt: number
   /** When the first attempt started; null before that. */
   readonly triedSince: Instant | null
-  /** Increases with every change of this action. */
+  /** Incremented by every change of the action. */
   readonly revision: number
   readonly state: ActionState
   readonly outcome: RecordedOutcome | null
   readonly queuedAt: Instant
-  /** It does not start earlier: a cooldown, a retry, a wait that the provider asked for. */
+  /** Earliest start: set by a cooldown, a retry, or a wait that the provider asked for. */
   readonly notBefore: Instant
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null
   /** Why it ended as it did, in words, without secrets. */
   readonly reason: string | null
-  /** Absent while it is open, and when it was accepted. */
+  /** Absent while the action is open, and if it was accepted. */
   readonly endedBecause?: EndBecause
   /**
-   * What the same color had to say to the same destination while this action was in flight. It is queued when this one
-   * has ended: two open notifications of one color are forbidden. It is kept here because it must survive a restart.
+   * What came up in the same color for the same destination while this action was in flight. It is queued
+   * when this action has ended, because two open notifications of one color are forbidden. It is stored here
+   * so that it survives a restart.
    */
   readonly followUp: NotificationSubject | null
   /**
-   * On a started notification that has become pointless meanwhile: its retry would end as this. It is kept here because
-   * one that no worker has taken at a restart was certainly not sent, and is tried again if it is still true.
+   * On a started notification that has become pointless: the outcome that its retry would get. It is stored
+   * here because a notification that no worker had taken at a restart was certainly not sent, and is tried
+   * again if it is still true.
    */
   readonly retryEndsAs?: CancelOutcome
   readonly retryEndsBecause?: EndBecause
   /**
-   * On a red whose incident closed while it was in flight. It is kept here because its answer may be lost with the process,
-   * and the next one has to know whether, and from when to when, the incident went untold.
+   * On a red whose incident closed while it was in flight. It is stored here because the answer may be lost
+   * with the process. The next process has to know whether the incident went untold, and from when to when.
    */
   readonly incidentClosed?: ClosedIncident
   /**
-   * On a red that was not delivered: its incident is untold until a green or a digest has told of it. It is kept here
-   * because it follows from this action and must survive a restart.
+   * On a red that was not delivered: its incident is untold until a green or a digest reports it. It is
+   * stored here so that it survives a restart.
    */
   readonly untold: Untold | null
   /**
-   * On a green that was withdrawn unsent: what its destination was told last is not true any more, and the next green of
-   * the monitor goes there too. It is kept here for the same reason.
+   * On a green that was withdrawn unsent: the last thing its destination was told is no longer true, so the
+   * monitor's next green goes there too. It is stored here so that it survives a restart.
    */
   readonly owesGreen: boolean
-  /** The last one; null while nobody has reviewed it. */
+  /** The latest review; null if there is none. */
   readonly review: Review | null
 }
 
@@ -143,24 +146,24 @@ export interface Withdrawal {
   readonly because: EndBecause
 }
 
-/** As it was stored; a version that kept no reasons left null. */
+/** As stored. Null in records of versions that kept no reasons. */
 export interface RecordedWithdrawal {
   readonly outcome: CancelOutcome
   readonly because: EndBecause | null
 }
 
-/** How an action ends. What was accepted needs no reason. */
+/** How an action ends. Only an accepted action needs no reason. */
 export type End =
   | { readonly state: 'succeeded'; readonly outcome: 'accepted'; readonly reason: null }
   | {
       readonly state: 'failed' | 'unknown' | 'cancelled'
       readonly outcome: RecordedOutcome
       readonly reason: string | null
-      /** Null only for a retry that a version without reasons had withdrawn. */
+      /** Null only for a retry withdrawn by a version that kept no reasons. */
       readonly because: EndBecause | null
     }
 
-/** What an end changes in the record of its action. */
+/** The fields of the action's record that change when it ends. */
 export function endFields(end: End, finishedAt: Instant) {
   const { state, outcome, reason } = end
   const because = end.state === 'succeeded' ? null : end.because
@@ -168,10 +171,10 @@ export function endFields(end: End, finishedAt: Instant) {
   return because === null ? ended : { ...ended, endedBecause: because }
 }
 
-/** What the log gives as the reason of the state that an action is in. */
+/** The reason that the log gives for the action's current state. */
 export function becauseOf({ state, because, endedBecause }: Action): RecordedBecause {
   if (state === 'queued') return because
-  // A start carries out what was decided, and so does an acceptance.
+  // Starts and acceptances only carry out what was decided, so they have no reason of their own.
   return state === 'started' ? null : (endedBecause ?? null)
 }
 
@@ -200,27 +203,30 @@ export function reviewRevisionOf({ review }: Action): number {
   return review?.revision ?? 1
 }
 
-/** A person found out what became of it. */
+/** A person has found out the outcome. */
 export function isConcluded({ review }: Action): boolean {
   return review !== null && review.resolution !== 'inconclusive' && review.conflict === undefined
 }
 
-/** Nobody knows what became of it. */
+/** The outcome is unknown, and no review has settled it. */
 export function isUnknown(action: Action): boolean {
   return action.state === 'unknown' && !isConcluded(action)
 }
 
-/** Open, unknown, with an untold incident or an owed green: the next process has to know it, however old it is. */
+/**
+ * Open, unknown, or with an untold incident or an owed green: the next process has to load it, however old it
+ * is.
+ */
 export function isUnsettled(action: Action): boolean {
   return isOpen(action) || isUnknown(action) || action.untold !== null || action.owesGreen
 }
 
-/** It reached its destination, or may have. */
+/** The notification reached its destination, or may have. */
 export function mayHaveArrived(action: Action): boolean {
   return action.state === 'succeeded' || action.state === 'unknown'
 }
 
-/** From the highest: the first of them with an open action is the pending color of a monitor. */
+/** From highest to lowest: the first color with an open action is the monitor's pending color. */
 export const colorsByRank = ['red', 'yellow', 'cyan', 'green', 'gray'] as const satisfies readonly Color[]
 
 const superseded: Readonly<Record<Color, readonly Color[]>> = {
@@ -236,7 +242,7 @@ export function supersedes(newer: Color, queued: Color): boolean {
   return superseded[newer].includes(queued)
 }
 
-/** The same action after the clock of the service was set: every instant moves by the step. */
+/** The same action after the service's clock was set: every instant moves by the step. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
   const { untold, review, incidentClosed: closed } = action
@@ -255,7 +261,7 @@ export function movedAction(action: Action, stepMs: number): Action {
   }
 }
 
-/** When a notification is given up whose first attempt started then: what is a day old is not news any more. */
+/** When to give up a notification whose first attempt started then: after a day it is no longer news. */
 export function triedUntil(triedSince: Instant): Instant {
   return triedSince + triedForMs
 }

@@ -1,5 +1,5 @@
-// deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order,
-// then what the ledger has to know about the monitor's new state.
+// deciding/actions/apply-step.ts: applies a step of a monitor's health to its actions: first the effects, in
+// order, then what the ledger has to know about the monitor's new state.
 
 import type { Because, EndBecause } from '../health/because.ts'
 import { type Health, isDismissed } from '../health/health.ts'
@@ -11,7 +11,7 @@ import type { MonitorActions } from './monitor-actions.ts'
 import { whyOwed } from './notification-planner.ts'
 import { forgetOwedGreens } from './owed-greens.ts'
 
-/** The colors whose end a green tells. */
+/** The colors that a green ends. */
 const troubles = ['red', 'yellow', 'cyan'] as const
 
 const newEpisode: Withdrawal = { outcome: 'superseded', because: { kind: 'new_episode' } }
@@ -35,7 +35,8 @@ export function applyStep(
   noteSilence(transaction.monitor, step.state)
   const episodeId = takesOverWarning(before, step.state)
   if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
-  // The closing green would withdraw what was not sent of the warning, and a dismissed incident sends none.
+  // Normally the closing green withdraws what is still unsent about the warning, but a dismissed incident
+  // sends no green.
   const silent = isDismissed(before) ? (before.episode?.incident ?? null) : null
   if (episodeId !== null && silent !== null)
     withdrawOf(parts, transaction, episodeId, { kind: 'dismissed', incidentId: silent.id })
@@ -45,13 +46,13 @@ export function applyStep(
   parts.queues.release(transaction.monitor)
 }
 
-/** Cancels queued interventions and notifications alike. */
+/** Cancels queued interventions and notifications. */
 export function cancelAll(parts: LedgerParts, transaction: LedgerTransaction, silence: Silence): void {
   const { planner, untold } = parts
   const { outcome, because } = silence
   cancelInterventions(parts, transaction, { outcome, because })
   planner.withdraw(transaction, () => true, { outcome, because })
-  // The incident stays open, and its red is sent again if it is still true when the snooze has ended.
+  // The incident stays open, and its red is sent again if it still holds after the snooze.
   if (outcome === 'snoozed') return settleOpenIncident(parts, transaction)
   if (outcome === 'removed') {
     forgetOwedGreens(transaction.draft, transaction.monitor)
@@ -60,7 +61,10 @@ export function cancelAll(parts: LedgerParts, transaction: LedgerTransaction, si
   resolveAlerts(parts, transaction, silence.because)
 }
 
-/** A provider that keeps alerts would keep them for ever, so it is told the end although the monitor is not watched. */
+/**
+ * A provider that keeps alerts would keep these forever, so it is told that they ended even though the
+ * monitor is no longer watched.
+ */
 function resolveAlerts(
   { planner, queues }: LedgerParts,
   transaction: LedgerTransaction,
@@ -147,7 +151,10 @@ function cancelInterventions(
   }
 }
 
-/** What destinations were not told of it waits until it is reopened, and is forgotten when it closes before that. */
+/**
+ * What destinations were not told about the incident waits until it is reopened, and is dropped if it closes
+ * first.
+ */
 function dismiss(
   parts: LedgerParts,
   transaction: LedgerTransaction,
@@ -168,7 +175,7 @@ function withdrawOf(
   planner.withdraw(transaction, isOfEpisode, { outcome: 'dismissed', because })
 }
 
-/** A red whose answer was lost may have arrived, and counts when the incident closes, as ever. */
+/** A red whose answer was lost may have arrived, so it still counts only when the incident closes. */
 function reopen(
   { untold }: LedgerParts,
   { monitor, draft, now }: LedgerTransaction,
@@ -184,7 +191,8 @@ function settleOpenIncident({ untold }: LedgerParts, { monitor, draft }: LedgerT
     if (one.action.incidentId === monitor.openIncidentId) untold.settle(draft, one)
 }
 
-// A suppressed episode sends no green of its own, but when it began it cancelled the queued green of the last one.
+// A suppressed episode sends no green itself, but when it began it cancelled the queued green of the previous
+// episode.
 function payOwedGreens(
   { planner }: LedgerParts,
   transaction: LedgerTransaction,
@@ -210,13 +218,13 @@ function endsUnannounced({ before, step }: MonitorStep): boolean {
   return hasEnded && !before.episode.announced && step.state.lifecycle === 'enabled'
 }
 
-/** The id of the episode that takes over the warning which this step ends; null when none does. */
+/** The id of the episode that takes over the warning that this step ends; null if none does. */
 function takesOverWarning(before: Health, after: Health): string | null {
   const hasFallen = before.warning !== null && after.warning === null
   return hasFallen ? (before.episode?.id ?? after.episode?.id ?? null) : null
 }
 
-/** Comes before the effects: the incident of a red that they cancel has to be known as closed. */
+/** Runs before the effects, so that a red they cancel belongs to an incident already known as closed. */
 function closeIncident(
   { table, untold }: LedgerParts,
   transaction: LedgerTransaction,
@@ -237,13 +245,16 @@ function closeIncident(
   }
   for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue
-    // Incidents in maintenance are expected, and of a dismissed one nobody wants to hear.
+    // Incidents during maintenance are expected, and dismissed incidents are not reported.
     if (after.maintenance !== null || wasDismissed) untold.settle(draft, one)
     else untold.amend(draft, one, { since: one.action.untold.since ?? now, to: now })
   }
 }
 
-/** Comes before the effects: what they withdraw is not owed to anybody. Of an incident that closes it stays known. */
+/**
+ * Runs before the effects, so that what they withdraw is not owed. When an incident closes, isDismissed keeps
+ * its value.
+ */
 function noteSilence(monitor: MonitorActions, after: Health): void {
   monitor.isSnoozed = after.snooze !== null
   if (after.episode !== null) monitor.isDismissed = isDismissed(after)
@@ -255,7 +266,7 @@ function observe(monitor: MonitorActions, before: Health, after: Health): void {
   monitor.isDismissed = isDismissed(after)
   monitor.isQuiet = after.episode === null && after.warning === null
   if (before.warning === null || after.warning === null) monitor.forgetWarning()
-  // Only what this process has seen itself: an instant of the previous process is no evidence.
+  // Only failures that this process has seen: an instant left by the previous process is not evidence.
   const lastFailureAt = after.episode?.lastFailureAt ?? null
   const isNew = lastFailureAt !== null && lastFailureAt !== (before.episode?.lastFailureAt ?? null)
   if (isNew) monitor.lastFailureAt = lastFailureAt

@@ -1,13 +1,13 @@
-// deciding/actions/destination-condition.ts: the condition of a destination, as its answers show it.
+// deciding/actions/destination-condition.ts: the condition of a destination, derived from its answers.
 //
-//   ok ──▶ limited   it asked for a wait; nothing starts before that has passed
-//   ok ──▶ ailing    it did not take three in a row: one delivery at a time tries it, after 16 s doubling to 5 minutes,
-//                    or after the wait that it asks for; the first that it takes makes it ok
-//   any ─▶ dead      it said that it is gone; only a changed configuration ends that
+//   ok ──▶ limited   it asked for a wait: nothing starts before that has passed
+//   ok ──▶ ailing    it rejected or did not answer three in a row: one delivery at a time probes it, after 16 s
+//                    doubling to 5 minutes, or after the wait that it asks for; the first accepted one makes it ok
+//   any ─▶ dead      it answered that it is gone: only a changed configuration ends that
 //
-// A lost answer is not a rejection and lengthens no wait: the delivery itself has waited long enough. A destination is
-// also shown as ailing while the last delivery to it was lost for good, since nothing may ever be sent to it again that
-// would make it three in a row.
+// A lost answer is not a rejection and does not lengthen the wait: the delivery itself has waited long enough. A
+// destination is also shown as ailing if its last delivery was lost for good, because there may never be enough
+// further deliveries to make three in a row.
 import type { Instant } from '../health/health.ts'
 import type { Ailing, DestinationView, Trouble } from './destination.ts'
 
@@ -17,14 +17,14 @@ const longestProbeMs = 300_000
 
 const never = Number.NEGATIVE_INFINITY
 
-/** waits: an ailing destination is tried again later than its stored record says. */
+/** waits: an ailing destination will be tried later than its stored record says. */
 export type ConditionChange = 'ailing' | 'recovered' | 'waits' | null
 
 export class DestinationCondition {
   #dead: Trouble | null = null
   #ailing: Trouble | null = null
   #limit: Trouble | null = null
-  /** The last delivery was not taken and is not tried again. */
+  /** Set when the last delivery was not accepted and will not be retried. */
   #lost: Trouble | null = null
   #failuresInARow = 0
   #probeWaitMs = 0
@@ -38,7 +38,7 @@ export class DestinationCondition {
     return this.#ailing !== null
   }
 
-  /** How many it did not take since the last that it took. */
+  /** Deliveries that were not accepted since the last accepted one. */
   get failuresInARow(): number {
     return this.#failuresInARow
   }
@@ -50,12 +50,12 @@ export class DestinationCondition {
     return { ...this.#ailing, waitMs: this.#probeWaitMs, until }
   }
 
-  /** Nothing starts before then. */
+  /** Nothing starts before this instant. */
   get notBefore(): Instant {
     return this.#notBefore
   }
 
-  /** Left by the previous process, whose clock may have been ahead. */
+  /** Restores what the previous process left. Its clock may have been ahead. */
   restore(dead: Trouble | null, ailing: Ailing | null, now: Instant): void {
     this.#dead = dead === null ? null : { ...dead, since: Math.min(dead.since, now) }
     if (ailing === null) return
@@ -65,13 +65,13 @@ export class DestinationCondition {
     this.#notBefore = since > now ? now + waitMs : until
   }
 
-  /** An answer that the previous process got; lost: the delivery was lost for good, and why. */
+  /** Replays an answer that the previous process got. lost: why the delivery was lost for good, if it was. */
   recall(wasTaken: boolean, lost: Trouble | null): void {
     this.#failuresInARow = wasTaken ? 0 : this.#failuresInARow + 1
     this.#lost = wasTaken ? null : (lost ?? this.#lost)
   }
 
-  /** A delivery that was rejected or not answered is not tried again. */
+  /** A delivery that was rejected or not answered will not be retried. */
   gaveUp(reason: string, now: Instant): void {
     this.#lost = { since: this.#lost?.since ?? now, reason }
   }
@@ -91,11 +91,14 @@ export class DestinationCondition {
     return change
   }
 
-  /** askedMs: the wait that the provider asked for; isProbe: it was sent to try an ailing destination. */
+  /**
+   * askedMs: the wait that the provider asked for. isProbe: the delivery was sent to try an ailing
+   * destination.
+   */
   rejected(reason: string, askedMs: number | null, isProbe: boolean, now: Instant): ConditionChange {
     if (askedMs !== null) this.#wait(askedMs, reason, now)
     const change = this.#failed(reason, now)
-    // A delivery that was in flight when the destination became ailing says nothing new.
+    // A delivery that was already in flight when the destination became ailing says nothing new.
     if (this.#ailing === null || (change === null && !isProbe)) return change
     this.#probeWaitMs = Math.min(longestProbeMs, Math.max(firstProbeMs, this.#probeWaitMs * 2))
     if (askedMs === null) this.#notBefore = Math.max(this.#notBefore, now + this.#probeWaitMs)

@@ -1,7 +1,7 @@
-// deciding/actions/destination-queue.ts: the notifications for one destination. It limits how many are in flight,
-// spaces their starts by the provider's rate, and waits as long as the destination's condition demands; a slow
-// destination delays no other. A notification that its monitor holds back (maintenance, no failed check yet) is set
-// aside and blocks nothing.
+// deciding/actions/destination-queue.ts: the notifications for one destination. The queue limits how many are
+// in flight, spaces their starts by the provider's rate, and waits as long as the destination's condition
+// demands. A slow destination does not delay others. A notification that its monitor holds back (maintenance,
+// no failed check yet) is set aside and does not block the queue.
 import type { Instant } from '../health/health.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'
@@ -11,9 +11,9 @@ import { isQueued, WaitingActions } from './waiting-actions.ts'
 export class DestinationQueue {
   destination: Destination
   condition = new DestinationCondition()
-  /** When its last digest started. */
+  /** When the last digest started. */
   lastDigestAt: Instant = Number.NEGATIVE_INFINITY
-  /** What was untold before then has been told by a digest, or was dropped with it. */
+  /** Incidents that were untold before this instant were in a digest that was sent, or dropped with one. */
   digestedUpTo: Instant = Number.NEGATIVE_INFINITY
   /** When that digest ended. */
   digestedAt: Instant = Number.NEGATIVE_INFINITY
@@ -42,17 +42,17 @@ export class DestinationQueue {
     return this.condition.dead !== null
   }
 
-  /** Whether a digest has told of what was untold since then, or was dropped with it. */
+  /** Whether an incident that became untold then was in a digest that was sent or dropped. */
   hasDigestedSince(since: Instant | null): boolean {
     return since !== null && since < this.digestedUpTo
   }
 
-  /** It was sent to try an ailing destination. */
+  /** Whether it was sent to try an ailing destination. */
   isProbe(open: OpenAction): boolean {
     return this.#probe === open
   }
 
-  /** Takes out what is queued, at most so many, to be ended. */
+  /** Removes up to `atMost` queued notifications. The caller ends them. */
   takeQueued(atMost: number): OpenNotification[] {
     const taken: OpenNotification[] = []
     while (taken.length < atMost) {
@@ -67,19 +67,22 @@ export class DestinationQueue {
     this.#waiting.add(open)
   }
 
-  /** It was started by the previous process and is still in flight; it tries the destination if that was ailing then. */
+  /**
+   * The previous process started it and it is still in flight. It is a probe if the destination was ailing
+   * then.
+   */
   resumed(open: OpenAction): void {
     const { ailing } = this.condition
     if (ailing !== null && (open.action.startedAt ?? ailing.since) >= ailing.since) this.#probe = open
     this.#inFlight.add(open)
   }
 
-  /** Its action is cancelled already. */
+  /** The action itself has already been cancelled. */
   cancelled(open: OpenAction): void {
     this.#waiting.cancelled(open)
   }
 
-  /** Takes the next one that may start now, which is then in flight; undefined when there is none. */
+  /** Takes the next notification that may start now and marks it as in flight; undefined if there is none. */
   takeStartable(now: Instant, holdOf: (open: OpenAction) => HoldReason | null): OpenAction | undefined {
     while (!this.isDead && this.#mayStartAt(now) <= now) {
       const open = this.#waiting.takeDue(now)
@@ -105,7 +108,7 @@ export class DestinationQueue {
     return this.#mayStartAt(now) > now
   }
 
-  /** The clock was set. Open actions have moved already; cancelled ones have not and must go. */
+  /** The clock was set. Open actions have already moved; cancelled ones have not and must be removed. */
   move(stepMs: number): void {
     this.condition.move(stepMs)
     this.lastDigestAt += stepMs
@@ -115,9 +118,9 @@ export class DestinationQueue {
     this.#waiting.sweep()
   }
 
-  /** When it is worth asking again; null when only an end, a release or a new action can change anything. */
+  /** When to ask again; null if only an end, a release or a new action can change anything. */
   nextStartAt(): Instant | null {
-    // What is queued for a dead destination only has to be ended.
+    // Notifications queued for a dead destination only have to be ended.
     if (this.condition.dead !== null) return this.queued > 0 ? this.condition.dead.since : null
     const { first } = this.#waiting
     if (first === undefined) return null
@@ -129,7 +132,7 @@ export class DestinationQueue {
     return { name: this.destination.name, ...this.condition.view(now), queued: this.queued }
   }
 
-  /** For the next process; null when there is nothing to know. */
+  /** For the next process; null if there is nothing to keep. */
   record(): DestinationRecord | null {
     const { dead, ailing } = this.condition
     const digestedUpTo = Number.isFinite(this.digestedUpTo) ? this.digestedUpTo : null
@@ -146,19 +149,22 @@ export class DestinationQueue {
     this.lastDigestAt = this.digestedUpTo
   }
 
-  /** The clock of the previous process was ahead. */
+  /** Whether the previous process's clock was ahead. */
   isAhead(now: Instant): boolean {
     return this.digestedUpTo > now
   }
 
-  /** What the previous process left is settled: from here on only times of this process are compared. */
+  /**
+   * Clamps instants left by the previous process to now. From here on, only times of this process are
+   * compared.
+   */
   notAhead(now: Instant): void {
     this.digestedUpTo = Math.min(this.digestedUpTo, now)
     this.digestedAt = Math.min(this.digestedAt, now)
     this.lastDigestAt = Math.min(this.lastDigestAt, now)
   }
 
-  /** New limits apply at once; a changed configuration starts with a new condition, and returns true. */
+  /** Applies new limits at once. Returns true if the configuration changed, which resets the condition. */
   reconfigure(destination: Destination): boolean {
     const isAnother = destination.fingerprint !== this.destination.fingerprint
     this.destination = destination

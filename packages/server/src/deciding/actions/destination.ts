@@ -1,9 +1,9 @@
-// deciding/actions/destination.ts: where notifications go, as far as the ledger needs to know, and what it stores and
-// shows of it.
+// deciding/actions/destination.ts: a destination of notifications: what the ledger needs to know about it,
+// and what it stores and shows.
 import type { Instant } from '../health/health.ts'
 import type { End } from './action.ts'
 
-/** Why a notification is not even tried. */
+/** Why a notification is not attempted. */
 export const destinationIsGone = 'the destination is gone'
 
 export const endedAsGone: End = {
@@ -15,26 +15,26 @@ export const endedAsGone: End = {
 
 export interface Destination {
   readonly name: string
-  /** Of its whole configuration. A different one gives a dead or ailing destination a new start. */
+  /** Of the whole configuration. A change gives a dead or ailing destination a fresh start. */
   readonly fingerprint: string
   readonly maxInFlight: number
   /** The provider's documented rate. */
   readonly ratePerSecond: number
-  /** The provider keeps alerts of its own and is told only what opens and closes them. */
+  /** The provider keeps alerts itself and is told only what opens and closes them. */
   readonly keepsAlerts: boolean
 }
 
-/** What the next process has to know about a destination; one with nothing wrong has no record. */
+/** What the next process has to know about a destination. A destination in order has no record. */
 export interface DestinationRecord {
   readonly name: string
   readonly fingerprint: string
-  /** It answered "gone": nothing is sent to it before its configuration changes. */
+  /** It answered "gone": nothing is sent until its configuration changes. */
   readonly dead: Trouble | null
-  /** It did not take three in a row: one notification at a time tries it. */
+  /** It did not accept three in a row: one notification at a time probes it. */
   readonly ailing: Ailing | null
-  /** What was untold before then was told by a digest, or dropped with it. */
+  /** Incidents that were untold before this instant were in a digest that was sent, or dropped with one. */
   readonly digestedUpTo: Instant | null
-  /** When the digest ended that told of it. */
+  /** When that digest ended. */
   readonly digestedAt: Instant | null
 }
 
@@ -44,7 +44,7 @@ export interface Trouble {
 }
 
 export interface Ailing extends Trouble {
-  /** How long the last wait for the next try was, and when it ends. */
+  /** How long the last wait before a probe was, and when it ends. */
   readonly waitMs: number
   readonly until: Instant
 }
@@ -54,7 +54,7 @@ export interface DestinationView {
   readonly state: 'ok' | 'limited' | 'ailing' | 'dead'
   readonly since: Instant | null
   readonly reason: string | null
-  /** When a limited or ailing one is tried again. */
+  /** When a limited or ailing destination is tried again. */
   readonly until: Instant | null
   readonly queued: number
 }

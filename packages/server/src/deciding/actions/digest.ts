@@ -1,7 +1,7 @@
-// deciding/actions/digest.ts: one message about all incidents that a destination was not told of. It is due one
-// cooldown after the oldest incident became untold, at most once per cooldown, for a day, and says what is true when it
-// starts. What it told of, or what was dropped with it, is settled in slices: a storm leaves more than one decision
-// should hold.
+// deciding/actions/digest.ts: one message about all incidents that a destination was not told about. It is
+// due one cooldown after the oldest incident became untold, at most once per cooldown, for up to a day, and
+// its contents are those at its start. The incidents it covers are settled in slices, because a storm can
+// leave more than one decision should hold.
 import type { Because } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { NotificationAction, Withdrawal } from './action.ts'
@@ -11,20 +11,20 @@ import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import { isNotification, type UntoldIncident } from './monitor-actions.ts'
 
-/** Without a cooldown too, incidents of the same moment go into one message. */
+/** Even without a cooldown, incidents of the same moment go into one message. */
 const shortestWaitMs = 1_000
 
 const settledAtOnce = 500
 
 const toldWithinMs = 86_400_000
 
-/** What a digest tells. */
+/** The contents of a digest. */
 export interface DigestContents {
   readonly incidents: number
   readonly downMs: number
   readonly from: Instant
   readonly to: Instant
-  /** The one that was down for the longest time comes first. */
+  /** Longest downtime first. */
   readonly monitors: readonly DigestEntry[]
 }
 
@@ -34,7 +34,7 @@ export interface DigestEntry {
   readonly downMs: number
 }
 
-/** Queues the digests that are due, and settles incidents that need none any more. */
+/** Queues digests that are due, and settles incidents that no longer need one. */
 export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { table, planner, queues, untold } = parts
   const transaction = { draft, monitor: table.digests, now }
@@ -47,7 +47,7 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
       planner.cancel(transaction, open, nothingUntold)
   for (const endpoint of [...untold.endpoints()].sort()) {
     const queue = queues.of(endpoint)
-    // A destination that is dead, or not in the fleet any more, is owed nothing.
+    // A destination that is dead or no longer in the fleet is owed nothing.
     const settledBefore = queue === undefined || queue.isDead ? Number.POSITIVE_INFINITY : queue.digestedUpTo
     for (const incident of untold.takeBefore(endpoint, settledBefore, settledAtOnce)) {
       untold.settle(draft, incident)
@@ -59,7 +59,7 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
   }
 }
 
-/** When queueDigests has something to do; null when it has nothing to do. */
+/** When queueDigests next has something to do; null if never. */
 export function nextDigestAt(parts: LedgerParts): Instant | null {
   let earliest: Instant | null = null
   for (const endpoint of parts.untold.endpoints()) {
@@ -73,7 +73,7 @@ export function nextDigestAt(parts: LedgerParts): Instant | null {
   return earliest
 }
 
-/** What a digest that starts then tells its destination; null when there is nothing to tell. */
+/** What a digest that starts at this instant tells its destination; null if there is nothing to tell. */
 export function digestContents(
   { untold }: Pick<LedgerParts, 'untold'>,
   endpoint: string,
@@ -101,8 +101,8 @@ export function digestContents(
 }
 
 /**
- * A digest that was delivered, or rejected for good, settles its incidents. When its answer was lost they are still
- * untold, and the next digest tells of them: only a provider that accepted a message has been told.
+ * A digest that was delivered, or rejected for good, settles its incidents. If its answer was lost they stay
+ * untold and go into the next digest: only an accepted message counts as told.
  */
 export function digestEnded(
   parts: LedgerParts,
@@ -124,7 +124,7 @@ export function digestEnded(
   else draft.digestEnded('digest_dropped', digest, { ...told, reason: digest.reason }, now)
 }
 
-/** An incident that could not be told for a day is not news any more. */
+/** After a day without being told, an incident is no longer news. */
 export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { table, untold } = parts
   for (const endpoint of [...untold.endpoints()].sort()) {
@@ -144,7 +144,7 @@ const nothingUntold: Withdrawal = { outcome: 'superseded', because: { kind: 'not
 
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
 
-/** Null while a digest is open, or while nothing waits for one. */
+/** Null while a digest is open, or while no incident waits for one. */
 function digestDueAt({ table, planner, untold }: LedgerParts, queue: DestinationQueue): Instant | null {
   const { name } = queue.destination
   if (queue.isDead || table.digests.openActions.some(({ action }) => action.endpoint === name)) return null
@@ -163,7 +163,7 @@ function whyDigest({ untold, planner }: LedgerParts, endpoint: string, now: Inst
   return { kind: 'digest', incidents, waitMs: waitMs(planner), sinceMs }
 }
 
-/** What a green tells in addition: the incidents of its monitor that the destination was not told of. */
+/** What a green adds: the incidents of its monitor that the destination was not told about. */
 export function carriedContents(carries: readonly UntoldIncident[], now: Instant) {
   if (carries.length === 0) return null
   const times = carries.map(({ action: { untold } }) => ({ from: untold.from, to: untold.to ?? now }))

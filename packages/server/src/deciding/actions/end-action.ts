@@ -1,6 +1,6 @@
-// deciding/actions/end-action.ts: what an answer, or a lost one, means for a started action and for its destination.
-// Only a notification that was rejected for now is tried again, as a new action, as long as it is still true. A lost
-// answer ends an action as unknown, and it is never repeated.
+// deciding/actions/end-action.ts: what an answer, or a lost one, means for a started action and its
+// destination. Only a notification that was rejected for now is retried, as a new action, while it is still
+// true. A lost answer ends an action as unknown, and an unknown action is never repeated.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { InterventionOutcome } from '../health/input.ts'
 import type { Action, End, NotificationAction, NotificationSubject } from './action.ts'
@@ -36,7 +36,7 @@ export function endAction(
   endNotification(parts, transaction, open, outcome, followUp)
 }
 
-/** It was started by the previous process, so its answer will never be known. */
+/** The previous process started it, so its answer will never be known. */
 export function interruptAction(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
   const { followUp } = open.action
   const reason = 'the service stopped before the answer came'
@@ -47,7 +47,7 @@ export function interruptAction(parts: LedgerParts, transaction: LedgerTransacti
   settle(parts, transaction, open)
 }
 
-/** Its destination died while it was queued. */
+/** The destination died while the notification was queued. */
 export function failUndeliverable(
   { table }: LedgerParts,
   transaction: LedgerTransaction,
@@ -71,18 +71,18 @@ function endNotification(
   settle(parts, transaction, open)
 }
 
-/** It is not tried again: what it told is settled, and what it did not tell stays untold. */
+/** The notification is not retried: what it told is settled, and what it failed to tell stays untold. */
 function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenNotification): void {
   const { action } = open
   if (action.cause === 'digest') digestEnded(parts, transaction, action)
   else if (action.color === 'green') parts.untold.greenEnded(transaction, open)
   else if (action.color !== 'red') return
   else if (action.state === 'succeeded') parts.untold.redDelivered(transaction, action)
-  // Nobody need hear of a monitor that was removed meanwhile.
+  // A monitor that was removed meanwhile is not reported.
   else if (open.retryEndsAs?.outcome !== 'removed') parts.untold.notDelivered(transaction, action)
 }
 
-/** When to try again; null when the answer is final. The condition of an ailing destination says when it is tried. */
+/** When to retry; null if the answer is final. For an ailing destination, its condition decides when. */
 function laterFor(
   { queues }: LedgerParts,
   { now }: LedgerTransaction,
@@ -110,7 +110,8 @@ function noteCondition(
     case 'gone':
       if (queue.isDead) return
       queue.condition.died(outcome.reason, now)
-      // What is queued for it ends with the next starts: there may be more than one decision should hold.
+      // Notifications queued for it are ended with the next starts: there may be more than one decision
+      // should hold.
       return draft.destinationChanged(
         'destination_dead',
         name,
@@ -189,7 +190,7 @@ function providerWaitMs(retryAfterMs: number | null): number | null {
   return Math.min(Math.max(retryAfterMs, 0), longestAskedMs)
 }
 
-/** After the attempt with this number. */
+/** The wait after the attempt with this number. */
 function retryWaitMs(attempt: number): number {
   return Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
 }

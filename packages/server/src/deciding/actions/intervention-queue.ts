@@ -1,19 +1,20 @@
-// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per minute, and
-// those of one recovery target run one at a time. One whose ancestor is in trouble is asked about again every second.
-// What waits for the budget stays in the heap, so that a call costs what it starts and not what waits.
+// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per
+// minute, and interventions on one recovery target run one at a time. An intervention whose ancestor is in
+// trouble is rechecked every second. Interventions that wait for the budget stay in the heap, so a call costs
+// what it starts, not what waits.
 import type { Instant } from '../health/health.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'
 import { isQueued, WaitingActions } from './waiting-actions.ts'
 
-/** What the ledger cannot look up itself. */
+/** What the ledger cannot look up. */
 export interface InterventionGuard {
-  /** An ancestor is in trouble, or the monitor is in maintenance: it must not be recovered now. */
+  /** Set if an ancestor is in trouble or the monitor is in maintenance: it must not be recovered now. */
   holdOf(monitorId: string): 'ancestor' | 'maintenance' | null
   /** Interventions with the same target do not run at the same time. */
   targetOf(monitorId: string): string
 }
 
-/** The queue is not told when an ancestor is well again. */
+/** The queue is not notified when an ancestor recovers, so it polls. */
 const askAgainMs = 1000
 
 /** Bounds a call when thousands wait for one ancestor. */
@@ -38,13 +39,13 @@ export class InterventionQueue {
     this.#waiting.add(open)
   }
 
-  /** It was started by the previous process and still runs: nothing else may act on its target. */
+  /** The previous process started it and it still runs: no other intervention may act on its target. */
   resumed(open: OpenAction, target: string): void {
     this.#busyTargets.add(target)
     this.#running.set(open, target)
   }
 
-  /** Its action is cancelled already. */
+  /** The action itself has already been cancelled. */
   cancelled(open: OpenAction): void {
     this.#waiting.cancelled(open)
   }
@@ -78,7 +79,7 @@ export class InterventionQueue {
     this.#releaseBehind(target)
   }
 
-  /** The clock was set. Open actions have moved already; cancelled ones have not and must go. */
+  /** The clock was set. Open actions have already moved; cancelled ones have not and must be removed. */
   move(stepMs: number): void {
     this.budget.move(stepMs)
     this.#waiting.sweep()
@@ -89,7 +90,7 @@ export class InterventionQueue {
     return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))
   }
 
-  /** How many only the budget keeps from starting. */
+  /** How many are held back only by the budget. */
   heldByBudget(now: Instant): number {
     if (this.budget.freeAt(now) <= now) return 0
     let held = 0
@@ -98,8 +99,9 @@ export class InterventionQueue {
   }
 
   /**
-   * Releases all of them, not only the first: that one may be held by something else and never run, and then nothing
-   * would release the rest. So nothing ever waits for a target that is free.
+   * Releases all interventions behind the target, not only the first: the first may be held by something else
+   * and never run, and then nothing would release the others. So an intervention never waits for a target
+   * that is free.
    */
   #releaseBehind(target: string): void {
     const waiting = this.#behindTarget.get(target) ?? []
@@ -149,7 +151,7 @@ export class InterventionQueue {
 
 const budgetWindowMs = 60_000
 
-/** At most so many starts in any minute, counted from each start and not by calendar minutes. */
+/** Limits the starts in any minute, counted from each start rather than by calendar minutes. */
 class RecoveryBudget {
   limit: number
   /** In ascending order. */
@@ -163,12 +165,12 @@ class RecoveryBudget {
     this.#starts.push(at)
   }
 
-  /** The clock was set, and all instants with it. */
+  /** The clock was set: moves all instants. */
   move(stepMs: number): void {
     this.#starts = this.#starts.map((at) => at + stepMs)
   }
 
-  /** When the next one may start; now, if one may. */
+  /** When the next intervention may start; `now` if one may start at once. */
   freeAt(now: Instant): Instant {
     while (this.#starts.length > 0 && this.#starts[0]! <= now - budgetWindowMs) this.#starts.shift()
     const over = this.#starts.length - this.limit

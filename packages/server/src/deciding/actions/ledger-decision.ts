@@ -1,5 +1,5 @@
-// deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and what it reports
-// back to health. One decision belongs in one commit; none of it has had an effect yet.
+// deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and its
+// reports to health. One decision belongs in one commit, and none of it takes effect before that.
 import type { Because, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
@@ -19,14 +19,14 @@ export interface ActionEvent {
   readonly outcome: string | null
   readonly actor: string | null
   readonly detail: object | null
-  /** Null for the start and the acceptance of an action. */
+  /** Null for the start and for the acceptance of an action. */
   readonly because: RecordedBecause
 }
 
 export type DestinationEvent = 'destination_dead' | 'destination_ailing' | 'destination_recovered'
 export type DigestEvent = 'digest_sent' | 'digest_dropped'
 
-/** Becomes an input of the monitor's state machine, whose step comes back to the ledger. */
+/** An input for the monitor's state machine, whose step comes back to the ledger. */
 export type HealthReport =
   | { readonly kind: 'action-started'; readonly monitorId: string; readonly actionId: string }
   | {
@@ -35,17 +35,17 @@ export type HealthReport =
       readonly actionId: string
       readonly outcome: InterventionOutcome
     }
-  /** A person found out about the intervention that holds back the next. */
+  /** A person reviewed the intervention that holds back the next one. */
   | { readonly kind: 'hold-reviewed'; readonly monitorId: string }
-  /** What was found out is in doubt again. */
+  /** The review was contradicted: the hold applies again. */
   | { readonly kind: 'hold-restored'; readonly monitorId: string }
 
 export interface LedgerDecision {
-  /** As they are after the decision, each once. */
+  /** The state after the decision; each action once. */
   readonly actions: readonly Action[]
   readonly events: readonly ActionEvent[]
   readonly health: readonly HealthReport[]
-  /** What the next process has to know about destinations has changed. */
+  /** Records of destinations changed and must be stored. */
   readonly destinationsChanged: boolean
 }
 
@@ -62,7 +62,7 @@ export class LedgerDraft {
   readonly #health: HealthReport[] = []
   #destinationsChanged = false
 
-  /** The last of several changes of one action is the one to commit. */
+  /** If an action changes several times, the last change is committed. */
   change(action: Action): void {
     this.#actions.set(action.id, action)
   }
@@ -81,7 +81,7 @@ export class LedgerDraft {
     })
   }
 
-  /** The outcome is what was found out; an inconclusive review has none. */
+  /** The event's outcome is the finding; an inconclusive review has none. */
   reviewed(action: Action, review: Review): void {
     this.change(action)
     const { actor, at, reason, note, resolution, evidenceRefs, revision } = review
@@ -96,7 +96,7 @@ export class LedgerDraft {
     })
   }
 
-  /** The records of destinations changed, without an event. */
+  /** The records of destinations changed, but there is no event. */
   keepDestinations(): void {
     this.#destinationsChanged = true
   }
@@ -120,7 +120,7 @@ export class LedgerDraft {
     this.#events.push({ ...ofNoMonitor, at, type, actionId, kind, endpoint, outcome, detail, because })
   }
 
-  /** Incidents were dropped that no digest could tell of, so there is no action. */
+  /** Incidents were dropped without any digest, so there is no action. */
   digestDropped(endpoint: string, because: Because, detail: object, at: Instant): void {
     const type = 'digest_dropped'
     this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome: 'expired', detail, because })

@@ -1,5 +1,5 @@
-// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by every function that decides for
-// it.
+// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by all functions that
+// decide for it.
 
 import { ActionQueues } from './action-queues.ts'
 import { ActionTable } from './action-table.ts'
@@ -8,7 +8,7 @@ import { NotificationPlanner, type NotificationSettings } from './notification-p
 import { UntoldIncidents } from './untold.ts'
 
 export interface LedgerSettings extends NotificationSettings {
-  /** For the whole service. */
+  /** Limit for the whole service. */
   readonly interventionsPerMinute: number
 }
 

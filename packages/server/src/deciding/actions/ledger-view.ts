@@ -1,4 +1,4 @@
-// deciding/actions/ledger-view.ts: everything that can be read from the ledger. Reading changes nothing.
+// deciding/actions/ledger-view.ts: read-only access to the ledger.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, ActionKind } from './action.ts'
@@ -23,19 +23,19 @@ export class LedgerView {
     return this.#parts.table.find(monitorId)?.activeColors() ?? []
   }
 
-  /** The digests for null. */
+  /** Null asks for the digests. */
   openActionsOf(monitorId: string | null): Action[] {
     const { table } = this.#parts
     const monitor = monitorId === null ? table.digests : table.find(monitorId)
     return monitor?.openActions.map(({ action }) => action) ?? []
   }
 
-  /** The action whose state changed last; null when the ledger keeps nothing about the monitor any more. */
+  /** The action whose state changed last; null if the ledger no longer keeps anything about the monitor. */
   lastActionOf(monitorId: string): Action | null {
     return this.#parts.table.find(monitorId)?.lastAction ?? null
   }
 
-  /** Whether it is known to which destinations the last trouble of the monitor was told. */
+  /** Whether the destinations that were told about the monitor's last trouble are known. */
   isToldKnown(monitorId: string): boolean {
     return this.#parts.table.find(monitorId)?.isToldKnown ?? true
   }
@@ -54,28 +54,28 @@ export class LedgerView {
     return this.#parts.table.unknownActions
   }
 
-  /** The first so many of them. */
+  /** The first `atMost` of them. */
   firstUnknown(atMost: number): Action[] {
     return [...Iterator.from(this.#parts.table.unknown()).take(atMost)]
   }
 
-  /** Null when its outcome is known, was found out by a review, or is older than history. */
+  /** Null if its outcome is known, was settled by a review, or is older than history. */
   unknownAction(actionId: string): Action | null {
     return this.#parts.table.unknownAction(actionId) ?? null
   }
 
-  /** The last intervention of the monitor whose outcome is unknown; null when there is none, or it was reviewed. */
+  /** The monitor's last intervention with an unknown outcome; null if there is none, or if it was reviewed. */
   lastUnknownInterventionOf(monitorId: string): string | null {
     return this.#parts.table.find(monitorId)?.lastUnknownIntervention ?? null
   }
 
-  /** Why a queued action has not started; null when it is not queued. */
+  /** Why a queued action waits; null if it is not queued. */
   waitOf(actionId: string, now: Instant): WaitReason | null {
     const open = this.#parts.table.openAction(actionId)
     return open?.action.state === 'queued' ? this.#parts.queues.waitOf(open, now) : null
   }
 
-  /** When the first of the queued actions was queued; null when none is queued. */
+  /** When the oldest queued action was queued; null if none is queued. */
   oldestQueuedAt(kind: ActionKind): Instant | null {
     for (const { action } of this.#parts.table.openActions())
       if (action.kind === kind && action.state === 'queued') return action.queuedAt
@@ -106,12 +106,12 @@ export class LedgerView {
     return this.#parts.queues.records()
   }
 
-  /** What a digest that starts then tells its destination; null when there is nothing to tell. */
+  /** What a digest that starts at this instant tells its destination; null if there is nothing to tell. */
   digestOf(endpoint: string, startedAt: Instant): DigestContents | null {
     return digestContents(this.#parts, endpoint, startedAt)
   }
 
-  /** The untold incidents that a started green tells of, in numbers; null when there are none. */
+  /** Totals of the untold incidents that a started green reports; null if there are none. */
   carriedBy(actionId: string, now: Instant): ReturnType<typeof carriedContents> {
     return carriedContents(this.#parts.table.openAction(actionId)?.carries ?? [], now)
   }

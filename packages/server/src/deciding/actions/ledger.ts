@@ -1,6 +1,7 @@
-// deciding/actions/ledger.ts: the ledger of all interventions and notifications. It is told what health decided, what
-// providers answered and what people changed, and returns decisions: records and events to commit before any of them
-// has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
+// deciding/actions/ledger.ts: the ledger of all interventions and notifications. Its inputs are the steps of
+// health, the answers of providers and what people change; it returns decisions: records and events to commit
+// before any of them takes effect. No I/O, no clock, no randomness: from the records, the next process
+// arrives at the same ledger.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import { type Action, type Review, triedForMs, triedUntil, type Withdrawal } from './action.ts'
@@ -18,7 +19,7 @@ import { destinationRemoved } from './notification-planner.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
 import { contradictReview, reviewAction } from './review-action.ts'
 
-/** Bounds what one call does for cooldowns that have passed. */
+/** Limits how many past cooldowns one call drops. */
 const forgottenAtOnce = 1_000
 
 const expiredAtOnce = 1_000
@@ -28,7 +29,7 @@ const notDeliveredForADay: Withdrawal = {
   because: { kind: 'given_up', afterMs: triedForMs },
 }
 
-/** For dead destinations: a storm may have left more than one decision should hold. */
+/** Per call, for dead destinations: a storm may have left more than one decision should hold. */
 const undeliverableAtOnce = 1_000
 
 /**
@@ -60,8 +61,8 @@ export class Ledger {
   }
 
   /**
-   * Called once, before anything else, by a process that found records: takes them over and ends what was in flight.
-   * targetOf: what the recovery of a monitor acts on; absent where each has a target of its own.
+   * Called once, before anything else, by a process that found records: takes them over and ends what was in
+   * flight. targetOf: what the recovery of a monitor acts on; absent if every monitor has its own target.
    */
   restore(
     records: LedgerRecords,
@@ -76,12 +77,12 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** Whether the ledger must be told of a monitor's steps even when they have no effects. */
+  /** Whether the ledger needs to see a monitor's steps even if they have no effects. */
   concerns(monitorId: string): boolean {
     return this.#parts.table.find(monitorId) !== undefined
   }
 
-  /** Carries out the effects of a step of one monitor's health. The steps of one monitor come in their order. */
+  /** Carries out the effects of one step of a monitor's health. Steps of one monitor must come in order. */
   apply(step: MonitorStep, now: Instant): LedgerDecision {
     if (step.step.effects.length === 0 && !this.concerns(step.monitorId)) return nothingDecided
     const { table } = this.#parts
@@ -92,8 +93,8 @@ export class Ledger {
   }
 
   /**
-   * Starts what may start now and has room; that is committed before any provider is called. Also ends what was queued
-   * for dead destinations, which needs no room.
+   * Starts what may start now and has room; the starts are committed before any provider is called. Also ends
+   * what is queued for dead destinations, which needs no room.
    */
   startDue(now: Instant, guard: InterventionGuard, room: Room): LedgerDecision {
     const { table, planner, queues } = this.#parts
@@ -106,7 +107,7 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** When startDue may find something without another input; null when it will not. */
+  /** When startDue may find something without another input; null if never. */
   nextStartAt(now: Instant): Instant | null {
     const startAt = this.#parts.queues.nextStartAt(now)
     const digestAt = nextDigestAt(this.#parts)
@@ -114,7 +115,7 @@ export class Ledger {
     return Math.min(startAt, digestAt)
   }
 
-  /** The answer to a started action; an answer to any other changes nothing. */
+  /** The answer to a started action. Answers to any other action are ignored. */
   ended(actionId: string, outcome: ActionOutcome, now: Instant): LedgerDecision {
     const { table } = this.#parts
     const open = table.openAction(actionId)
@@ -125,7 +126,7 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
-  /** For a monitor that has no health any more from which this could follow. */
+  /** For a monitor that no longer has a health from which this could follow. */
   monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): LedgerDecision {
     const { table } = this.#parts
     const monitor = table.find(monitorId)
@@ -137,7 +138,10 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
-  /** Cancels what is queued for removed destinations; a dead destination whose configuration changed is tried again. */
+  /**
+   * Cancels what is queued for removed destinations. A dead destination whose configuration changed is tried
+   * again.
+   */
   reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): LedgerDecision {
     const { table, planner, queues } = this.#parts
     planner.settings = settings
@@ -148,17 +152,19 @@ export class Ledger {
       planner.cancel({ draft, monitor: open.monitor, now }, open, destinationRemoved)
       table.refresh(open.monitor)
     }
-    // A destination that is no longer dead must not be dead for the next process.
+    // Otherwise the next process would still treat a revived destination as dead.
     if (JSON.stringify(queues.records()) !== before) draft.keepDestinations()
     return draft.finish()
   }
 
-  /** After a gap of over 30 seconds a queued red or intervention starts only when a check has failed again. */
+  /**
+   * After a gap of over 30 seconds, a queued red or intervention starts only after a check has failed again.
+   */
   gapEnded(now: Instant): void {
     this.#parts.queues.trustFrom(now)
   }
 
-  /** The clock of the service was set: every instant moves by the step, so that no wait changes. */
+  /** The service's clock was set: every instant moves by the step, so no wait changes. */
   move(stepMs: number): LedgerDecision {
     const draft = new LedgerDraft()
     this.#parts.table.move(draft, stepMs)
@@ -168,21 +174,27 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** A person has reviewed an unknown action; that of no other changes anything, and none is ever repeated. */
+  /**
+   * A person has reviewed an unknown action. Reviews of other actions are ignored, and no action is ever
+   * repeated.
+   */
   review(actionId: string, review: Review, now: Instant): LedgerDecision {
     const draft = new LedgerDraft()
     reviewAction(this.#parts, draft, actionId, review, now)
     return draft.finish()
   }
 
-  /** What became known of a reviewed action contradicts its review: its outcome is unknown again, and holds what it held. */
+  /**
+   * A later report contradicts the review of an action: its outcome is unknown again, and it holds what it
+   * held before.
+   */
   contradict(action: Action, conflict: string): LedgerDecision {
     const draft = new LedgerDraft()
     contradictReview(this.#parts, draft, action, conflict)
     return draft.finish()
   }
 
-  /** To be called now and then: ends what was tried for too long, a bounded number per call. */
+  /** Call periodically: ends what was tried for too long, a bounded number per call. */
   expire(now: Instant): LedgerDecision {
     const { table, planner } = this.#parts
     const draft = new LedgerDraft()
@@ -201,7 +213,7 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** Forgets unknown actions that are older than history. */
+  /** Drops unknown actions that are older than history. */
   forgetBefore(instant: Instant): void {
     this.#parts.table.forgetUnknownBefore(instant)
   }

@@ -1,6 +1,7 @@
-// deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few facts
-// about finished ones that later decisions need. Only monitors with any of it have an entry. All of it follows from the
-// stored actions and from the monitor's health, so that the next process arrives at the same.
+// deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few
+// facts about finished ones that later decisions need. Monitors without any of these have no entry.
+// Everything here follows from the stored actions and the monitor's health, so the next process arrives at
+// the same state.
 
 import type { Due } from '../../platform/due-heap.ts'
 import type { Health, Instant, Warning } from '../health/health.ts'
@@ -11,23 +12,26 @@ import { colorsByRank } from './action.ts'
 /** What holds back a queued action that is due. */
 export type HoldReason =
   | 'maintenance'
-  /** No check of this process has failed yet, so there is no evidence for it. */
+  /** No check has failed in this process yet, so there is no evidence for the action. */
   | 'held'
   | 'target_busy'
   | 'ancestor'
-  /** Another notification of the monitor is in flight to the same destination; the newer one must arrive later. */
+  /**
+   * Another notification of the monitor is in flight to the same destination, and this one must arrive after
+   * it.
+   */
   | 'pacing'
 
-/** An action that is queued or started, with what only this process needs to know about it. */
+/** A queued or started action, with what only this process needs to know about it. */
 export interface OpenAction extends Due {
   action: Action
   readonly monitor: MonitorActions
   dueAt: Instant
   /** Null while nothing holds it back. */
   heldBy: HoldReason | null
-  /** Set on a started notification that has become pointless meanwhile: its retry would end as this. */
+  /** On a started notification that has become pointless: the outcome that its retry would get. */
   retryEndsAs: RecordedWithdrawal | null
-  /** The untold incidents that a started green tells of. */
+  /** The untold incidents that a started green reports. */
   carries: readonly UntoldIncident[]
 }
 
@@ -39,18 +43,18 @@ export function isNotification(open: OpenAction): open is OpenNotification {
   return open.action.kind === 'code'
 }
 
-/** An incident that one destination has not been told of. */
+/** An incident that one destination was not told about. */
 export interface UntoldIncident {
   readonly monitor: MonitorActions
-  /** Its red, as it was last recorded. */
+  /** Its red, as last recorded. */
   action: UntoldRed
-  /** A green that tells of it is queued or in flight. */
+  /** A green that reports it is queued or in flight. */
   isCarried: boolean
-  /** Its place among those that wait for a digest. */
+  /** Its place among the incidents that wait for a digest. */
   place: Due | null
 }
 
-/** What was last started to a destination about a trouble. */
+/** The last notification about a trouble that was started to a destination. */
 interface Told {
   readonly endpoint: string
   readonly action: Action
@@ -69,41 +73,44 @@ const none: readonly never[] = []
 export class MonitorActions {
   /** Null for the digests, which are about many monitors. */
   readonly monitorId: string | null
-  /** Replaced and not changed: an array that grows keeps room for more than a monitor ever has. */
+  /** Replaced rather than mutated: a growing array reserves more space than a monitor ever needs. */
   openActions: readonly OpenAction[] = none
-  /** The one whose state changed last. */
+  /** The action whose state changed last. */
   lastAction: Action | null = null
   unknownActions = 0
   unknownInterventions = 0
-  /** The last of them: only it can hold back the next, since every earlier hold had ended before it was queued. */
+  /** Only the last one can hold back the next: every earlier hold had ended before it was queued. */
   lastUnknownIntervention: string | null = null
   pendingColor: Color | null = null
   inMaintenance = false
   isSnoozed = false
-  /** The open incident is dismissed. */
+  /** Whether the open incident is dismissed. */
   isDismissed = false
-  /** By a check of this process. */
+  /** The last failed check in this process. */
   lastFailureAt: Instant = never
-  /** Neither an episode nor a warning: there is nothing to tell. */
+  /** No episode and no warning: there is nothing to tell. */
   isQuiet = true
   openIncidentId: string | null = null
-  /** The last one that closed, and when. */
+  /** The incident that closed last. */
   closedIncident: (ClosedIncident & { readonly id: string }) | null = null
-  /** Incidents that some destination was not told of. */
+  /** Incidents that some destination was not told about. */
   untold: readonly UntoldIncident[] = none
-  /** Greens that were withdrawn unsent, one for each destination. */
+  /** Greens that were withdrawn unsent, one per destination. */
   owedGreens: readonly Action[] = none
   readonly #unknown: Map<string, Action>
   #arrivals: readonly Arrival[] = none
-  /** The last episode of which anything was started, and to which destinations; null when those are not known any more. */
+  /**
+   * The last episode for which anything was started, and its destinations; `to` is null if they are no longer
+   * known.
+   */
   #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
   /** Yellows of warnings. */
   #warningsTold: readonly Told[] = none
   #warningToldAt: Instant = never
-  /** A warning of that time was told, to destinations that are not known any more. */
+  /** A warning from this time was told, but to which destinations is no longer known. */
   #warningAssumedAt: Instant = never
 
-  /** unknown: actions of all monitors whose outcome is unknown, to be kept as they were last recorded. */
+  /** unknown: the actions of all monitors with an unknown outcome, to be kept as last recorded. */
   constructor(monitorId: string | null, unknown: Map<string, Action>) {
     this.monitorId = monitorId
     this.#unknown = unknown
@@ -127,14 +134,14 @@ export class MonitorActions {
     return colorsByRank.find((color) => this.openActions.some(({ action }) => action.color === color)) ?? null
   }
 
-  /** Whatever was started counts as told: no answer says better yet, and one green too many is harmless. */
+  /** Every started action counts as told: there is no answer yet, and one green too many is harmless. */
   noteStart(action: Action): void {
     if (action.color === 'green') return
     if (action.cause === 'warning') this.noteWarningTold(action)
     if (action.episodeId !== null) this.noteTold(action.episodeId, action)
   }
 
-  /** Something of the episode was started: a notification, an intervention, or, with null, it is not known what. */
+  /** A notification or intervention of the episode was started; null if it is not known which. */
   noteTold(episodeId: string, action: Action | null): void {
     const known = this.#toldEpisode?.id === episodeId ? this.#toldEpisode.to : none
     if (known !== null) this.#toldEpisode = { id: episodeId, to: withTold(known, action) }
@@ -145,19 +152,19 @@ export class MonitorActions {
     this.#warningToldAt = yellow.startedAt!
   }
 
-  /** An episode takes over what was told of the warning that it found. */
+  /** The episode takes over what was told about the warning that it found. */
   handOverWarning(warning: Warning, episodeId: string): void {
     this.noteTold(episodeId, null)
     if (this.#warningAssumedAt >= warning.since) this.#toldEpisode = { id: episodeId, to: null }
     for (const yellow of this.warningsTold(warning)) this.noteTold(episodeId, yellow)
   }
 
-  /** The yellows that were started since the warning was raised. */
+  /** The yellows started since the warning was raised. */
   warningsTold(warning: Warning): readonly Action[] {
     return this.#warningsTold.flatMap(({ action }) => (action.startedAt! >= warning.since ? [action] : []))
   }
 
-  /** Something of the episode was started, to any destination. */
+  /** Whether anything of the episode was started, to any destination. */
   hasTold(episodeId: string): boolean {
     return this.#toldEpisode?.id === episodeId
   }
@@ -172,7 +179,7 @@ export class MonitorActions {
     return Math.max(toldAt, this.#warningAssumedAt) >= warning.since
   }
 
-  /** Every destination that was told of the last episode or warning; null when those are not known any more. */
+  /** Every destination that was told about the last episode or warning; null if they are no longer known. */
   get toldTo(): readonly string[] | null {
     const episode = this.#toldEpisode === null ? none : this.#toldEpisode.to
     if (episode === null) return null
@@ -183,13 +190,13 @@ export class MonitorActions {
     return this.#toldEpisode?.to !== null && this.#warningAssumedAt === never
   }
 
-  /** An action that was started has changed. */
+  /** A started action has changed. */
   noteChange(action: Action): void {
     if (this.#unknown.has(action.id)) this.#unknown.set(action.id, action)
     this.#replaceTold((told) => (told.id === action.id ? action : told))
   }
 
-  /** It was told by actions that are too old to be loaded, or that a clock which was ahead has dated. */
+  /** It was told by actions that are too old to be loaded, or that were dated by a clock that was ahead. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
     const toldSince = Math.min(episode?.firstFailureAt ?? now, episode?.warnedSince ?? now)
     if (episode?.announced && (toldSince < knownSince || episode.toldUnknown))
@@ -201,7 +208,10 @@ export class MonitorActions {
     }
   }
 
-  /** There is no warning, or a new one begins, which an instant of a clock that was ahead must not cover. */
+  /**
+   * There is no warning, or a new one begins. Instants from a clock that was ahead must not apply to a new
+   * one.
+   */
   forgetWarning(): void {
     this.#warningToldAt = never
     this.#warningAssumedAt = never
@@ -227,7 +237,7 @@ export class MonitorActions {
     )
   }
 
-  /** The clock was set, and all instants with it; moved returns an action as it is then. */
+  /** The clock was set: moves all instants. `moved` returns an action as it is after the step. */
   move(stepMs: number, moved: (action: Action) => Action): void {
     this.lastFailureAt += stepMs
     const closed = this.closedIncident
@@ -246,13 +256,13 @@ export class MonitorActions {
       this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
   }
 
-  /** The green to this destination that was withdrawn unsent. */
+  /** The withdrawn green that this destination is still owed. */
   owedGreen(endpoint: string): Action | undefined {
     return this.owedGreens.find((green) => green.endpoint === endpoint)
   }
 }
 
-/** The last one for each destination; an intervention has none. */
+/** Keeps the last one per destination. An intervention has no destination. */
 function withTold(told: readonly Told[], action: Action | null): readonly Told[] {
   const endpoint = action?.endpoint ?? null
   if (action === null || endpoint === null) return told

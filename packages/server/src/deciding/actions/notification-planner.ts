@@ -1,7 +1,7 @@
-// deciding/actions/notification-planner.ts: turns what a monitor has to say into notifications, one action for each
-// destination. It promises: never two open notifications of one color for one monitor and destination; a cooldown
-// delays and never swallows; what a newer color makes pointless is withdrawn; a green goes only where something was
-// told.
+// deciding/actions/notification-planner.ts: turns what a monitor has to report into notifications, one action
+// per destination. Guarantees: a monitor never has two open notifications of one color for one destination; a
+// cooldown delays a notification but never drops it; what a newer color makes pointless is withdrawn; a green
+// goes only where something was told.
 import type { Because, DelayBecause } from '../health/because.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
@@ -28,7 +28,7 @@ import { oweGreen, payGreen } from './owed-greens.ts'
 import type { UntoldIncidents } from './untold.ts'
 
 export interface NotificationSettings {
-  /** Between two notifications of one color for one monitor to one destination. */
+  /** Minimum time between two notifications of one color for one monitor to one destination. */
   readonly cooldownMs: number
   /** Green does not wait for the cooldown. */
   readonly greenBypassesCooldown: boolean
@@ -40,7 +40,7 @@ interface PlannedNotification {
   readonly subject: NotificationSubject
   readonly attempt: number
   readonly triedSince: Instant | null
-  /** Null when it may be sent at once, as far as the last attempt goes. */
+  /** Null if the last attempt does not delay it. */
   readonly later: Later | null
 }
 
@@ -50,10 +50,13 @@ export interface Later {
   readonly because: DelayBecause
 }
 
-/** What a notification says, or is to say when the one before it has ended. */
+/** What a notification says, or what its follow-up will say. */
 type Said = Pick<Action, 'color' | 'cause' | 'episodeId'>
 
-/** Whether the monitor sends its troubles to a destination, which then has something to be told the end of. */
+/**
+ * Whether the monitor sends its troubles to a destination, so that the destination must also be told about
+ * their end.
+ */
 export type TellsTroubles = (endpoint: string) => boolean
 
 export class NotificationPlanner {
@@ -93,7 +96,7 @@ export class NotificationPlanner {
     else this.#follow(transaction, open, subject)
   }
 
-  /** Queues a digest; what it says is put together when it starts. */
+  /** Queues a digest. Its contents are collected when it starts. */
   sendDigest(transaction: LedgerTransaction, endpoint: string, because: Because): void {
     const subject = {
       cause: 'digest',
@@ -107,8 +110,8 @@ export class NotificationPlanner {
   }
 
   /**
-   * Queues the next attempt as a new action. If the notification has become pointless meanwhile, the attempt is recorded
-   * as cancelled instead. False when the notification was tried for long enough and is given up.
+   * Queues the next attempt as a new action. If the notification has become pointless meanwhile, the attempt
+   * is recorded as cancelled instead. False if the notification was tried for too long and is given up.
    */
   retry(transaction: LedgerTransaction, { action, retryEndsAs }: OpenNotification, later: Later): boolean {
     const retry = { ...plannedFrom(action), attempt: action.attempt + 1, later }
@@ -121,7 +124,7 @@ export class NotificationPlanner {
     return true
   }
 
-  /** Queues what had to be said in the same color to the same destination while the action was in flight. */
+  /** Queues what came up in the same color for the same destination while the action was in flight. */
   sendFollowUp(
     transaction: LedgerTransaction,
     action: NotificationAction,
@@ -132,8 +135,8 @@ export class NotificationPlanner {
   }
 
   /**
-   * Cancels what is queued. What is in flight goes on, but is not retried. What is to follow it is judged by itself: it
-   * may say something else, about an episode or a warning that is still there.
+   * Cancels what is queued. What is in flight continues, but is not retried. Its follow-up is judged
+   * separately: it may be about something else, such as an episode or a warning that still stands.
    */
   withdraw(
     transaction: LedgerTransaction,
@@ -152,7 +155,7 @@ export class NotificationPlanner {
     }
   }
 
-  /** Ends a queued notification, and remembers what is owed because of it. */
+  /** Ends a queued notification, and records what is owed because of it. */
   cancel(
     transaction: LedgerTransaction,
     open: OpenNotification,
@@ -174,9 +177,9 @@ export class NotificationPlanner {
   }
 
   /**
-   * Why a green goes to a destination: something of the trouble was started towards it, or its last green was withdrawn
-   * unsent. A destination that is never told of troubles hears of the end whenever any other was told. Null when none is
-   * due there.
+   * Why a green goes to a destination: something about the trouble was started towards it, or its last green
+   * was withdrawn unsent. A destination that is never told about troubles gets the green whenever another
+   * destination was told. Null if no green is due there.
    */
   whyGreen(
     { monitor }: LedgerTransaction,
@@ -189,7 +192,10 @@ export class NotificationPlanner {
     return whyOwed(monitor, endpoint)
   }
 
-  /** An episode takes over the warning that it found: what was told of the warning counts as told of the episode. */
+  /**
+   * The episode takes over the warning that it found: destinations told about the warning count as told about
+   * the episode.
+   */
   handOverWarning(transaction: LedgerTransaction, before: Health, episodeId: string): void {
     const { monitor, draft } = transaction
     for (const open of monitor.openActions) {
@@ -201,7 +207,8 @@ export class NotificationPlanner {
     }
     if (before.warning === null || !monitor.wasToldOf(before.warning)) return
     monitor.handOverWarning(before.warning, episodeId)
-    // Finished yellows are amended too: the next process has to know which destinations the episode owes a green.
+    // Finished yellows are amended too: the next process has to know which destinations the episode owes a
+    // green.
     for (const yellow of monitor.warningsTold(before.warning)) {
       if (this.#table.openAction(yellow.id) !== undefined) continue
       const handedOver = { ...yellow, episodeId, revision: yellow.revision + 1 }
@@ -210,7 +217,8 @@ export class NotificationPlanner {
     }
   }
 
-  // It keeps its place in the queue and says what is true now. The end of a warning must not replace that of an incident.
+  // The queued action keeps its place and says what is true now. The end of a warning must not replace the
+  // end of an incident.
   #updateQueued(transaction: LedgerTransaction, open: OpenAction, subject: NotificationSubject): void {
     const { action } = open
     if (subject.cause === 'warning' && action.incidentId !== null) return
@@ -228,7 +236,7 @@ export class NotificationPlanner {
 
   #withdrawInFlight(transaction: LedgerTransaction, open: OpenNotification, withdrawal: Withdrawal): void {
     const { outcome: retryEndsAs, because: retryEndsBecause } = withdrawal
-    // The first reason of several that end it alike is the one that did.
+    // If several reasons lead to the same outcome, the first one is kept.
     if (open.retryEndsAs?.outcome === retryEndsAs) return
     this.#table.amend(transaction, open, { retryEndsAs, retryEndsBecause })
     open.retryEndsAs = withdrawal
@@ -244,7 +252,7 @@ export class NotificationPlanner {
     this.#recordWithdrawn(transaction, { ...plannedFrom(open.action), ...firstAttempt, subject }, withdrawal)
   }
 
-  /** Recorded as a cancelled action: what had to be said was never said. */
+  /** Recorded as a cancelled action, because the follow-up was never sent. */
   #recordWithdrawn(
     transaction: LedgerTransaction,
     planned: PlannedNotification,
@@ -291,7 +299,7 @@ export class NotificationPlanner {
       : { ...what, notBefore: Math.max(now, later.at), delay: later.because }
   }
 
-  /** Null when no cooldown holds back this color to this destination. */
+  /** Null if no cooldown holds back this color to this destination. */
   #cooldownOf({ monitor, now }: LedgerTransaction, color: Color | null, endpoint: string): Later | null {
     const { cooldownMs, greenBypassesCooldown } = this.settings
     if (color === null || (color === 'green' && greenBypassesCooldown)) return null
@@ -303,7 +311,7 @@ export class NotificationPlanner {
 
 const firstAttempt = { attempt: 1, triedSince: null, later: null } as const
 
-/** Something to say to a destination that is not in the fleet any more. */
+/** The destination is no longer in the fleet. */
 export const destinationRemoved: Withdrawal = {
   outcome: 'configuration_changed',
   because: { kind: 'configuration_changed', what: 'destination' },
@@ -314,23 +322,26 @@ function latest(one: Later | null, other: Later | null): Later | null {
   return other.at > one.at ? other : one
 }
 
-/** Its last green was withdrawn unsent; null when it was not. */
+/** Set if the destination's last green was withdrawn unsent. */
 export function whyOwed(monitor: MonitorActions, endpoint: string): Because | null {
   const owed = monitor.owedGreen(endpoint)
   return owed === undefined ? null : { kind: 'owed_green', actionId: owed.id }
 }
 
-/** The end of a window is another reason for a gray than its beginning. */
+/** A gray for the end of a window has a different reason from one for its beginning. */
 function isOtherwise(said: Pick<Action, 'cause' | 'because'>, subject: NotificationSubject): boolean {
   return said.cause !== subject.cause || said.because?.kind !== subject.because?.kind
 }
 
-/** A green that was withdrawn like this is still true, or will be again: the next one goes to its destination too. */
+/**
+ * A green withdrawn for this reason is still true, or will be again: the next green goes to its destination
+ * too.
+ */
 function isOwedAfter({ outcome }: RecordedWithdrawal): boolean {
   return outcome === 'superseded' || outcome === 'snoozed'
 }
 
-/** And not of one that an episode has taken over: that one ends with the episode. */
+/** Excludes a warning that an episode has taken over: it ends with the episode. */
 function isOfWarning({ cause, episodeId }: Omit<Said, 'color'>): boolean {
   return cause === 'warning' && episodeId === null
 }
@@ -338,9 +349,9 @@ function isOfWarning({ cause, episodeId }: Omit<Said, 'color'>): boolean {
 function isSuperseded(said: Said, newer: Notify, warningStands: boolean): boolean {
   const { color, cause } = said
   if (color === null) return false
-  // A warning that is raised again makes the green of the last one untrue, as a new episode does.
+  // A warning that is raised again makes the green of the previous warning untrue, as a new episode does.
   if (newer.color === 'yellow' && newer.cause === 'warning') return color === 'green' && cause === 'warning'
-  // The closing green of an episode says nothing about a warning that is still there.
+  // The closing green of an episode says nothing about a warning that still stands.
   const isSpared = newer.color === 'green' && warningStands && isOfWarning(said)
   return !isSpared && supersedes(newer.color, color)
 }

@@ -1,6 +1,6 @@
-// deciding/actions/owed-greens.ts: greens that were withdrawn unsent. What such a destination was told last is not true
-// any more, so the next green of the monitor goes there too, whoever that one is for. Each is stored on the record of
-// the withdrawn green, so that the next process finds it again.
+// deciding/actions/owed-greens.ts: greens that were withdrawn unsent. What such a destination was told last
+// is no longer true, so the monitor's next green goes there too, whatever its own destinations are. The debt
+// is stored on the record of the withdrawn green, so that the next process finds it.
 import type { Action, NotificationAction } from './action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { MonitorActions } from './monitor-actions.ts'
@@ -12,12 +12,12 @@ export function oweGreen(draft: LedgerDraft, monitor: MonitorActions, withdrawn:
   restoreOwedGreen(monitor, green)
 }
 
-/** As it was stored. */
+/** Restores a stored one. */
 export function restoreOwedGreen(monitor: MonitorActions, green: Action): void {
   monitor.owedGreens = [...monitor.owedGreens, green]
 }
 
-/** The next green of the destination is queued, and withdrawing that one would owe it again. */
+/** The destination's next green is queued. If that one is withdrawn, it is owed again. */
 export function payGreen(draft: LedgerDraft, monitor: MonitorActions, endpoint: string): void {
   settle(draft, monitor, (green) => green.endpoint === endpoint)
 }

@@ -1,6 +1,7 @@
-// deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
-// queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
-// Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
+// deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued
+// actions are queued again, started ones end as unknown, and what each destination was told, and when,
+// follows from the records. Instants from a clock that was ahead are clamped to now; otherwise they would
+// delay actions that they were never meant to delay.
 import { notSent } from '../../platform/action-outcome.ts'
 import { type Episode, type Health, type Instant, isDismissed, type Warning } from '../health/health.ts'
 import { type Action, endFields, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
@@ -17,23 +18,23 @@ import { payGreen, restoreOwedGreen } from './owed-greens.ts'
 const notTaken = notSent('no worker had taken it when the service stopped')
 
 export interface LedgerRecords {
-  /** In the order in which they were queued: all that are open or unknown, and all that finished since completeSince. */
+  /** In queueing order: all open or unknown actions, and all that finished since completeSince. */
   readonly actions: readonly Action[]
-  /** At least a cooldown ago; what was told earlier is taken from the healths. */
+  /** At least one cooldown ago. What was told earlier is derived from the healths. */
   readonly completeSince: Instant
-  /** Of every monitor that has an episode, a warning or a maintenance window, by its id. */
+  /** By monitor id: every monitor that has an episode, a warning or a maintenance window. */
   readonly healths: ReadonlyMap<string, Health>
   readonly destinations: Iterable<DestinationRecord>
-  /** The records come from a backup that was restored; null when they are the latest. */
+  /** Set if the records come from a restored backup. */
   readonly restoredFrom: { readonly backupAt: Instant } | null
-  /** What is known of started actions that workers outside the service carry out. */
+  /** What is known about started actions that external workers carry out. */
   readonly external: ExternalStarts
 }
 
 export interface ExternalStarts {
-  /** A worker has it and may still report; by action id. */
+  /** Whether a worker holds the action and may still report. */
   isGranted(actionId: string): boolean
-  /** It was for workers to take. */
+  /** Whether the action was for external workers to take. */
   isExternal(action: Action): boolean
 }
 
@@ -77,8 +78,8 @@ export function restoreLedger(
 }
 
 /**
- * An action that finished by a clock that was ahead is recorded as finished now. A later process would otherwise take it
- * for newer than what came after it, and could load the one without the other.
+ * An action that finished by a clock that was ahead is recorded as finished now. Otherwise a later process
+ * would consider it newer than what followed it, and might load one without the other.
  */
 function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
   const { queuedAt, startedAt, finishedAt, revision } = action
@@ -95,8 +96,8 @@ function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
 }
 
 /**
- * The answers to what was in flight are lost, except where a worker outside the service has the action: it still reports.
- * What such a worker could have taken and did not has certainly not been done.
+ * The answers to what was in flight are lost, unless an external worker holds the action: it can still
+ * report. An action that a worker could have taken but did not has certainly not been carried out.
  */
 export function interruptStarted(
   parts: LedgerParts,
@@ -109,7 +110,7 @@ export function interruptStarted(
   for (const open of [...table.openActions()]) {
     const { action, monitor } = open
     if (action.state !== 'started') continue
-    // Of a backup nobody knows what was granted after it.
+    // A backup does not say what was granted after it was made.
     const isOfWorkers = restoredFrom === null && external.isExternal(action)
     if (isOfWorkers && external.isGranted(action.id)) {
       queues.resumed(open, targetOf)
@@ -123,8 +124,9 @@ export function interruptStarted(
 }
 
 /**
- * What was queued when the backup was made may have been done since, and is not done again. A red stays queued: it starts
- * only after a check of this process has failed, so it is true when it is sent, and a monitor that still fails is told.
+ * Actions that were queued when the backup was made may have been carried out since, so they are not
+ * repeated. A red stays queued: it starts only after a check of this process has failed, so it is true when
+ * it is sent, and a monitor that still fails is reported.
  */
 function takeOpenOfBackup(
   parts: LedgerParts,
@@ -142,7 +144,7 @@ function takeOpenOfBackup(
     const ended = endFields({ state: 'cancelled', outcome: 'expired', reason, because }, now)
     const expired = { ...action, revision: revision + 1, ...ended, owesGreen: color === 'green' }
     draft.changeState(expired, now)
-    // Its episode must not wait for it for ever: the incident opens instead.
+    // Otherwise its episode would wait for it forever: the incident opens instead.
     if (kind === 'intervention' && monitorId !== null)
       draft.report({ kind: 'action-ended', monitorId, actionId: id, outcome: 'rejected' })
     if (expired.owesGreen) restoreOwedGreen(monitor, expired)
@@ -182,8 +184,9 @@ function recallTold(monitor: MonitorActions, action: Action, health: Health | un
 }
 
 /**
- * A yellow of a warning that the episode took over when the yellow was too old to be loaded, and so does not name it. If a
- * clock that was set back makes it look recent again, it must count: its destination is owed the green.
+ * Whether the yellow belongs to a warning that the episode took over after the yellow was too old to be
+ * loaded, so that it does not name the episode. If a clock that was set back makes it recent again, it must
+ * count: its destination is owed the green.
  */
 function wasTakenOver(
   { color, cause, startedAt, episodeId }: Action,
@@ -196,13 +199,16 @@ function wasTakenOver(
   return warnedSince !== undefined && startedAt >= Math.min(warnedSince, now) && !isOfThisWarning
 }
 
-/** What one green owes, the next one of the same destination has paid. */
+/** A later green to the same destination pays what an earlier one owes. */
 function recallGreen(draft: LedgerDraft, monitor: MonitorActions, green: Action): void {
   if (green.endpoint !== null) payGreen(draft, monitor, green.endpoint)
   if (green.owesGreen) restoreOwedGreen(monitor, green)
 }
 
-/** Comes after the open actions and the incidents are known, which say what each untold incident still waits for. */
+/**
+ * Runs after the open actions and the incidents are known: they decide what each untold incident still waits
+ * for.
+ */
 function recallUntold(
   { table, queues, untold }: LedgerParts,
   draft: LedgerDraft,
@@ -215,11 +221,12 @@ function recallUntold(
     if (action.color === 'green' && isOpen(action)) greens.set(keyOf(action), action)
   for (const action of actions) {
     if (!isUntoldRed(action)) continue
-    // Times of the previous process can be compared with each other, but if its clock was ahead not with later ones.
+    // Times of the previous process can be compared with each other, but not with later ones if its clock was
+    // ahead.
     const queue = queues.of(action.endpoint)
     const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
     const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)
-    // What was untold when the backup was made may have been told since.
+    // Incidents that were untold when the backup was made may have been told since.
     if (restoredFrom !== null || isDigested) {
       const settled = { ...action, untold: null, revision: action.revision + 1 }
       draft.change(settled)
@@ -227,7 +234,7 @@ function recallUntold(
     } else {
       const monitor = table.findOrAdd(action.monitorId)
       const kept = untoldBroughtBack(action, now)
-      // Or every further restart would count from its own beginning again.
+      // Otherwise every further restart would count from its own start again.
       if (kept !== action) {
         draft.change(kept)
         monitor.noteChange(kept)
@@ -244,7 +251,7 @@ function untoldBroughtBack(red: UntoldRed, now: Instant): UntoldRed {
   return { ...red, untold, revision: red.revision + 1 }
 }
 
-/** An open green tells of it, so no digest did, unless a digest had ended before the green was queued. */
+/** An open green reports it, so no digest did, unless a digest had ended before the green was queued. */
 function wasCarried(
   { since, from }: Untold,
   green: Action | undefined,
@@ -262,7 +269,10 @@ function recallDigest({ queues }: LedgerParts, { endpoint, startedAt }: Action, 
     queue.lastDigestAt = Math.max(queue.lastDigestAt, Math.min(startedAt, now))
 }
 
-/** How many in a row each destination did not take. Of older actions only the lost ones are known, so they do not count. */
+/**
+ * Counts how many in a row each destination did not accept. Of older actions only the lost ones are known, so
+ * they are not counted.
+ */
 function recallAnswers({ queues }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
   const answers = actions.flatMap(({ endpoint, state, outcome, reason, finishedAt: since }) => {
     const isAnswer = state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'

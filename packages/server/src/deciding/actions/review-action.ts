@@ -1,6 +1,6 @@
-// deciding/actions/review-action.ts: what a person found out about an action whose outcome is unknown. A conclusive
-// review ends the hold of an intervention and settles whether a red arrived; an inconclusive one is only recorded.
-// Nothing is ever repeated because of a review.
+// deciding/actions/review-action.ts: applies a person's review of an action whose outcome is unknown. A
+// conclusive review ends the hold of an intervention and settles whether a red arrived; an inconclusive one
+// is only recorded. A review never causes an action to be repeated.
 import type { Instant } from '../health/health.ts'
 import { type Action, isConcluded, type Review } from './action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
@@ -15,7 +15,7 @@ export function reviewAction(
 ): void {
   const { table } = parts
   const monitorId = table.unknownAction(actionId)?.monitorId ?? null
-  // Asked before the review, which makes the table forget it.
+  // Read before the review, which makes the table forget it.
   const holds = monitorId !== null && table.find(monitorId)?.lastUnknownIntervention === actionId
   const reviewed = table.review(draft, actionId, review)
   if (reviewed === undefined || review.resolution === 'inconclusive') return
@@ -26,7 +26,10 @@ export function reviewAction(
   if (monitor !== undefined) table.refresh(monitor)
 }
 
-/** Only a conclusive review can be contradicted, and only once: from then on its action is unknown as before the review. */
+/**
+ * Only a conclusive review can be contradicted, and only once: from then on the action is unknown, as before
+ * the review.
+ */
 export function contradictReview(
   { table }: LedgerParts,
   draft: LedgerDraft,
@@ -48,7 +51,10 @@ export function contradictReview(
   table.refresh(monitor)
 }
 
-/** Its incident was told, or is untold from now on; of a dismissed one nobody wants to hear. */
+/**
+ * The review says whether the incident was told or is untold from now on. Dismissed incidents are not
+ * reported.
+ */
 function settleRed(
   { table, untold }: LedgerParts,
   draft: LedgerDraft,

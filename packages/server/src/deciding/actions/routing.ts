@@ -1,6 +1,7 @@
-// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names,
-// and those of every route that its labels and tags match, each once. Monitors that match the same routes share one
-// table, so that a million of them cost a few tables. A table is made when it is first needed.
+// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that
+// the monitor names, and those of every route that matches its labels and tags, each once. Monitors that
+// match the same routes share one table, so a million monitors need only a few tables. A table is built on
+// first use.
 import type {
   Destinations,
   FleetDefinition,
@@ -14,14 +15,14 @@ export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'ta
 
 type Table = Readonly<Record<Color, readonly string[]>>
 
-/** The key of a match that means a tag and not a label. */
+/** The match key that stands for tags instead of a label. */
 const tagKey = 'tag'
 
 export class Routing {
   readonly #fleet: RoutedFleet
   readonly #labelKeys: readonly string[]
   readonly #tags: ReadonlySet<string>
-  /** By the labels and tags that routes ask for: the routes that match, and the tables made for them. */
+  /** By the labels and tags that routes match on: the matching routes, and the tables built for them. */
   readonly #matching = new Map<
     string,
     { readonly routes: readonly RouteDefinition[]; readonly tables: Map<number, Table> }

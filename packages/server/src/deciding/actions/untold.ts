@@ -1,7 +1,7 @@
-// deciding/actions/untold.ts: incidents that a destination should have been told of and was not. A red that ends
-// without being delivered leaves one behind; the monitor's green carries it, and what no green carries goes into a
-// digest. Each is stored on the record of its red, so that the next process finds it again. Nothing here sends
-// anything.
+// deciding/actions/untold.ts: incidents that a destination should have been told about but was not. A red
+// that ends undelivered leaves one behind; the monitor's green carries it, and what no green carries goes
+// into a digest. Each is stored on the record of its red, so that the next process finds it. Nothing here
+// sends anything.
 
 import { type Due, DueHeap } from '../../platform/due-heap.ts'
 import type { Instant } from '../health/health.ts'
@@ -18,7 +18,7 @@ interface Waiting extends Due {
 
 export class UntoldIncidents {
   readonly #queues: ActionQueues
-  /** By destination, the longest untold first. Entries that are no longer current stay until they are reached. */
+  /** By destination, longest untold first. Outdated entries stay until they are reached. */
   readonly #waiting = new Map<string, DueHeap<Waiting>>()
   #sequence = 0
 
@@ -26,7 +26,7 @@ export class UntoldIncidents {
     this.#queues = queues
   }
 
-  /** Of one monitor at one destination. */
+  /** Untold incidents of one monitor at one destination. */
   of(monitor: MonitorActions, endpoint: string): readonly UntoldIncident[] {
     return monitor.untold.filter(({ action }) => action.endpoint === endpoint)
   }
@@ -36,21 +36,22 @@ export class UntoldIncidents {
     return this.#waiting.keys()
   }
 
-  /** Since when the oldest incident of a destination has waited for a digest; null when none does. */
+  /** Since when the destination's oldest untold incident has waited for a digest; null if none waits. */
   oldestAt(endpoint: string): Instant | null {
     return this.#first(endpoint)?.dueAt ?? null
   }
 
-  /** The incidents of a destination that wait for a digest and became untold before then. */
+  /** The destination's incidents that wait for a digest and became untold before this instant. */
   waitingAt(endpoint: string, before: Instant): UntoldIncident[] {
     const all = this.#waiting.get(endpoint)?.values() ?? []
     return [...all].flatMap((one) => (isCurrent(one) && one.dueAt < before ? [one.incident] : []))
   }
 
   /**
-   * A notification ended without being delivered. Only the first red of an incident leaves it untold: a repeat says what
-   * was said before. While the incident is open it counts at once if the red was rejected for good; a red whose answer
-   * was lost may have arrived, and counts when a repeat is rejected for good or the incident closes.
+   * A notification ended undelivered. Only the first red of an incident leaves it untold: a repeat says
+   * nothing new. While the incident is open, a red that was rejected for good counts at once. A red whose
+   * answer was lost may have arrived, and counts only when a repeat is rejected for good or the incident
+   * closes.
    */
   notDelivered(transaction: LedgerTransaction, ended: NotificationAction): void {
     const { draft, monitor, now } = transaction
@@ -61,9 +62,9 @@ export class UntoldIncidents {
     const isOpen = monitor.openIncidentId === incidentId
     const last = monitor.closedIncident
     const closed = ended.incidentClosed ?? (last?.id === incidentId ? last : null)
-    // Incidents in maintenance are expected, and one that was silenced to its end is told of by nobody.
+    // Incidents during maintenance are expected, and one that was dismissed until it closed is not reported.
     if (!isOpen && (monitor.inMaintenance || closed?.wasDismissed)) return
-    // When the snooze has ended, its red is sent again if it is still true.
+    // After the snooze, its red is sent again if it is still true.
     if (isOpen && monitor.isSnoozed) return
     const from = ended.since ?? ended.queuedAt
     const closedAt = Math.min(now, closed?.at ?? ended.finishedAt ?? now)
@@ -78,25 +79,29 @@ export class UntoldIncidents {
     this.restore(monitor, kept, isCarried)
   }
 
-  /** A red was delivered: its incident is no longer untold there. */
+  /** A red was delivered: its incident is no longer untold at that destination. */
   redDelivered({ draft, monitor }: LedgerTransaction, { endpoint, incidentId }: NotificationAction): void {
     for (const incident of this.of(monitor, endpoint))
       if (incident.action.incidentId === incidentId) this.settle(draft, incident)
   }
 
-  /** A green was queued: it tells what no digest has told. */
+  /** A green was queued: it carries what no digest has told. */
   greenQueued({ draft, monitor, now }: LedgerTransaction, endpoint: string, queue: DestinationQueue): void {
     for (const incident of this.of(monitor, endpoint)) {
       if (!queue.hasDigestedSince(incident.action.untold.since)) {
         incident.isCarried = true
         incident.place = null
       }
-      // The green before this one carried it past a digest; the next process must not think that the digest told of it.
+      // The previous green carried it past a digest. The next process must not assume that the digest told
+      // it.
       else if (incident.isCarried) this.amend(draft, incident, { since: now })
     }
   }
 
-  /** A green ended. What it carried is told if it was delivered; otherwise it waits for a digest, unless it is retried. */
+  /**
+   * A green ended. If it was delivered, what it carried is told. Otherwise that waits for a digest, unless
+   * the green is retried.
+   */
   greenEnded({ draft, monitor, now }: LedgerTransaction, { action, carries }: OpenNotification): void {
     const { endpoint } = action
     if (action.state === 'succeeded') for (const incident of carries) this.settle(draft, incident)
@@ -109,14 +114,14 @@ export class UntoldIncidents {
       }
   }
 
-  /** As it was stored. */
+  /** Restores a stored one. */
   restore(monitor: MonitorActions, action: UntoldRed, isCarried: boolean): void {
     const incident = { monitor, action, isCarried, place: null }
     monitor.untold = [...monitor.untold, incident]
     this.#enqueue(incident)
   }
 
-  /** The incident closed, or counts as untold from now on. */
+  /** Records that the incident closed, or that it counts as untold from now on. */
   amend(draft: LedgerDraft, incident: UntoldIncident, changes: Partial<Untold>): void {
     const { action } = incident
     const untold = { ...action.untold, ...changes }
@@ -126,14 +131,14 @@ export class UntoldIncidents {
     this.#enqueue(incident)
   }
 
-  /** Nobody wants to hear of it while it is dismissed: it counts again when it is reopened. */
+  /** Dismissed incidents are not reported. It counts again if it is reopened. */
   hush(draft: LedgerDraft, incident: UntoldIncident): void {
     incident.place = null
     incident.isCarried = false
     this.amend(draft, incident, { since: null })
   }
 
-  /** It was told, or need not be told any more. */
+  /** The incident was told, or no longer needs to be. */
   settle(draft: LedgerDraft, incident: UntoldIncident): void {
     const { monitor, action } = incident
     if (!monitor.untold.includes(incident)) return
@@ -144,7 +149,7 @@ export class UntoldIncidents {
     monitor.noteChange(settled)
   }
 
-  /** Takes out at most so many incidents of a destination that became untold before then. */
+  /** Takes up to `atMost` of the destination's incidents that became untold before this instant. */
   takeBefore(endpoint: string, before: Instant, atMost: number): UntoldIncident[] {
     const taken: UntoldIncident[] = []
     while (taken.length < atMost) {
@@ -169,7 +174,7 @@ export class UntoldIncidents {
   }
 
   #repeatNotDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
-    // It may have arrived, or its incident is dismissed: dismissed incidents are not reported.
+    // The repeat may have arrived, or its incident is dismissed and so not reported.
     if (ended.state === 'unknown' || monitor.isDismissed) return
     for (const incident of this.of(monitor, ended.endpoint)) {
       const { incidentId, untold } = incident.action
@@ -178,12 +183,17 @@ export class UntoldIncidents {
     }
   }
 
-  /** Since then, unless a digest went out without it meanwhile: that digest must not be thought to have told of it. */
+  /**
+   * `since`, unless a digest went out without the incident: then now, so that the digest does not appear to
+   * have told it.
+   */
   #untoldSince(endpoint: string, since: Instant, now: Instant): Instant {
     return this.#queues.of(endpoint)?.hasDigestedSince(since) ? now : since
   }
 
-  /** Nothing is sent to a dead destination, and one that keeps alerts learns of them by what opens and closes them. */
+  /**
+   * Nothing is sent to a dead destination, and one that keeps alerts is told only what opens and closes them.
+   */
   #isToBeTold(endpoint: string): boolean {
     const queue = this.#queues.of(endpoint)
     return queue !== undefined && !queue.isDead && !queue.destination.keepsAlerts

@@ -1,6 +1,7 @@
-// deciding/actions/waiting-actions.ts: the queued actions of one queue, in the order in which they are due. One that is
-// held back is set aside and blocks nothing. A cancelled one stays in the heap until it is reached, so whoever takes an
-// action looks at its state; they are swept out when there are too many.
+// deciding/actions/waiting-actions.ts: the queued actions of one queue, ordered by due time. Actions that are
+// held back are set aside and block nothing. A cancelled action stays in the heap until it is reached, so the
+// caller has to check the state of an action it takes. When too many cancelled ones pile up they are swept
+// out.
 
 import { DueHeap } from '../../platform/due-heap.ts'
 import type { Instant } from '../health/health.ts'
@@ -14,17 +15,17 @@ export class WaitingActions {
   readonly #held = new Set<OpenAction>()
   #count = 0
 
-  /** Queued, held back or not. */
+  /** All queued actions, held back or not. */
   get count(): number {
     return this.#count
   }
 
-  /** The next one that is due; it may be cancelled. */
+  /** The next one that is due. It may be cancelled. */
   get first(): OpenAction | undefined {
     return this.#due.first
   }
 
-  /** All that are not held back, in no order; some may be cancelled. */
+  /** All that are not held back, unordered. Some may be cancelled. */
   values(): Iterable<OpenAction> {
     return this.#due.values()
   }
@@ -34,14 +35,14 @@ export class WaitingActions {
     this.#due.add(open)
   }
 
-  /** Its action is cancelled already. */
+  /** The action itself has already been cancelled. */
   cancelled(open: OpenAction): void {
     this.#count--
     this.#held.delete(open)
     if (this.#due.size > sweptFrom + 2 * this.#count) this.sweep()
   }
 
-  /** It was taken, and is in flight. */
+  /** The action that was taken is now in flight. */
   started(): void {
     this.#count--
   }
@@ -51,7 +52,7 @@ export class WaitingActions {
     return first === undefined || first.dueAt > now ? undefined : this.#due.take()
   }
 
-  /** Whichever comes first, due or not, held back or not. */
+  /** Takes any queued action, due or not, held back or not. */
   takeAny(): OpenAction | undefined {
     const [held] = this.#held
     const open = this.#due.take() ?? held
@@ -59,12 +60,12 @@ export class WaitingActions {
     return open
   }
 
-  /** It was taken, and waits for its time again. */
+  /** Returns an action that was taken, to wait until it is due. */
   putBack(open: OpenAction): void {
     this.#due.add(open)
   }
 
-  /** It was taken, and may not start until it is released. */
+  /** Sets aside an action that was taken; it may not start until it is released. */
   hold(open: OpenAction): void {
     this.#held.add(open)
   }
