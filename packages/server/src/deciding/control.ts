@@ -1,6 +1,6 @@
-// deciding/control.ts: the seven controls as a turn takes them: what people ask of an incident, a monitor or an action,
-// each with the revision that it was decided on. Whether one is possible is judged on the state that the turn finds,
-// which includes turns that are still being committed.
+// deciding/control.ts: the seven controls that people may apply to an incident, a monitor or an action, each
+// with the revision that the person saw. A turn checks a control against the state that it finds, including
+// turns that are still being committed.
 import { type Action, type Review, type ReviewResolution, reviewRevisionOf } from './actions/action.ts'
 import type { MonitorControlInput } from './decide.ts'
 import { recoverableFrom, whyNotRecoverable } from './health/control-rules.ts'
@@ -14,14 +14,14 @@ import {
 import type { Asked } from './health/input.ts'
 
 interface ControlBase {
-  /** What its subject had when the person decided. */
+  /** The subject's revision when the person decided. */
   readonly revision: number
   readonly asked: Asked
 }
 
 export interface IncidentControl extends ControlBase {
   readonly verb: 'acknowledge' | 'dismiss' | 'reopen'
-  /** Whose incident it is. */
+  /** The monitor that the incident belongs to. */
   readonly monitorId: string
   readonly incidentId: string
 }
@@ -40,7 +40,7 @@ export interface UnsnoozeControl extends ControlBase {
 export interface RecoverControl extends ControlBase {
   readonly verb: 'recover'
   readonly monitorId: string
-  /** It is meant for this incident and no other; null for whatever there is. */
+  /** Applies only to this incident; null for any. */
   readonly incidentId: string | null
 }
 
@@ -65,14 +65,14 @@ export type ControlRefusalCode =
   | 'executorUnfenced'
   | 'evidenceConflict'
 
-/** Why a control was not carried out; nothing of it is there. */
+/** Why a control was refused. A refused control changes nothing. */
 export interface ControlRefusal {
   readonly code: ControlRefusalCode
   /** A sentence that says what to do. */
   readonly message: string
-  /** When asking again can help by itself. */
+  /** Set if the same request can succeed later without anything else changing. */
   readonly retryAfterMs?: number
-  /** What was asked for is so already. */
+  /** The subject is already in the requested state. */
   readonly isSo?: true
 }
 
@@ -93,7 +93,7 @@ export const stale: ControlRefusal = refuse(
   'It has changed since that revision. Read it again and decide on what it is now.',
 )
 
-/** Null when the control is possible. */
+/** Null if the control is possible. */
 export function whyNot(
   state: Health,
   control: MonitorControl,

@@ -1,7 +1,7 @@
-// deciding/cron-calendar.ts: the times that a cron expression names, in a calendar whose clocks never jump. The library says
-// what an expression means, and is asked about single days alone: its own search for the next time may walk over years.
-// Which days of a month match depends on the month, its length and the weekday of its first day, so every month of that
-// shape is asked about once, and a search is arithmetic over months.
+// deciding/cron-calendar.ts: the times that a cron expression names, in a calendar without clock changes. The
+// library parses the expression but is asked only whether single days match: its own search for the next time
+// may walk through years. Which days of a month match depends on the month, its length and the weekday of its
+// first day, so each such shape is computed once, and a search is arithmetic over months.
 import { Cron } from 'croner'
 import { forgetOldest } from '../platform/forget-oldest.ts'
 
@@ -9,26 +9,26 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const minutesOfDay = 1_440
 
-/** The calendar repeats itself after 400 years: what does not come by then never comes. */
+/** The calendar repeats after 400 years: what has not matched by then never will. */
 const mostMonths = 400 * 12
 
 const mostExpressions = 1_000
 const expressions = new Map<string, CronCalendar>()
 
-/** Any year in which an expression is asked about first. */
+/** Any year works as the one in which an expression is first evaluated. */
 const firstMs = Date.UTC(2000, 0, 1)
 
 export class CronCalendar {
   readonly #cron: Cron
-  /** By month of the year: whether the expression has it at all. */
+  /** Per month of the year: whether the expression can match in it at all. */
   readonly #hasMonth: readonly boolean[]
-  /** Of each minute of a day the first that is named from it on, and the last up to it; -1 for none. */
+  /** For each minute of the day: the first named minute from it on, and the last one up to it; -1 for none. */
   readonly #minuteFrom = new Int16Array(minutesOfDay).fill(-1)
   readonly #minuteUpTo = new Int16Array(minutesOfDay).fill(-1)
-  /** A bit for each day of a month, by the shape of the month. */
+  /** One bit per day of the month, by the shape of the month. */
   readonly #daysByShape = new Map<number, number>()
 
-  /** The same one for everything that has the expression. */
+  /** Returns a shared instance per expression. */
   static of(expression: string): CronCalendar {
     const known = expressions.get(expression)
     if (known !== undefined) return known
@@ -72,7 +72,7 @@ export class CronCalendar {
     return previous === null ? null : previous * dayMs + this.#minuteUpTo.at(-1)! * minuteMs
   }
 
-  /** -1 for an expression that never comes. */
+  /** -1 for an expression that never matches. */
   get #firstMinute(): number {
     return this.#minuteFrom[0]!
   }
@@ -83,13 +83,13 @@ export class CronCalendar {
     return (days & (1 << (date.getUTCDate() - 1))) !== 0
   }
 
-  /** The first day that matches, from this one on forwards or backwards. */
+  /** The first matching day, from this one on, forwards or backwards. */
   #search(from: number, step: 1 | -1): number | null {
     if (this.#firstMinute < 0) return null
     const date = new Date(from * dayMs)
     let year = date.getUTCFullYear()
     let month = date.getUTCMonth()
-    // In its own month only the days that are still to come in this direction.
+    // In the first month, only the days that lie ahead in this direction.
     let wanted = step > 0 ? -1 << (date.getUTCDate() - 1) : (2 << (date.getUTCDate() - 1)) - 1
     for (let walked = 0; walked <= mostMonths; walked++) {
       const days = this.#hasMonth[month] ? this.#daysIn(year, month) & wanted : 0
@@ -127,7 +127,7 @@ function compiled(expression: string): Cron {
   return new Cron(expression, { paused: true, mode: '5-part', timezone: 'UTC' })
 }
 
-/** An expression of another form, such as @yearly, may have any. */
+/** An expression of another form, such as @yearly, may match in any month. */
 function monthsOf(expression: string): boolean[] {
   const [, , , month, , ...others] = expression.trim().split(/\s+/)
   if (month === undefined || others.length > 0) return Array.from({ length: 12 }, () => true)
@@ -135,7 +135,10 @@ function monthsOf(expression: string): boolean[] {
   return Array.from({ length: 12 }, (_, index) => firsts.match(new Date(Date.UTC(2000, index, 1))))
 }
 
-/** The minutes of a day. Minutes and hours are named apart from each other and from the days: one time of the expression tells all. */
+/**
+ * The named minutes of a day. Minutes, hours and days are independent fields, so one matching time reveals
+ * all hours and minutes.
+ */
 function minutesOf(cron: Cron): number[] {
   const first = cron.nextRun(new Date(firstMs - 1_000))
   if (first === null) return []

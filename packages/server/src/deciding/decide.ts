@@ -1,7 +1,7 @@
-// deciding/decide.ts: what follows from one input. Health and the ledger answer each other: a failed check queues an
-// intervention, its outcome opens an incident, the incident queues notifications. decide() runs that exchange to its
-// end and returns all of it as one decision. No I/O, no clock: it changes only the health table, the ledger and the
-// columns, and the same inputs always give the same decisions.
+// deciding/decide.ts: what follows from one input. Health and the ledger answer each other: a failed check
+// queues an intervention, its outcome opens an incident, the incident queues notifications. decide() runs
+// that exchange to its end and returns all of it as one decision. No I/O, no clock: it changes only the
+// health table, the ledger and the columns, and the same inputs always give the same decisions.
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
@@ -32,7 +32,7 @@ import { transition } from './health/transition.ts'
 import type { HealthTable } from './health-table.ts'
 import type { MonitorRules } from './monitor-rules.ts'
 
-/** What can happen to one monitor. decide() adds what its health may not look up itself. */
+/** Everything that can happen to one monitor. decide() adds what its health may not look up. */
 export type MonitorInput =
   | Omit<ResultInput, 'context'>
   | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
@@ -42,7 +42,7 @@ export type MonitorInput =
   | { readonly kind: 'ancestor-checked' | 'repeat-due' }
   | MonitorControlInput
 
-/** What people ask of a monitor or of its open incident. */
+/** What people ask of a monitor or its open incident. */
 export type MonitorControlInput =
   | SnoozedInput
   | { readonly kind: 'unsnoozed'; readonly asked: Asked }
@@ -53,22 +53,25 @@ export type Input =
   | { readonly kind: 'monitor'; readonly row: number; readonly input: MonitorInput }
   /** The answer to a started action. */
   | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: ActionOutcome }
-  /** A person found out, or not, what became of an action whose outcome is unknown. */
+  /** A person reviewed an action whose outcome is unknown, conclusively or not. */
   | { readonly kind: 'action-reviewed'; readonly actionId: string; readonly review: Review }
-  /** There is room for so many actions: start what may start. */
+  /** There is room for this many actions: start what may start. */
   | { readonly kind: 'room'; readonly room: Room }
-  /** Actions that were tried for too long, and incidents that could not be told for too long, are given up. */
+  /** Gives up actions that were tried for too long, and incidents that could not be told for too long. */
   | { readonly kind: 'time-passed' }
   | {
       readonly kind: 'destinations'
       readonly destinations: readonly Destination[]
       readonly settings: LedgerSettings
     }
-  /** What a worker reported late says otherwise than the review of its action. */
+  /** A late report by a worker contradicts the review of its action. */
   | { readonly kind: 'review-contradicted'; readonly action: Action; readonly conflict: string }
   /** What the previous process left. */
   | { readonly kind: 'records'; readonly records: LedgerRecords }
-  /** It left the fleet while no process was running, so it has no health from which this could follow. */
+  /**
+   * The monitor left the fleet while no process was running, so it has no health from which this could
+   * follow.
+   */
   | { readonly kind: 'monitor-gone'; readonly monitorId: string }
   | { readonly kind: 'clock-moved'; readonly stepMs: number }
 
@@ -80,13 +83,13 @@ export interface DeciderOptions {
   readonly dependencies: DependencyGraph
   /** Returns an id that no process has used before. */
   readonly ids: () => string
-  /** The same for monitors whose recoveries act on the same target. */
+  /** Equal for monitors whose recoveries act on the same target. */
   readonly recoveryTargetOf: (row: number) => string | null
 }
 
 export class Decider {
   readonly #options: DeciderOptions
-  /** Of the monitors that the ledger keeps something about. */
+  /** Rows of the monitors that the ledger keeps something about. */
   readonly #rows = new Map<string, number>()
   #routing: Routing | null = null
 
@@ -94,12 +97,12 @@ export class Decider {
     this.#options = options
   }
 
-  /** The fleet holds another configuration. */
+  /** The fleet has a new configuration. */
   fleetChanged(): void {
     this.#routing = new Routing(this.#options.fleet.definition)
   }
 
-  /** The row of a monitor that the ledger keeps something about; -1 when it is not in the fleet any more. */
+  /** The row of a monitor that the ledger keeps something about; -1 if it is no longer in the fleet. */
   rowOf(monitorId: string): number {
     return this.#rows.get(monitorId) ?? -1
   }
@@ -109,7 +112,7 @@ export class Decider {
     this.#rows.set(monitorId, row)
   }
 
-  /** The monitor leaves the fleet: what was started for it goes on without a row. */
+  /** The monitor leaves the fleet. Actions started for it continue without a row. */
   unbind(monitorId: string, row: number): void {
     if (this.#rows.get(monitorId) === row) this.#rows.delete(monitorId)
   }
@@ -118,7 +121,8 @@ export class Decider {
     const { ledger } = this.#options
     const draft = new DecisionDraft()
     const touched = new Set<string>()
-    // Last in, first out: what a report leads to is decided before the next report of the same decision.
+    // Last in, first out: the consequences of a report are decided before the next report of the same
+    // decision.
     const reports = this.#first(draft, touched, input, now).toReversed()
     for (let report = reports.pop(); report !== undefined; report = reports.pop()) {
       const row = this.rowOf(report.monitorId)
@@ -131,7 +135,7 @@ export class Decider {
     return draft.finish(() => ledger.view.destinationRecords())
   }
 
-  /** Never an empty one instead: what is routed nowhere goes unsaid. */
+  /** Throws instead of returning empty routes: what is routed nowhere would never be sent. */
   get #routes(): Routing {
     if (this.#routing === null) throw new Error('the fleet has not been loaded yet')
     return this.#routing
@@ -140,7 +144,7 @@ export class Decider {
   #first(draft: DecisionDraft, touched: Set<string>, input: Input, now: Instant): readonly HealthReport[] {
     if (input.kind === 'monitor')
       return this.#step(draft, touched, input.row, this.#inputOf(input.row, input.input, now), now)
-    // The columns show nothing yet, not even of monitors whose actions the records leave unchanged.
+    // The columns show nothing yet, not even for monitors whose actions the records leave unchanged.
     if (input.kind === 'records') for (const monitorId of this.#rows.keys()) touched.add(monitorId)
     return this.#take(draft, this.#ask(input, now))
   }
@@ -186,7 +190,7 @@ export class Decider {
     const step = transition(before, input, rules, now)
     if (step.state === before) return []
     const { stored, wasStored } = health.keep(row, step.state)
-    // It was quiet, or never checked, and is quiet now: its columns say everything.
+    // It was quiet or never checked, and is quiet now: the columns hold its whole state.
     if (!wasStored && stored === null && step.effects.length === 0) return []
     const monitorId = fleet.idOf(row)
     draft.addStep({ row, before, step, stored, rules }, monitorId)
@@ -263,7 +267,10 @@ export class Decider {
     }
   }
 
-  /** Shows the color that is queued or in flight, and forgets the row of a monitor that the ledger keeps nothing about. */
+  /**
+   * Shows the color that is queued or in flight, and drops the row if the ledger keeps nothing about the
+   * monitor.
+   */
   #showPending(monitorId: string): void {
     const { fleet, ledger } = this.#options
     const row = this.rowOf(monitorId)

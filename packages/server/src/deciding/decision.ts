@@ -1,5 +1,6 @@
-// deciding/decision.ts: everything that follows from one input, in the order in which it was decided: new states of
-// monitors, actions and events. The engine stores all of it in one batch before any of it has an effect.
+// deciding/decision.ts: everything that follows from one input, in the order in which it was decided: new
+// states of monitors, actions and events. The engine stores all of it in one batch before any of it takes
+// effect.
 import type { Action } from './actions/action.ts'
 import type { DestinationRecord } from './actions/destination.ts'
 import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
@@ -11,7 +12,7 @@ export interface DecidedStep {
   readonly row: number
   readonly before: Health
   readonly step: Step
-  /** The new state if it has to be stored; null when the columns say everything. */
+  /** The new state if it has to be stored; null if the columns hold all of it. */
   readonly stored: Health | null
   readonly rules: HealthRules
 }
@@ -22,7 +23,7 @@ export interface DecidedEvent extends Omit<ActionEvent, 'type'> {
 }
 
 export interface PlacedEvent {
-  /** Of the monitor; -1 when the event is about no monitor, or about one that has left the fleet. */
+  /** The monitor's row; -1 if the event is not about a monitor, or about one that has left the fleet. */
   readonly row: number
   readonly event: DecidedEvent
 }
@@ -30,9 +31,9 @@ export interface PlacedEvent {
 export interface Decision {
   readonly steps: readonly DecidedStep[]
   readonly events: readonly PlacedEvent[]
-  /** Of several with the same id, the last is the one to store. */
+  /** If an id occurs several times, the last one is stored. */
   readonly actions: readonly Action[]
-  /** The records of all destinations that have one; null when none of them changed. */
+  /** The records of all destinations that have one; null if none changed. */
   readonly destinations: readonly DestinationRecord[] | null
 }
 
@@ -73,7 +74,7 @@ export class DecisionDraft {
   }
 }
 
-/** An event of a monitor's health as the log has it. */
+/** An event of a monitor's health, as it appears in the log. */
 export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEvent {
   const { at, type, because } = event
   const base = { ...withoutDetails, monitorId, at, type, because }

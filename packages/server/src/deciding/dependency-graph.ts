@@ -1,6 +1,6 @@
-// deciding/dependency-graph.ts: which monitors depend on which, and what a monitor's ancestors mean for it now. Nearly
-// all monitors have no dependencies; they cost one lookup in a map. A monitor may name one that is not there; it counts
-// from the moment that one comes.
+// deciding/dependency-graph.ts: which monitors depend on which, and what a monitor's ancestors mean for it
+// now. Most monitors have no dependencies and cost one map lookup. A monitor may name one that does not
+// exist; the dependency counts as soon as that monitor is added.
 import { sharedValue } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Ancestor, type Ancestors, assessAncestors, clear } from './health/ancestors.ts'
@@ -10,16 +10,16 @@ import { statuses } from './health/status.ts'
 export class DependencyGraph {
   readonly #fleet: Fleet
   readonly #parents = new Map<number, readonly number[]>()
-  /** The rows of the monitors that name an id, for every id that is named. */
+  /** The rows of the monitors that depend on an id, for every id that is named. */
   readonly #naming = new Map<string, Set<number>>()
-  /** What each of them names. */
+  /** The ids that each row names. */
   readonly #named = new Map<number, readonly string[]>()
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
   }
 
-  /** Reads the dependencies of the whole fleet. */
+  /** Rebuilds from the dependencies of the whole fleet. */
   rebuild(): void {
     this.#parents.clear()
     this.#naming.clear()
@@ -30,7 +30,7 @@ export class DependencyGraph {
     for (let row = 0; row < rows; row++) if (values[of[row]!]!.length > 0) this.#read(row)
   }
 
-  /** These monitors were added, removed, or name others than before. */
+  /** These monitors were added, removed, or changed their dependencies. */
   amend(rows: Iterable<number>): void {
     for (const row of rows) {
       this.#forget(row)
@@ -45,7 +45,7 @@ export class DependencyGraph {
     return parents === undefined ? clear : assessAncestors(this.#walk(parents), firstFailureAt, now)
   }
 
-  /** The monitors that it names in depends_on, and the longest interval among them. */
+  /** The monitors named in its depends_on, and the longest interval among them. */
   parentsOf(row: number): { readonly parents: readonly number[]; readonly longestIntervalMs: number } {
     const parents = this.#parents.get(row) ?? []
     const intervals = parents.map((parent) => this.#fleet.policyOf(parent).intervalMs)
@@ -83,7 +83,8 @@ export class DependencyGraph {
   *#walk(parents: readonly number[]): Generator<Ancestor> {
     const { columns } = this.#fleet
     const seen = new Set(parents)
-    // A set is iterated in the order of insertion, including what is added meanwhile: parents first, then theirs.
+    // A Set iterates in insertion order and includes elements added meanwhile: parents first, then their
+    // parents.
     for (const ancestor of seen) {
       for (const parent of this.#parents.get(ancestor) ?? []) seen.add(parent)
       const lastCheckAt = columns.lastCheck[ancestor]!

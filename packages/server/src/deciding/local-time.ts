@@ -1,36 +1,40 @@
-// deciding/local-time.ts: converts between instants and what the clocks of a time zone show, written as if that were UTC. A
-// local time that the clocks skip is the instant of the jump; one that they show twice is the first of the two. The calendar
-// of the runtime is slow to ask, so each day of a zone is asked for once: its offset, or the jump in it.
+// deciding/local-time.ts: converts between instants and the local time of a time zone, written as if it were
+// UTC. A local time that the clocks skip maps to the instant of the jump; one that they show twice maps to
+// the first of the two. The runtime's calendar is slow, so each day of a zone is looked up once: its offset,
+// or its jump.
 import { forgetOldest } from '../platform/forget-oldest.ts'
 
 const dayMs = 86_400_000
 
-/** No jump is larger than this (a day, when a country crossed the date line), and none follows another sooner. */
+/**
+ * No jump is larger than this (a day, when a country crossed the date line), and two jumps are never closer
+ * together.
+ */
 const largestJumpMs = 26 * 3_600_000
 
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
-/** The offsets of one day of UTC, which has one jump at most. */
+/** The offsets of one UTC day, which has at most one jump. */
 interface Day {
   readonly beforeMs: number
   readonly afterMs: number
-  /** Infinity without a jump. */
+  /** Infinity if there is no jump. */
   readonly jumpAtMs: number
 }
 
 const withoutOffset: Day = { beforeMs: 0, afterMs: 0, jumpAtMs: Number.POSITIVE_INFINITY }
 
-/** Eleven years of days for each zone, some hundred kilobytes. */
+/** Eleven years of days per zone, a few hundred kilobytes. */
 const mostDays = 4_096
 const mostZones = 64
 const zones = new Map<string, LocalTime>()
 
 export class LocalTime {
-  /** Null for UTC, the default, whose clocks never jump. */
+  /** Null for UTC, the default, which has no jumps. */
   readonly #format: Intl.DateTimeFormat | null
   readonly #days = new Map<number, Day>()
 
-  /** The same one for everything that is in the zone. */
+  /** Returns a shared instance per zone. */
   static of(timezone: string): LocalTime {
     const known = zones.get(timezone)
     if (known !== undefined) return known
@@ -57,7 +61,7 @@ export class LocalTime {
       })
   }
 
-  /** How far the clocks are ahead of UTC. */
+  /** How far local time is ahead of UTC. */
   offsetMs(instantMs: number): number {
     const { beforeMs, afterMs, jumpAtMs } = this.#dayOf(Math.floor(instantMs / dayMs))
     return instantMs < jumpAtMs ? beforeMs : afterMs
@@ -67,7 +71,7 @@ export class LocalTime {
     return instantMs + this.offsetMs(instantMs)
   }
 
-  /** The latest time that the clocks have shown up to an instant; after they were put back they show earlier ones again. */
+  /** The latest local time shown up to an instant. After clocks are put back, they show earlier times again. */
   latestShownMs(instantMs: number): number {
     let latest = this.localMs(instantMs)
     for (let day = Math.floor((instantMs - largestJumpMs) / dayMs); day * dayMs <= instantMs; day++) {
@@ -80,7 +84,8 @@ export class LocalTime {
   instantMs(localMs: number): number {
     const before = this.offsetMs(localMs - largestJumpMs)
     const after = this.offsetMs(localMs + largestJumpMs)
-    // The larger offset is the earlier instant: the first of two, or, before a jump forward, one that is not shown.
+    // The larger offset gives the earlier instant: the first of two, or, before a jump forward, one that is
+    // not shown.
     const candidates = [localMs - Math.max(before, after), localMs - Math.min(before, after)]
     const shown = candidates.find((instant) => this.localMs(instant) === localMs)
     return shown ?? jumpBetween(candidates[0]!, candidates[1]!, (instant) => this.offsetMs(instant))
@@ -105,7 +110,7 @@ function dayWith(number: number, format: Intl.DateTimeFormat): Day {
   return { beforeMs, afterMs, jumpAtMs }
 }
 
-/** Clocks jump at whole seconds. */
+/** Rounded down to the second: clocks jump at whole seconds. */
 function offsetBy(format: Intl.DateTimeFormat, instantMs: number): number {
   const wholeSecondMs = Math.floor(instantMs / 1000) * 1000
   const shown = new Map(format.formatToParts(wholeSecondMs).map(({ type, value }) => [type, Number(value)]))
@@ -113,7 +118,7 @@ function offsetBy(format: Intl.DateTimeFormat, instantMs: number): number {
   return Date.UTC(year!, month! - 1, day, hour, minute, second) - wholeSecondMs
 }
 
-/** The first instant at which the clocks have jumped. */
+/** The first instant after the jump. */
 function jumpBetween(lowMs: number, highMs: number, offsetAt: (instantMs: number) => number): number {
   const offsetAfter = offsetAt(highMs)
   while (highMs - lowMs > 1000) {

@@ -1,6 +1,6 @@
-// deciding/maintenance-watch.ts: moves monitors into maintenance and out of it when their windows say so. The calendar
-// knows when each distinct list of windows changes next, since monitors share them, and computes only then. A window
-// may hold a million monitors, so changes are applied in slices.
+// deciding/maintenance-watch.ts: moves monitors into and out of maintenance according to their windows.
+// Monitors share lists of windows; the calendar knows when each distinct list changes next, and computes only
+// then. A window may cover a million monitors, so changes are applied in slices.
 
 import type { FleetDefinition, MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -33,12 +33,14 @@ export class MaintenanceWatch {
     return this.#windows.stateOf(row)
   }
 
-  /** By the windows that it has now, whatever it had then; null when there are too many to tell. */
+  /**
+   * Based on the monitor's current windows, whatever it had at the time; null if there are too many to list.
+   */
   windowsBetween(row: number, fromMs: number, toMs: number): readonly OpenWindow[] | null {
     return this.#windows.windowsBetween(row, fromMs, toMs)
   }
 
-  /** The fleet has a new configuration: monitors whose state differs from what their windows say are moved. */
+  /** The fleet has a new configuration: monitors whose state differs from their windows are moved. */
   fleetChanged(wallMs: number): void {
     const calendar = new MaintenanceCalendar(this.#fleet.definition.maintenance, wallMs)
     const began = calendar.activeRows().filter((row) => !this.#health.isInMaintenance(row))
@@ -49,7 +51,7 @@ export class MaintenanceWatch {
     this.#add(Uint32Array.from(ended), false)
   }
 
-  /** These monitors were added or have other windows. */
+  /** These monitors were added or have different windows. */
   amend(rows: Iterable<number>, wallMs: number): void {
     const windows = this.#windows
     const moved = [...rows].filter((row) => {
@@ -59,12 +61,15 @@ export class MaintenanceWatch {
     for (const row of moved) this.#add(Uint32Array.of(row), windows.stateOf(row).active)
   }
 
-  /** When advance has something to do, by the wall clock: in the past while a change is applied in slices. */
+  /**
+   * When advance next has something to do, by the wall clock; in the past while a change is applied in
+   * slices.
+   */
   get nextChangeAtMs(): number | null {
     return this.#changes.length > 0 ? Number.NEGATIVE_INFINITY : this.#windows.nextChangeAtMs
   }
 
-  /** On every tick: asks the calendar what has changed, and applies a slice of it. */
+  /** Called on every tick: asks the calendar what has changed, and applies a slice of it. */
   advance(turn: Turn, wallMs: number): void {
     for (const { rows, active } of this.#windows.advance(wallMs)) this.#add(rows, active)
     let left = sliceSize
@@ -87,7 +92,7 @@ export class MaintenanceWatch {
   }
 
   #apply(turn: Turn, row: number, active: boolean): void {
-    // A window that ended before its slice came is neither begun nor ended.
+    // A window that ended before its slice was reached is neither begun nor ended.
     const state = this.stateOf(row)
     const isStale = state.active !== active || this.#health.isInMaintenance(row) === active
     if (!this.#fleet.has(row) || isStale) return
@@ -105,22 +110,22 @@ export interface MaintenanceChange {
 
 interface Entry {
   readonly windows: MaintenanceWindows
-  /** Some of them may have other windows by now: who moves a monitor looks at what it has. */
+  /** Some may have different windows by now: callers that move a monitor check its current windows. */
   readonly rows: Uint32Array
-  /** Those that were given these windows later. */
+  /** Rows that were given these windows later. */
   readonly later: Set<number>
   readonly sequence: number
   state: WindowState
   dueAt: number
 }
 
-/** Of each definition: one a day for three months, found within a few milliseconds. */
+/** Per definition: one per day for three months, found within a few milliseconds. */
 const mostWindowsTold = 100
 
 const outside: WindowState = { active: false, nextAtMs: null }
 
 export class MaintenanceCalendar {
-  /** By the number of the windows; undefined for monitors that have none. */
+  /** By the number of the list of windows; undefined for an empty list. */
   readonly #entries: (Entry | undefined)[]
   #numberOf: Uint32Array
   #due = new DueHeap<Entry>()
@@ -137,7 +142,7 @@ export class MaintenanceCalendar {
     this.#arm()
   }
 
-  /** A monitor was added or has other windows. */
+  /** A monitor was added or has different windows. */
   amend({ values, of }: FleetDefinition['maintenance'], row: number, wallMs: number): void {
     this.#numberOf = of
     while (this.#entries.length < values.length) {
@@ -163,12 +168,15 @@ export class MaintenanceCalendar {
     return this.#entries.flatMap((entry) => (entry?.state.active ? [...rowsOf(entry)] : []))
   }
 
-  /** When to ask again; null when nothing will change. */
+  /** When to ask again; null if nothing will change. */
   get nextChangeAtMs(): number | null {
     return this.#due.first?.dueAt ?? null
   }
 
-  /** Monitors whose maintenance began or ended since the last call. If the clock was put back, everything is recomputed. */
+  /**
+   * Monitors whose maintenance began or ended since the last call. If the clock was set back, everything is
+   * recomputed.
+   */
   advance(wallMs: number): MaintenanceChange[] {
     const changes: MaintenanceChange[] = []
     const wentBack = wallMs < this.#computedAtMs
@@ -224,7 +232,7 @@ function changeAt(state: WindowState): number {
   return state.active ? state.untilMs : (state.nextAtMs ?? Infinity)
 }
 
-/** The rows of each wanted number, counted first so that each list has its size. */
+/** The rows of each wanted number, counted first so that each list is allocated at its size. */
 function rowsByNumber(of: Uint32Array, isWanted: readonly boolean[]): Uint32Array[] {
   const counts = new Uint32Array(isWanted.length)
   for (const number of of) counts[number]!++

@@ -1,15 +1,15 @@
-// deciding/maintenance-windows.ts: when a monitor is in maintenance, by wall-clock time that is passed in. A window
-// begins when the clocks of its time zone show its start: once if they show it twice, at the jump if they skip it. Its
-// duration is elapsed time. Windows that touch or overlap count as one.
+// deciding/maintenance-windows.ts: when a monitor is in maintenance, by wall-clock time that is passed in. A
+// window begins when the local time of its zone shows its start: once if the clocks show it twice, at the
+// jump if they skip it. Its duration is elapsed time. Windows that touch or overlap count as one.
 import type { MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import { CronCalendar } from './cron-calendar.ts'
 import { LocalTime } from './local-time.ts'
 
-/** No window ends later: dates have four digits for the year. */
+/** No window ends later: years in dates have four digits. */
 const farthestMs = Date.UTC(9999, 0, 1)
 
 export type WindowState =
-  /** At the earliest: windows that follow each other without end are followed only so far. */
+  /** The earliest possible end: an endless chain of adjoining windows is followed only so far. */
   | { readonly active: true; readonly untilMs: number }
   | { readonly active: false; readonly nextAtMs: number | null }
 
@@ -18,15 +18,15 @@ export interface OpenWindow {
   readonly untilMs: number
 }
 
-/** How many adjoining windows are followed to find the end, and how many searches that may take in all. */
+/** How many adjoining windows are followed to find the end, and how many searches that may take in total. */
 const followedAtMost = 100
 const searchesAtMost = 400
 
 interface Window {
   readonly durationMs: number
-  /** The end of the window that is open at the instant; null when none is. */
+  /** The end of the window that is open at the instant; null if none is. */
   endAt(wallMs: number): number | null
-  /** The next beginning after the instant. */
+  /** The next start after the instant. */
   nextAfter(wallMs: number): number | null
 }
 
@@ -54,8 +54,8 @@ export class MaintenanceWindows {
   }
 
   /**
-   * When a window is open between two instants, the earliest first; the first may have begun before. Null when a
-   * definition has more than so many windows in that time: each costs a search in the calendar.
+   * When a window is open between two instants, earliest first; the first may have begun before. Null if a
+   * definition has more than `most` windows in that time, because each costs a search in the calendar.
    */
   between(fromMs: number, toMs: number, most: number): readonly OpenWindow[] | null {
     const found: OpenWindow[] = []
@@ -87,7 +87,7 @@ export class MaintenanceWindows {
   }
 }
 
-/** Windows that touch or overlap are one. */
+/** Joins windows that touch or overlap. */
 function joined(windows: readonly OpenWindow[]): readonly OpenWindow[] {
   const apart: OpenWindow[] = []
   for (const window of windows.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -126,8 +126,8 @@ class SingleWindow implements Window {
   }
 }
 
-// The expression is matched against what the clocks show, as if that were UTC. Jumps of the clocks are then treated the
-// same way for every expression, which the library does not do.
+// The expression is matched against local time as if it were UTC. Clock changes are then treated the same way
+// for every expression, which the library does not do.
 class RecurringWindow implements Window {
   readonly durationMs: number
   readonly #calendar: CronCalendar
@@ -147,7 +147,7 @@ class RecurringWindow implements Window {
   }
 
   nextAfter(wallMs: number): number | null {
-    // What the clocks show for the second time began the first time.
+    // A start that the clocks show a second time has already happened the first time.
     const shown = this.#calendar.after(this.#local.latestShownMs(wallMs))
     return shown === null ? null : this.#local.instantMs(shown)
   }

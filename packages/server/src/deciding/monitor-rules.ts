@@ -1,5 +1,5 @@
-// deciding/monitor-rules.ts: the health rules of each monitor. Monitors share policies, recoveries and notification
-// settings, so rules are made once for each combination, when they are first needed.
+// deciding/monitor-rules.ts: the health rules of each monitor. Monitors share policies, recoveries and
+// notification settings, so rules are built once per combination, on first use.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { HealthRules } from './health/health.ts'
 
@@ -24,7 +24,7 @@ export class MonitorRules {
     return rules
   }
 
-  /** The fleet has a new arrangement, in which shared values have new numbers. */
+  /** The fleet was rearranged, so shared values have new numbers. */
   fleetChanged(): void {
     this.#rules.clear()
   }

@@ -1,6 +1,7 @@
-// deciding/reminders.ts: monitors that have to be asked without a check of their own: a child that waits for the check
-// of a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait
-// are here, ordered by due time, so that a second in which nothing is due costs nothing however many wait.
+// deciding/reminders.ts: monitors that have to be asked between their own checks: a child that waits for a
+// parent's check (asked when that check ends, or when the wait is over), and a red that is due again. Only
+// waiting monitors are here, ordered by due time, so a second in which nothing is due costs nothing, however
+// many wait.
 import { DueHeap } from '../platform/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
@@ -8,7 +9,9 @@ import type { Health, HealthRules, Instant } from './health/health.ts'
 import { repeatDueAt } from './health/on-time.ts'
 import type { Turn } from './turn.ts'
 
-/** A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this long. */
+/**
+ * A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this time.
+ */
 const askAgainMs = 10_000
 
 type Topic = 'parent' | 'repeat'
@@ -25,9 +28,9 @@ interface Reminder {
 export class Reminders {
   readonly #dependencies: DependencyGraph
   readonly #due = new DueHeap<Reminder>()
-  /** The current reminder of each monitor; outdated ones in the heap are skipped. */
+  /** The current reminder of each monitor. Outdated ones in the heap are skipped. */
   readonly #current: Readonly<Record<Topic, Map<number, Reminder>>> = { parent: new Map(), repeat: new Map() }
-  /** The children that wait, by parent, and the parents that each of them waits for. */
+  /** The waiting children by parent, and the parents that each of them waits for. */
   readonly #children = new Map<number, Set<number>>()
   readonly #parents = new Map<number, readonly number[]>()
   #sequence = 0
@@ -66,7 +69,7 @@ export class Reminders {
     for (const row of children) ask(turn, 'parent', row)
   }
 
-  /** It stands behind others than before: it need not wait any more, or waits for those. */
+  /** The monitor's parents changed: it no longer has to wait, or waits for the new ones. */
   parentsChanged(turn: Turn, row: number, stateOf: (row: number) => Health): void {
     if (!this.#current.parent.has(row)) return
     this.#stopWaiting(row)
@@ -87,7 +90,7 @@ export class Reminders {
     }
   }
 
-  /** The clock was set, and all instants with it. */
+  /** The clock was set: moves all instants. */
   move(stepMs: number): void {
     const isCurrent = (one: Reminder) => this.#current[one.topic].get(one.row) === one
     this.#due.keep(isCurrent)

@@ -1,6 +1,6 @@
-// deciding/snooze-watch.ts: ends snoozes at their deadlines. Deadlines are times that people named, so they are compared
-// with the wall clock as it is: a clock that is set, a suspend or a restart moves none of them. An operation may snooze
-// a million monitors until the same moment, so they are woken up in slices.
+// deciding/snooze-watch.ts: ends snoozes at their deadlines. People set deadlines as wall-clock times, so
+// they are compared with the wall clock as it is: setting the clock, a suspend or a restart does not move
+// them. One operation may snooze a million monitors until the same moment, so snoozes are ended in slices.
 import { DueHeap } from '../platform/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { HealthTable } from './health-table.ts'
@@ -17,7 +17,7 @@ interface Deadline {
 export class SnoozeWatch {
   readonly #health: HealthTable
   readonly #due = new DueHeap<Deadline>()
-  /** The current deadline of each monitor; outdated ones in the heap are skipped. */
+  /** The current deadline of each monitor. Outdated ones in the heap are skipped. */
   readonly #current = new Map<number, Deadline>()
   #sequence = 0
 
@@ -25,7 +25,7 @@ export class SnoozeWatch {
     this.#health = health
   }
 
-  /** What the previous process left. */
+  /** Restores what the previous process left. */
   restore(): void {
     for (const { row, snooze } of this.#health.snoozes()) this.#put(row, snooze.untilWallMs)
   }
@@ -43,12 +43,12 @@ export class SnoozeWatch {
     this.#current.delete(row)
   }
 
-  /** The first deadline, by the wall clock; it may be one that is outdated. */
+  /** The first deadline, by the wall clock. It may be outdated. */
   get nextDeadlineMs(): number | null {
     return this.#due.first?.dueAt ?? null
   }
 
-  /** On every tick. */
+  /** Called on every tick. */
   advance(turn: Turn, wallMs: number): void {
     for (let left = sliceSize; left > 0; left--) {
       const { first } = this.#due

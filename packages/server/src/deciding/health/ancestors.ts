@@ -1,19 +1,20 @@
 // deciding/health/ancestors.ts: what the monitors that a monitor depends on mean for it. The caller walks the
-// dependencies and passes what it found; the result goes with every input that may open, recover or send something.
+// dependencies and passes what it finds; the result goes with every input that may open, recover or send
+// something.
 import type { Instant } from './health.ts'
 import type { Status } from './status.ts'
 
 export type Ancestors =
   | { readonly kind: 'clear' }
-  /** In incident, verifying or down: the child opens nothing, recovers nothing and sends nothing. */
+  /** An ancestor is in incident, verifying or down: the child opens, recovers and sends nothing. */
   | { readonly kind: 'in-trouble'; readonly by: string }
-  /** A parent has not been checked since the child first failed, and may still turn out to be the cause. */
+  /** A parent has not been checked since the child first failed, so it may still turn out to be the cause. */
   | { readonly kind: 'not-checked' }
 
 export interface Ancestor {
   readonly monitorId: string
   readonly status: Status
-  /** Named in depends_on itself; only a parent is waited for. */
+  /** Named directly in depends_on. Only parents are waited for. */
   readonly isParent: boolean
   readonly lastCheckAt: Instant | null
   readonly intervalMs: number

@@ -1,10 +1,10 @@
-// deciding/health/because.ts: why something was decided: one closed union, each kind with the values that were compared.
-// A reason is made where the decision is made and stored with the event or the action; readers show it and never work it
-// out again. Waits are durations and not instants, so that a clock that is set leaves them true. Records of versions
-// that kept no reasons have null in its place.
+// deciding/health/because.ts: why something was decided: a closed union, each kind with the values that were
+// compared. A reason is created with the decision and stored with the event or the action; readers show it
+// and never derive it again. Waits are durations rather than instants, so they stay true when the clock is
+// set. Records of versions that kept no reasons have null instead.
 import type { Color, RecoveryProgress, Withheld } from './health.ts'
 
-/** What stood in the way of a recovery when an incident opened without one. */
+/** What prevented a recovery when an incident opened without one. */
 export type RecoveryObstacle = Exclude<RecoveryProgress, 'untried'> | 'held'
 
 /** Why an incident opens or a recovery is queued. */
@@ -13,10 +13,10 @@ export type FailingBecause =
       readonly kind: 'threshold'
       readonly failures: number
       readonly threshold: number
-      /** Of a monitor with a recovery; absent where none is configured, and where one is queued. */
+      /** Only for a monitor with a recovery; absent if none is configured, or if one is queued. */
       readonly recovery?: RecoveryObstacle
     }
-  /** It was due earlier; what withheld it is over. */
+  /** It was due earlier, and what withheld it is over. */
   | {
       readonly kind: 'withheld'
       readonly by: Withheld
@@ -27,14 +27,14 @@ export type FailingBecause =
   | { readonly kind: 'verification_failed'; readonly healthy: number; readonly needed: number }
   | { readonly kind: 'recovery_failed'; readonly actionId: string; readonly outcome: 'rejected' | 'unknown' }
 
-/** Why an episode ends well. */
+/** Why an episode ends with a recovery. */
 export type RecoveredBecause =
   | { readonly kind: 'recovery_threshold'; readonly successes: number; readonly threshold: number }
   | { readonly kind: 'verified'; readonly healthy: number; readonly needed: number }
 
 export type ControlVerb = 'acknowledge' | 'dismiss' | 'reopen' | 'snooze' | 'unsnooze' | 'recover' | 'review'
 
-/** A person asked for it; what they said of it is in the event. */
+/** A person asked for it. Their comment is in the event. */
 export interface ControlBecause {
   readonly kind: 'control'
   readonly verb: ControlVerb
@@ -43,16 +43,16 @@ export interface ControlBecause {
   readonly until?: number
 }
 
-/** Why the monitor is not watched any more. */
+/** Why the monitor is no longer watched. */
 export interface LeftBecause {
   readonly kind: 'disabled' | 'removed'
 }
 
 /** Why an action may not start as soon as it is queued. */
 export type DelayBecause =
-  /** sinceMs: how long ago the last one of the color was sent to the destination. */
+  /** sinceMs: time since the last notification of this color to this destination. */
   | { readonly kind: 'cooldown'; readonly cooldownMs: number; readonly sinceMs: number }
-  /** The attempt before was not taken. asked: the provider named the wait. */
+  /** The previous attempt was not accepted. asked: the provider named the wait. */
   | {
       readonly kind: 'retry'
       readonly actionId: string
@@ -60,13 +60,13 @@ export type DelayBecause =
       readonly asked: boolean
     }
 
-/** Why an action ended other than by being accepted. */
+/** Why an action ended without being accepted. */
 export type EndBecause =
   | RecoveredBecause
   | ControlBecause
   | LeftBecause
   | { readonly kind: 'answer'; readonly answer: 'rejected' | 'retry' | 'not_sent' | 'gone' | 'lost' }
-  /** It was started by the previous process, which stopped before the answer came. */
+  /** The previous process started it, and stopped before the answer came. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'superseded'; readonly color: Color }
   | { readonly kind: 'new_episode' }
@@ -78,7 +78,7 @@ export type EndBecause =
   | { readonly kind: 'given_up'; readonly afterMs: number }
   | { readonly kind: 'restored'; readonly backupAt: number }
 
-/** A window is open. */
+/** A maintenance window is open. */
 export interface MaintenanceBecause {
   readonly kind: 'maintenance'
   /** When it closes, by the wall clock. */
@@ -87,14 +87,14 @@ export interface MaintenanceBecause {
 
 /** Why failed checks are set aside, or count again. */
 export type OwnFaultBecause =
-  /** So many of the results were timeouts or local errors while these checks of our own failed. */
+  /** This many results were timeouts or local errors while these canaries failed. */
   | {
       readonly kind: 'own_fault'
       readonly suspicious: number
       readonly results: number
       readonly canaries: readonly string[]
     }
-  /** The controller stood still, or its clock was set, for so long. */
+  /** How long the controller stood still, or by how much its clock was set. */
   | { readonly kind: 'stalled' | 'clock_jumped'; readonly lastedMs: number }
   | { readonly kind: 'own_fault_ended'; readonly excused: number; readonly lastedMs: number }
 
@@ -115,17 +115,17 @@ export type Because =
   | { readonly kind: 'snooze_expired'; readonly until: number }
   /** The incident was open before a snooze, and the threshold is reached again after it. */
   | { readonly kind: 'still_failing'; readonly failures: number; readonly threshold: number }
-  /** sinceMs: how long ago the last red of the incident was due. */
+  /** sinceMs: time since the last red of the incident was due. */
   | { readonly kind: 'reminder'; readonly everyMs: number; readonly sinceMs: number }
   /** actionId: the green that was withdrawn unsent. */
   | { readonly kind: 'owed_green'; readonly actionId: string }
-  /** sinceMs: how long the oldest of the incidents has been untold. */
+  /** sinceMs: how long the oldest of these incidents has been untold. */
   | { readonly kind: 'digest'; readonly incidents: number; readonly waitMs: number; readonly sinceMs: number }
-  /** inARow: so many in a row make a destination ailing. */
+  /** inARow: how many in a row make a destination ailing. */
   | { readonly kind: 'not_taken'; readonly inARow: number }
   | { readonly kind: 'taken' }
 
-/** Of a record; null in one of a version that kept no reasons. */
+/** As recorded; null in records of versions that kept no reasons. */
 export type RecordedBecause = Because | null
 
 export type BecauseKind = Because['kind']

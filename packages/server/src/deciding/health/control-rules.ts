@@ -1,14 +1,14 @@
-// deciding/health/control-rules.ts: which controls are possible in which state, and in words why one is not. Pure; the
-// state machine and whoever answers people ask the same rules.
+// deciding/health/control-rules.ts: which controls are possible in which state, and in words why one is not.
+// Pure. The state machine and the control API use the same rules.
 import type { Health, HealthRules, Instant } from './health.ts'
 import { statusOf } from './status.ts'
 
-/** By hand and per monitor; automatic ones do not count. */
+/** Applies to manual recoveries of one monitor. Automatic ones do not count. */
 const shortestBetweenMs = 60_000
 export const recoveriesPerHour = 3
 const hourMs = 3_600_000
 
-/** Null when a recovery may be asked for by hand, as far as the state of the monitor goes. */
+/** Null if the monitor's state allows a manual recovery. */
 export function whyNotRecoverable(state: Health, rules: HealthRules): string | null {
   if (state.lifecycle !== 'enabled') return 'The monitor is disabled; enable it first.'
   if (state.snooze !== null) return 'The monitor is snoozed; unsnooze it first.'
@@ -24,7 +24,7 @@ export function whyNotRecoverable(state: Health, rules: HealthRules): string | n
     : 'The monitor is not unhealthy, so there is nothing to recover.'
 }
 
-/** From when on the next recovery may be asked for by hand. */
+/** The earliest time of the next manual recovery. */
 export function recoverableFrom({ control }: Pick<Health, 'control'>): Instant {
   const recoveriesAt = control?.recoveriesAt ?? []
   const last = recoveriesAt.at(-1) ?? Number.NEGATIVE_INFINITY

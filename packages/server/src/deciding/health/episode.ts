@@ -1,6 +1,7 @@
-// deciding/health/episode.ts: an episode runs from the first failed check to recovered. How it begins, what it leads to
-// when it lasts (escalate: one intervention, then an incident), and its two ends: recovered, with a green where one is
-// owed, or cut off because the monitor was disabled or removed, never with a green.
+// deciding/health/episode.ts: an episode runs from the first failed check until the monitor has recovered.
+// This file covers how it begins, what it leads to if it lasts (escalate: one intervention, then an
+// incident), and its two ends: recovered, with a green if one is owed, or cut off because the monitor was
+// disabled or removed, never with a green.
 import type { ControlBecause, EndBecause, FailingBecause, LeftBecause, RecoveredBecause } from './because.ts'
 import {
   type Episode,
@@ -42,9 +43,10 @@ export function beginEpisode(step: Step, { context, finishedAt }: ResultInput): 
 }
 
 /**
- * The only place that queues an intervention or opens an incident. It is called when one of them is due: at the
- * unhealthy threshold, after a failed verification, after an intervention that did not help. Either it acts, or it notes
- * why it withheld. An episode gets at most one intervention and has at most one open incident.
+ * The only place that queues an intervention or opens an incident. It is called when one of them is due: at
+ * the unhealthy threshold, after a failed verification, or after an intervention that did not help. It either
+ * acts or records why it withheld. An episode gets at most one intervention and has at most one open
+ * incident.
  */
 export function escalate(
   step: Step,
@@ -82,7 +84,7 @@ export function recovered(step: Step, because: RecoveredBecause, now: Instant): 
   return become(ended, { episode: null, hold: null, intervention: cancels ? null : intervention })
 }
 
-/** Disabled or removed: a started intervention runs to its end, a queued one is cancelled. */
+/** The monitor was disabled or removed: a started intervention runs to its end, a queued one is cancelled. */
 export function cutOff(step: Step, outcome: 'disabled' | 'removed', now: Instant): Step {
   const { intervention } = step.state
   const because: LeftBecause = { kind: outcome }
@@ -103,7 +105,7 @@ export function cancelQueuedIntervention(
   return order(withoutQueuedIntervention(step), { kind: 'cancel-interventions', outcome, because })
 }
 
-/** For a caller that orders its cancellation. */
+/** For callers that request the cancellation themselves. */
 export function withoutQueuedIntervention(step: Step): Step {
   if (!hasQueuedIntervention(step)) return step
   return inEpisode(become(step, { intervention: null }), { recovery: 'cancelled' })
@@ -113,12 +115,12 @@ function hasQueuedIntervention({ state: { intervention } }: Step): boolean {
   return intervention !== null && intervention.startedAt === null
 }
 
-// An incident that opened without an intervention (recovery was on hold, or not configured) may still get its one.
+// An incident that opened without an intervention (recovery on hold or not configured) may still get one.
 function mayRecover(state: Health, episode: Episode, rules: HealthRules): boolean {
   return rules.recoveryConfigured && episode.recovery === 'untried' && state.hold === null
 }
 
-/** An incident opens although a recovery is configured: the reason says what stood in its way. */
+/** An incident opens although a recovery is configured: adds to the reason what prevented the recovery. */
 function whyNoRecovery({ recovery }: Episode, rules: HealthRules, because: FailingBecause): FailingBecause {
   const isOfChecks = because.kind === 'threshold' || because.kind === 'withheld'
   if (!rules.recoveryConfigured || !isOfChecks) return because
@@ -161,7 +163,7 @@ function openIncident(step: Step, because: FailingBecause, context: HealthContex
   return announce(record(opened, { type: 'incident_opened', at: now, incidentId, because }), 'red', because)
 }
 
-/** The incident was open before a snooze: people are told again that it is. */
+/** The incident was open before a snooze: red is sent again. */
 function tellAgain(
   step: Step,
   { failures }: Episode,

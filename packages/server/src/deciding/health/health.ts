@@ -1,11 +1,11 @@
-// deciding/health/health.ts: what must be known about one monitor between two checks. Plain data that survives JSON,
-// since it is stored as it is. What belongs to an episode lives inside it, so that ending an episode cannot leave a
-// verification or a counter behind. What every check changes (last check, latency, totals) is in the columns instead;
-// quiet.ts says when those are all that changes.
+// deciding/health/health.ts: what must be known about one monitor between two checks. Plain data that
+// survives JSON, because it is stored as it is. Whatever belongs to an episode lives inside it, so that
+// ending an episode cannot leave a verification or a counter behind. What every check changes (last check,
+// latency, totals) is in the columns instead; quiet.ts says when those are all that changes.
 
 /**
- * Milliseconds of the service's own time: anchored to the wall clock once at start and moved by the monotonic
- * clock, so that a clock step cannot move it and a stored one still means something after a restart.
+ * Milliseconds of the service's own time: anchored to the wall clock once at start and advanced by the monotonic
+ * clock, so that a clock step cannot move it and a stored instant is still meaningful after a restart.
  */
 export type Instant = number
 
@@ -17,20 +17,22 @@ export interface Health {
   readonly lifecycle: 'enabled' | 'disabled' | 'removed'
   /** Generation of the last result that was applied; 0 before the first. */
   readonly generation: number
-  /** Rises with every change of check.type or check.config; results of another revision are ignored. */
+  /** Incremented by every change of check.type or check.config. Results of another revision are ignored. */
   readonly checkRevision: number
   /** Whether any result of the current check said something about the target. */
   readonly known: boolean
   readonly lastOutcome: LastOutcome | null
   readonly episode: Episode | null
-  /** Queued or started. It outlives its episode when the monitor is disabled: a started action runs to its end. */
+  /**
+   * Queued or started. It outlives its episode if the monitor is disabled: a started action runs to its end.
+   */
   readonly intervention: Intervention | null
-  /** An intervention has an unknown outcome: no other one is started. */
+  /** Set if an intervention has an unknown outcome: no other one is started. */
   readonly hold: Hold | null
   readonly warning: Warning | null
   readonly maintenance: Maintenance | null
   readonly snooze: Snooze | null
-  /** What people asked of the monitor; null while nobody has asked for anything. */
+  /** What people asked of the monitor; null if nothing was asked. */
   readonly control: MonitorControl | null
 }
 
@@ -38,16 +40,16 @@ export interface Health {
 export interface Episode {
   readonly id: string
   readonly firstFailureAt: Instant
-  /** A red or an intervention left by the previous process starts only after a failure that this process has seen. */
+  /** A red or an intervention left by the previous process starts only after a failure in this process. */
   readonly lastFailureAt: Instant
   readonly failures: number
   readonly healthyStreak: number
   readonly thresholdReachedAt: Instant | null
-  /** Something of this episode was sent, queued or started, so a green is owed. */
+  /** Something about this episode was sent, queued or started, so a green is owed. */
   readonly announced: boolean
-  /** Start of the warning that this episode took over, whose green it owes; absent where there was none. */
+  /** Start of the warning that this episode took over, whose green it owes; absent if there was none. */
   readonly warnedSince?: Instant
-  /** Who was told of it is not known any more, so every destination hears of its end. */
+  /** Which destinations were told is no longer known, so all of them get the green. */
   readonly toldUnknown?: true
   /** An episode queues at most one intervention, whatever its outcome. */
   readonly recovery: RecoveryProgress
@@ -68,12 +70,12 @@ export interface OpenIncident {
   readonly lastRedAt: Instant
   /** A snooze came after its red: when the threshold is reached again, red is sent as for a new incident. */
   readonly retell: boolean
-  /** What people said about it; null while nobody has said anything. */
+  /** What people did with the incident; null if nothing. */
   readonly handling: Handling | null
 }
 
 export interface Handling {
-  /** Rises with every control of the incident; 1 before the first. */
+  /** Incremented by every control of the incident; 1 before the first. */
   readonly revision: number
   readonly acknowledged: { readonly by: string; readonly at: Instant } | null
   /** Nothing is sent about the incident. Checks and recovery go on. */
@@ -93,7 +95,10 @@ export interface Verification {
   readonly countsFrom: Instant
 }
 
-/** Healthy checks in a row outside an episode. Enough of them end a hold that a disabled monitor came back with. */
+/**
+ * Counts healthy checks in a row outside an episode. Enough of them end a hold that a re-enabled monitor came
+ * back with.
+ */
 export interface Hold {
   readonly healthy: number
 }
@@ -110,16 +115,16 @@ export interface Maintenance {
   readonly announced: boolean
 }
 
-/** Neither checked nor recovered nor talked about; it lies over the lifecycle, which goes on beneath it. */
+/** Not checked, not recovered, nothing sent. It overlays the lifecycle, which continues beneath it. */
 export interface Snooze {
-  /** Milliseconds of the wall clock, not of the service's own time: a clock that is set does not move it. */
+  /** Wall-clock milliseconds, not the service's own time: setting the clock does not move the deadline. */
   readonly untilWallMs: number
 }
 
 export interface MonitorControl {
-  /** Rises with every snooze, its end, and every recovery that was asked for; 1 before the first. */
+  /** Incremented by every snooze, by its end, and by every manual recovery; 1 before the first. */
   readonly revision: number
-  /** When recoveries were asked for by hand, the last of them, oldest first. */
+  /** Times of the latest manual recoveries, oldest first. */
   readonly recoveriesAt: readonly Instant[]
 }
 
@@ -132,7 +137,7 @@ export interface HealthRules {
   readonly recoveryConfigured: boolean
   /** How long checks are ignored after an accepted intervention. */
   readonly settleMs: number
-  /** How often red is sent again while an incident stays open; null means never. */
+  /** How often red is repeated while an incident stays open; null for never. */
   readonly repeatMs: number | null
 }
 
@@ -153,7 +158,7 @@ export function newHealth(checkRevision: number): Health {
   }
 }
 
-/** Whether it is checked and may act and speak. */
+/** Whether the monitor is checked and may act and send. */
 export function isActive({ lifecycle, snooze }: Health): boolean {
   return lifecycle === 'enabled' && snooze === null
 }
@@ -171,9 +176,9 @@ export function incidentRevisionOf({ handling }: OpenIncident): number {
 }
 
 /**
- * The same health after the clock of the service was set: every instant moves by the step, so no duration changes. What
- * was told by actions that are not known any more did not move with it, so the next process could not tell by their
- * times whether they belong to it.
+ * The same health after the service's clock was set: every instant moves by the step, so no duration changes.
+ * Actions that are no longer known did not move with it, so the next process could not tell by their times
+ * whether they belong to this health.
  */
 export function movedHealth(state: Health, stepMs: number, isToldKnown: boolean): Health {
   const { episode, intervention, warning, control } = state

@@ -1,6 +1,6 @@
-// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine may not
-// look up itself (the state of the ancestors, new ids) comes with the input, so that replaying the same inputs gives
-// the same states.
+// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine
+// may not look up (the state of the ancestors, new ids) comes with the input, so that replaying the same
+// inputs gives the same states.
 import type { Ancestors } from './ancestors.ts'
 import type { Instant } from './health.ts'
 
@@ -28,7 +28,7 @@ export interface ResultInput {
   readonly context: HealthContext
 }
 
-/** cancelled: before it was started, and not by the state machine. */
+/** cancelled: before it started, and not by the state machine. */
 export type InterventionOutcome = 'accepted' | 'rejected' | 'unknown' | 'cancelled'
 
 export interface ActionEndedInput {
@@ -40,7 +40,7 @@ export interface ActionEndedInput {
 
 export interface RestartedInput {
   readonly kind: 'restarted'
-  /** The intervention in flight is carried out elsewhere, and goes on without the service. */
+  /** The intervention in flight is carried out by an external worker and continues without the service. */
   readonly interventionRuns: boolean
   readonly context: HealthContext
 }
@@ -54,12 +54,12 @@ export interface MaintenanceBeganInput {
 
 export interface ConfigurationChangedInput {
   readonly kind: 'configuration-changed'
-  /** The current revision when something other than the check changed. */
+  /** The current revision if something other than the check changed. */
   readonly checkRevision: number
   readonly recoveryChanged: boolean
 }
 
-/** What somebody asked for: who, and in their own words why. */
+/** Who asked, and the reason they gave. */
 export interface Asked {
   readonly actor: string
   readonly reason: string | null
@@ -72,7 +72,7 @@ export interface SnoozedInput {
   readonly asked: Asked
 }
 
-/** An incident that is not the open one is not meant. */
+/** Ignored unless the incident is the open one. */
 export interface IncidentHandledInput {
   readonly kind: 'acknowledged' | 'dismissed' | 'reopened'
   readonly incidentId: string
@@ -91,7 +91,7 @@ export type HealthInput =
   | ActionEndedInput
   /** A person reviewed the unknown intervention. */
   | { readonly kind: 'hold-reviewed' | 'hold-restored' }
-  /** The parent's check that a child waits for has come, or one interval of the parent has passed. */
+  /** The parent's check that a child waits for has ended, or one interval of the parent has passed. */
   | { readonly kind: 'ancestor-checked'; readonly context: HealthContext }
   | MaintenanceBeganInput
   | { readonly kind: 'maintenance-ended' }
@@ -102,7 +102,7 @@ export type HealthInput =
   | { readonly kind: 'repeat-due'; readonly context: HealthContext }
   | SnoozedInput
   | { readonly kind: 'unsnoozed'; readonly asked: Asked }
-  /** Its deadline has passed. */
+  /** The snooze's deadline has passed. */
   | { readonly kind: 'snooze-expired' }
   | IncidentHandledInput
   | RecoveryRequestedInput

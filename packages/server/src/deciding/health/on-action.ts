@@ -1,6 +1,6 @@
-// deciding/health/on-action.ts: what the start and the outcome of an intervention mean for health. The ledger records
-// the outcome in any case; here it only moves the episode that asked for the intervention. An outcome of an
-// intervention that the monitor does not wait for changes nothing.
+// deciding/health/on-action.ts: what the start and the outcome of an intervention mean for health. The ledger
+// records the outcome in any case; here it only moves the episode that asked for the intervention. The
+// outcome of an intervention that the monitor does not wait for is ignored.
 import { escalate, recovered } from './episode.ts'
 import type { Health, HealthRules, Instant, Intervention } from './health.ts'
 import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
@@ -22,7 +22,7 @@ export function onActionEnded(
 ): Step {
   const { intervention } = state
   if (intervention === null || intervention.actionId !== input.actionId) return unchanged(state)
-  // A started action cannot be cancelled any more: one that is reported as cancelled has an unknown outcome.
+  // A started action can no longer be cancelled: one that is reported as cancelled has an unknown outcome.
   const wasStarted = intervention.startedAt !== null
   const outcome = input.outcome === 'cancelled' && wasStarted ? 'unknown' : input.outcome
   return interventionEnded(state, intervention, outcome, input.context, rules, now)
@@ -39,10 +39,11 @@ export function interventionEnded(
   const hold = outcome === 'unknown' ? { healthy: 0 } : state.hold
   const freed = become(unchanged(state), { intervention: null, hold })
   const { episode } = state
-  // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may ask again.
+  // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may
+  // ask again.
   if (episode === null || episode.id !== intervention.episodeId) return freed
   const ended = inEpisode(freed, { recovery: outcome })
-  // While it is snoozed nothing follows from the outcome.
+  // While the monitor is snoozed, nothing follows from the outcome.
   if (outcome === 'cancelled' || state.snooze !== null) return ended
   const { actionId } = intervention
   if (outcome === 'accepted') return beginVerification(ended, actionId, context, rules, now)
@@ -50,9 +51,9 @@ export function interventionEnded(
   const { healthyStreak: successes } = episode
   if (successes >= threshold)
     return recovered(ended, { kind: 'recovery_threshold', successes, threshold }, now)
-  // Asked for by hand before the threshold: the counter decides about an incident, not the recovery.
+  // Requested manually before the threshold: the failure counter decides about an incident, not the recovery.
   const isDue = episode.thresholdReachedAt !== null
-  // The check was changed and has no result yet: an incident would rest on no evidence.
+  // The check was changed and has no result yet: there is no evidence for an incident.
   if (!isDue || !state.known) return ended
   return escalate(ended, { kind: 'recovery_failed', actionId, outcome }, context, rules, now)
 }
@@ -61,7 +62,7 @@ export function onHoldReviewed(state: Health): Step {
   return state.hold === null ? unchanged(state) : become(unchanged(state), { hold: null })
 }
 
-/** What was found out about the last intervention is in doubt again. */
+/** The review of the last intervention was contradicted, so its hold applies again. */
 export function onHoldRestored(state: Health): Step {
   return state.hold === null ? become(unchanged(state), { hold: { healthy: 0 } }) : unchanged(state)
 }

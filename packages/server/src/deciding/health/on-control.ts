@@ -1,6 +1,6 @@
-// deciding/health/on-control.ts: what people ask of a monitor and of its open incident. A control that is not possible
-// in a state changes nothing; control-rules.ts says why. Every control that changes something leaves an event with its
-// actor and raises the revision of what it changed.
+// deciding/health/on-control.ts: what people ask of a monitor and of its open incident. A control that is not
+// possible in a state changes nothing; control-rules.ts says why. Every control that changes something emits
+// an event with its actor and increments the revision of its subject.
 import type { ControlBecause, ControlVerb } from './because.ts'
 import { recoverableFrom, recoveriesPerHour, whyNotRecoverable } from './control-rules.ts'
 import { queueIntervention, withoutQueuedIntervention } from './episode.ts'
@@ -17,7 +17,7 @@ import type { Asked, IncidentHandledInput, RecoveryRequestedInput, SnoozedInput 
 import { forgotten, withoutStreaks } from './on-lifecycle.ts'
 import { become, type ControlEvent, inEpisode, order, record, type Step, unchanged } from './step.ts'
 
-/** Snoozing again replaces the deadline. */
+/** Snoozing a snoozed monitor replaces the deadline. */
 export function onSnoozed(state: Health, { untilWallMs, asked }: SnoozedInput, now: Instant): Step {
   if (state.lifecycle === 'removed') return unchanged(state)
   const because: ControlBecause = { ...askedFor('snooze', asked), until: untilWallMs }
@@ -98,7 +98,7 @@ function askedFor(verb: ControlVerb, { actor }: Asked): ControlBecause {
   return { kind: 'control', verb, actor }
 }
 
-/** Null when the control means nothing for an incident that was handled like this. */
+/** Null if the control has no effect on an incident that was handled like this. */
 function changeOf(
   kind: IncidentHandledInput['kind'],
   { isDismissed }: Handling,
@@ -110,8 +110,8 @@ function changeOf(
   return dismisses === isDismissed ? null : { isDismissed: dismisses }
 }
 
-// What was seen before the snooze says nothing about after it. The episode stays: the destinations that were told of it
-// are owed its end, and an open incident stays open.
+// Results from before the snooze say nothing about the time after it. The episode stays: destinations that
+// were told about it are owed its end, and an open incident stays open.
 function fallSilent(state: Health, because: ControlBecause): Step {
   const forgetful = withoutStreaks(become(unchanged(state), forgotten(state)))
   const incident = state.episode?.incident ?? null

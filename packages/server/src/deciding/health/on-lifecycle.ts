@@ -1,6 +1,6 @@
-// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: it is disabled, removed, enabled, changed,
-// or found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is
-// not forgotten.
+// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: it is disabled, removed,
+// enabled, changed, or found in the store by a new process. Evidence from a check that no longer runs is
+// dropped; what people were told is kept.
 import { cancelQueuedIntervention, cutOff } from './episode.ts'
 import type { Episode, Health, HealthRules, Instant, MonitorControl } from './health.ts'
 import type { ConfigurationChangedInput, RestartedInput } from './input.ts'
@@ -20,7 +20,7 @@ function leave(state: Health, lifecycle: 'disabled' | 'removed', now: Instant): 
   return become(cutOff(unchanged(state), lifecycle, now), { lifecycle, ...forgotten(state) })
 }
 
-/** A removed monitor that came back is enabled too. Its health is unknown until it is checked again. */
+/** Also for a removed monitor that was added again. Its health is unknown until the next check. */
 export function onEnabled(state: Health): Step {
   return state.lifecycle === 'enabled' ? unchanged(state) : become(unchanged(state), { lifecycle: 'enabled' })
 }
@@ -30,14 +30,14 @@ export function onConfigurationChanged(state: Health, input: ConfigurationChange
   if (!checkChanged && !input.recoveryChanged) return unchanged(state)
   const reset = checkChanged ? forgetEvidence(state, input.checkRevision) : unchanged(state)
   const released = input.recoveryChanged ? become(reset, { hold: null }) : reset
-  // The evidence or the configuration that a queued intervention rests on no longer holds.
+  // The evidence or the configuration behind a queued intervention is no longer valid.
   const what = checkChanged ? 'check' : 'recovery'
   const because = { kind: 'configuration_changed', what } as const
   return cancelQueuedIntervention(released, 'configuration_changed', because)
 }
 
-// The episode stays, with or without an incident: the destinations that were told of it are owed the green of the new
-// check. A warning stays too, until the new check says otherwise.
+// The episode stays, with or without an incident: destinations that were told about it are owed a green from
+// the new check. A warning also stays until the new check says otherwise.
 function forgetEvidence(state: Health, checkRevision: number): Step {
   return withoutStreaks(become(unchanged(state), { checkRevision, ...forgotten(state) }))
 }
@@ -65,9 +65,10 @@ export function onRestarted(state: Health, input: RestartedInput, rules: HealthR
     : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
 }
 
-// The wall clock may have gone back between two processes. An instant of the previous process that lies ahead must not
-// keep a verification from counting or a repeat from coming, nor make an old episode look new to later processes. The
-// last failure stays as it is: a changed instant would look like a failure that this process has seen.
+// The wall clock may have gone back between two processes. An instant of the previous process that lies in
+// the future must not stop a verification from counting or a repeat from being sent, nor make an old episode
+// look new to later processes. The last failure is not changed: a changed instant would look like a failure
+// that this process has seen.
 function rebase(state: Health, rules: HealthRules, now: Instant): Health {
   const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
   const { warning } = state

@@ -1,10 +1,10 @@
 // deciding/health/on-result.ts: what the result of a check means. An outdated result (an older generation, another
-// check revision, a monitor that is disabled or snoozed) changes nothing; no_data and own faults count neither as healthy nor
-// as failed.
+// check revision, a monitor that is disabled or snoozed) changes nothing. no_data and own faults count neither as
+// healthy nor as failed.
 //
-// A warning is a target that answers well but needs attention (a certificate that expires soon). It is announced when
-// it appears and when it disappears, and never starts a recovery. A yellow that was sent is always followed by a green:
-// the warning's own, or the closing green of the episode that took it over.
+// A warning means that the target answers well but needs attention (a certificate that expires soon). It is announced
+// when it appears and when it disappears, and never starts a recovery. A yellow that was sent is always followed by a
+// green: the warning's own, or the closing green of the episode that took it over.
 import type { Ancestors } from './ancestors.ts'
 import type { FailingBecause } from './because.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
@@ -26,7 +26,7 @@ export function onResult(state: Health, input: ResultInput, rules: HealthRules, 
     : onFailure(observed, input, rules, now)
 }
 
-// A result of a revision that is not known yet is ignored too: its configuration-changed has to come first.
+// Results of a revision that is not known yet are ignored too: their configuration-changed has to come first.
 function isNews(state: Health, input: ResultInput): boolean {
   return isActive(state) && input.generation > state.generation && input.checkRevision === state.checkRevision
 }
@@ -37,8 +37,8 @@ function isSettling(state: Health, input: ResultInput): boolean {
 }
 
 function onSuccess(step: Step, input: ResultInput, rules: HealthRules, now: Instant): Step {
-  // A warning is dropped before the closing green and raised after it: that green covers the end of the warning, and
-  // it would supersede a yellow that was queued before it.
+  // A warning is dropped before the closing green and raised after it. The green covers the end of the
+  // warning, and it would supersede a yellow that was queued before it.
   const fallen = input.warning === null ? dropWarning(step) : step
   const counted =
     fallen.state.episode === null
@@ -57,7 +57,7 @@ function countHealthy(step: Step, episode: Episode, rules: HealthRules, now: Ins
   }
   const healthyStreak = episode.healthyStreak + 1
   const counted = inEpisode(step, { ...well, healthyStreak })
-  // What a started intervention does to the target is not known yet; its outcome decides.
+  // The effect of a started intervention on the target is not known yet; its outcome decides.
   const isStarted = step.state.intervention !== null && step.state.intervention.startedAt !== null
   const threshold = rules.healthyThreshold
   return healthyStreak >= threshold && !isStarted
@@ -95,7 +95,7 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
   return because === null ? told : escalate(told, because, input.context, rules, now)
 }
 
-/** Why the failure that makes so many calls for a recovery or an incident; null when it does not. */
+/** Why this failure makes a recovery or an incident due; null if it does not. */
 function whyDue(before: Episode | null, failures: number, rules: HealthRules): FailingBecause | null {
   const threshold = rules.unhealthyThreshold
   if (before !== null && before.verification !== null) {
@@ -124,7 +124,7 @@ function dropWarning(step: Step): Step {
   return warning.announced ? notify(dropped, 'green', 'warning', { kind: 'warning_ended' }) : dropped
 }
 
-/** Cleared without a green: the closing green of the episode speaks for both. */
+/** Cleared without a green: the closing green of the episode covers both. */
 function handOverWarning(step: Step): Step {
   const { warning, episode } = step.state
   if (warning === null || episode === null) return step

@@ -1,12 +1,15 @@
-// deciding/health/on-time.ts: what the passing of time does to a monitor without a check of its own: a maintenance
-// window begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask;
-// asking too early changes nothing.
+// deciding/health/on-time.ts: what the passing of time does to a monitor between its checks: a maintenance
+// window begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when
+// to ask; asking too early changes nothing.
 import { cancelQueuedIntervention, escalate } from './episode.ts'
 import { type Health, type HealthRules, type Instant, isActive } from './health.ts'
 import type { HealthContext, MaintenanceBeganInput } from './input.ts'
 import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
-/** Checks go on and count during maintenance; only what they would have opened is withheld (escalate in episode.ts). */
+/**
+ * Checks continue and count during maintenance; only what they would have opened is withheld (escalate in
+ * episode.ts).
+ */
 export function onMaintenanceBegan(
   state: Health,
   { untilWallMs: until, context }: MaintenanceBeganInput,
@@ -35,14 +38,14 @@ export function onAncestorChecked(
 ): Step {
   const { episode } = state
   if (episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
-  // Still waiting: recording that once per second would only write the same state again.
+  // Still waiting: recording that every second would only write the same state again.
   if (context.ancestors.kind === 'not-checked') return unchanged(state)
   const { withheld: by, failures } = episode
   const because = { kind: 'withheld', by, failures, threshold: rules.unhealthyThreshold } as const
   return escalate(unchanged(state), because, context, rules, now)
 }
 
-/** When red is due again; null when it is not, as while people attend to the incident. */
+/** When red is due again; null if it is not, for example while people attend to the incident. */
 export function repeatDueAt(state: Health, rules: HealthRules): Instant | null {
   const incident = state.episode?.incident ?? null
   if (incident === null || rules.repeatMs === null || !isActive(state)) return null

@@ -1,6 +1,6 @@
-// deciding/health/quiet.ts: the common case, a success on a healthy monitor, recognised by one byte so that it can be
-// applied to the columns without creating an object. quiet.test.ts holds the promise: on a quiet monitor a plain
-// success changes nothing but the generation, and causes no event and no effect.
+// deciding/health/quiet.ts: recognises the common case, a success on a healthy monitor, by one byte, so that
+// it can be applied to the columns without creating an object. quiet.test.ts verifies that on a quiet monitor
+// a plain success changes only the generation, and causes no event and no effect.
 import { type Health, isActive, type Maintenance, type MonitorControl } from './health.ts'
 import type { ResultInput } from './input.ts'
 
@@ -11,10 +11,13 @@ const interventionPending = 8
 const onHold = 16
 const warned = 32
 
-/** The attention of a monitor whose successes touch columns only. */
+/** The attention of a monitor whose successes change only columns. */
 export const QUIET = 0
 
-/** Everything that a success could change, as the bits of one byte. A success changes neither maintenance nor controls. */
+/**
+ * Everything that a success could change, as bits of one byte. A success changes neither maintenance nor
+ * controls.
+ */
 export function attention(state: Health): number {
   return (
     (isActive(state) ? 0 : notActive) |
@@ -35,7 +38,7 @@ export function isPlainSuccess(result: Pick<ResultInput, 'status' | 'ownFault' |
   return result.status === 'success' && !result.ownFault && result.warning === null
 }
 
-/** The whole health of a quiet monitor, made from its columns. */
+/** The whole health of a quiet monitor, built from its columns. */
 export function quietHealth(
   generation: number,
   checkRevision: number,

@@ -1,4 +1,5 @@
-// deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and the reason in plain words.
+// deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and a reason in plain
+// words.
 import { type Episode, type Health, type HealthRules, isActive, type Verification } from './health.ts'
 
 /** In order of precedence. */

@@ -1,5 +1,5 @@
-// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the
-// functions that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after
+// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and
+// the functions that build it. Nothing here decides or mutates anything. Effects are data, carried out after
 // the commit.
 import type {
   Because,
@@ -43,7 +43,7 @@ export type MonitorEvent =
     }
   | ControlEvent
 
-/** What a control changed, and in which revision it left its subject. */
+/** What a control changed, and the subject's new revision. */
 export type ControlEvent = { readonly at: Instant; readonly revision: number; readonly because: Because } & (
   | {
       readonly type: 'control_acknowledged' | 'control_dismissed' | 'control_reopened'
@@ -61,7 +61,7 @@ export type ControlEvent = { readonly at: Instant; readonly revision: number; re
     }
 )
 
-/** What a notification is about; only those of an episode, and repeats, name the episode and its incident. */
+/** What a notification is about. Only those of an episode, and repeats, name the episode and its incident. */
 export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat'
 
 export interface Notify {
@@ -72,24 +72,25 @@ export interface Notify {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
-  /** Who acknowledged the incident; null where nobody has. */
+  /** Who acknowledged the incident; null if it is not acknowledged. */
   readonly acknowledgedBy: string | null
   readonly because: Because
 }
 
 /**
- * The ledger turns a notify into actions. It knows the destinations, the cooldowns and which queued colors are
- * superseded; it holds every color but gray during maintenance, and drops a green when nothing was sent before it.
+ * The ledger turns a notify into actions. It knows the destinations, the cooldowns and which queued colors
+ * are superseded. It holds every color but gray during maintenance, and drops a green if nothing was sent
+ * before it.
  */
 export type Effect =
   | Notify
-  /** A new episode cancels the green of the last one if it is still queued. */
+  /** A new episode cancels the previous one's green if that is still queued. */
   | { readonly kind: 'episode-began'; readonly episodeId: string }
   | {
       readonly kind: 'queue-intervention'
       readonly actionId: string
       readonly episodeId: string
-      /** An incident that is open already; null when the intervention is tried first, as usual. */
+      /** The open incident, if there is one; usually null, because the intervention is tried first. */
       readonly incidentId: string | null
       readonly because: FailingBecause | ControlBecause
     }
@@ -98,9 +99,9 @@ export type Effect =
       readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'
       readonly because: EndBecause
     }
-  /** Interventions and notifications alike. */
+  /** Cancels interventions and notifications. */
   | ({ readonly kind: 'cancel-queued-actions' } & Silence)
-  /** Nothing more is said about the incident, and what is queued of its episode is withdrawn. */
+  /** Nothing more is sent about the incident, and queued notifications of its episode are withdrawn. */
   | {
       readonly kind: 'incident-dismissed'
       readonly incidentId: string
@@ -110,7 +111,7 @@ export type Effect =
   /** Nothing is sent again; what the dismissal withdrew counts as untold from now on. */
   | { readonly kind: 'incident-reopened'; readonly incidentId: string }
 
-/** Why everything that is queued is withdrawn. */
+/** Why everything queued is withdrawn. */
 export type Silence =
   | { readonly outcome: 'disabled' | 'removed'; readonly because: LeftBecause }
   | { readonly outcome: 'snoozed'; readonly because: ControlBecause }
@@ -153,7 +154,7 @@ export function notify(step: Step, color: Color, cause: Cause, because: Because)
   })
 }
 
-/** A notification of the current episode: from here on a green is owed. */
+/** Sends a notification of the current episode: from here on a green is owed. */
 export function announce(step: Step, color: Color, because: Because): Step {
   return notify(inEpisode(step, { announced: true }), color, 'episode', because)
 }
