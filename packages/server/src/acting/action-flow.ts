@@ -1,6 +1,6 @@
-// acting/action-flow.ts: how an action is carried out: ledger → started and stored → source → outcome → ledger. The
-// ledger is the queue; the pools say how much room there is. A source hears of an action only after its start is on disk,
-// and the outcome enters the engine by a turn like everything else.
+// acting/action-flow.ts: how an action is carried out: ledger → started and stored → source → outcome →
+// ledger. The ledger is the queue; the pools say how much room there is. A source gets an action only after
+// its start is on disk, and the outcome enters the engine through a turn like everything else.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
@@ -18,7 +18,9 @@ import { notifyTimeoutMs, type StartedAction } from './action-source.ts'
 import type { ActionSources } from './action-sources.ts'
 import type { Messages } from './messages.ts'
 
-/** After this long without a commit or a turn, earlier failures are too old to start an intervention or a red. */
+/**
+ * After this long without a commit or a turn, earlier failures are too old to start an intervention or a red.
+ */
 export const trustedForMs = 30_000
 const tooLate = notSent('the start could not be stored in time and nothing was sent')
 
@@ -33,7 +35,7 @@ export interface ActionFlowOptions {
   readonly sources: ActionSources
 }
 
-/** The way into the engine for answers. */
+/** The engine's entry point for answers. */
 interface AnswerTaker {
   turn(work: (turn: Turn) => void): unknown
 }
@@ -47,7 +49,7 @@ export interface ActionCounts {
 interface Call {
   readonly runsHere: boolean
   readonly timeoutMs: number
-  /** Null: its outcome comes by a turn. */
+  /** Null if the outcome is reported in a later turn. */
   make(): Promise<ActionOutcome> | ActionOutcome | null
 }
 
@@ -65,7 +67,7 @@ export class ActionFlow {
     this.pipelines = { intervention: new ActionPipeline(nowMs), code: new ActionPipeline(nowMs) }
   }
 
-  /** Before anything starts. */
+  /** Must be called before anything starts. */
   tell(answers: AnswerTaker): void {
     this.#answers = answers
   }
@@ -75,7 +77,7 @@ export class ActionFlow {
     this.#isOpen = open
   }
 
-  /** Starts what may start; sources hear of it when the turn is on disk. */
+  /** Starts what may start. Sources get the actions when the turn is on disk. */
   startDue(turn: Turn): void {
     const { ledger, clock, meter } = this.#options
     if (!this.#isOpen) return
@@ -89,7 +91,7 @@ export class ActionFlow {
     meter.end(clock.monotonicMs(), started.length)
   }
 
-  /** Counts what was queued and started, for the figures of queues and pools. */
+  /** Counts what was queued and started, for the statistics of queues and pools. */
   follow(decision: Decision): void {
     const { time } = this.#options
     for (const { kind, state, queuedAt, revision } of decision.actions)
@@ -98,7 +100,7 @@ export class ActionFlow {
       this.pipelines[kind].noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
   }
 
-  /** Resolves when nothing is in flight any more, or after atMostMs. */
+  /** Resolves when nothing is in flight, or after atMostMs. */
   async drain(atMostMs: number): Promise<void> {
     if (this.#running.size === 0) return
     const waited = new AbortController()
@@ -112,10 +114,11 @@ export class ActionFlow {
     const { runsHere, timeoutMs, make } = this.#callFor(action)
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
-    // Each destination has a place of its own even when the pool is full; that one does not occupy the pool. Nor does what
-    // runs elsewhere: the ledger bounds how much of it there is.
+    // Each destination may have one action in flight even if the pool is full; that one does not occupy the
+    // pool. Nor do actions that run elsewhere: the ledger limits their number.
     const isInPool = runsHere && pipeline.pool.start(startedMs, timeoutMs)
-    // In flight from here on, not from the commit: a service that stops also waits for starts that are being stored.
+    // In flight from here on, not from the commit: a stopping service also waits for starts that are being
+    // stored.
     const answered = new Promise<ActionOutcome | null>((resolve) =>
       turn.afterCommit(() => {
         const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
@@ -139,8 +142,8 @@ export class ActionFlow {
   }
 
   /**
-   * The message is put together now: when the start is committed, the fleet may have changed. An outcome for what cannot
-   * be carried out any more.
+   * Builds the message now, because the fleet may have changed by the time the start is committed. Returns an
+   * outcome instead if the action can no longer be carried out.
    */
   #settle(action: Action): StartedAction | ActionOutcome {
     const { decider, fleet, messages } = this.#options
@@ -159,7 +162,7 @@ export class ActionFlow {
     return { kind: 'recovery', action, row, driver, about, timeoutMs: driver.timeoutMs }
   }
 
-  /** Starts nothing: what else is decided in the turn may make what waits superfluous. */
+  /** Does not start anything: later decisions in the same turn may make queued actions unnecessary. */
   ended(turn: Turn, actionId: string, outcome: ActionOutcome): void {
     const { actions } = turn.decide({ kind: 'action-ended', actionId, outcome })
     const ended = actions.find(({ id }) => id === actionId)
@@ -169,7 +172,7 @@ export class ActionFlow {
   #answered(actionId: string, outcome: ActionOutcome): void {
     this.#answers!.turn((turn) => {
       this.ended(turn, actionId, outcome)
-      // There is room for the next one, and in a small fleet the next tick may take a while.
+      // There is room for the next action, and in a small fleet the next tick may be a while away.
       this.startDue(turn)
     })
   }
@@ -187,7 +190,7 @@ export class ActionFlow {
   }
 }
 
-/** The actions that a decision starts, each once and as it is at the end of the decision. */
+/** The actions that a decision starts, each once, in their state at the end of the decision. */
 function startedIn({ events, actions }: Decision): readonly Action[] {
   const ids = new Set<string | null>()
   for (const { event } of events) if (event.type === 'action_started') ids.add(event.actionId)

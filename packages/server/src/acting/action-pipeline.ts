@@ -1,16 +1,16 @@
-// acting/action-pipeline.ts: the queue and the pool of one kind of actions, as far as they are observed and sized. The
-// actions themselves are in the ledger, which is the queue and drops nothing.
+// acting/action-pipeline.ts: observes and sizes the queue and the pool of one kind of action. The actions
+// themselves are in the ledger, which is the queue and drops nothing.
 import { DEFAULT_BOUNDS } from '../checking/pool/sizing.ts'
 import { type PoolObservation, WorkerPool } from '../checking/pool/worker-pool.ts'
 import { type QueueObservation, QueueObserver } from '../checking/queue/queue-observer.ts'
 
-/** People wait for these: a second in the queue is as much as a healthy provider should cost. */
+/** People wait for these: with a healthy provider, an action should spend at most a second in the queue. */
 const waitTargetMs = 1_000
 
 /** An action costs a socket and a message: a few hundred at once are plenty. */
 const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
 
-/** The ledger keeps its open actions in one map, and this is how many a map can hold. */
+/** The ledger keeps its open actions in one Map, and this is the most entries a Map can hold. */
 const ledgerCapacity = 2 ** 24
 
 /** What the ledger says about its queue. */

@@ -1,5 +1,6 @@
-// acting/action-source.ts: a place where actions are carried out: the drivers in this process, or workers outside it. The flow
-// hands it what has started and is on disk. A source acts once for each action and decides nothing.
+// acting/action-source.ts: a place where actions are carried out: the drivers in this process, or external
+// workers. The flow hands it actions that have started and are on disk. A source acts once per action and
+// decides nothing.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type {
   EndpointDefinition,
@@ -17,7 +18,7 @@ export const notifyTimeoutMs = 15_000
 
 interface Started {
   readonly action: Action
-  /** Of its monitor; -1 for a digest, and for one that is not in the fleet any more. */
+  /** The monitor's row; -1 for a digest, and for a monitor that is no longer in the fleet. */
   readonly row: number
   readonly timeoutMs: number
 }
@@ -36,21 +37,27 @@ interface StartedNotification extends Started {
   readonly about: Notification
 }
 
-/** An action with everything that was settled when it started: the fleet may have changed when that is on disk. */
+/**
+ * An action with everything that was resolved when it started: the fleet may have changed by the time that is
+ * on disk.
+ */
 export type StartedAction = StartedRecovery | StartedNotification
 
 export interface ActionSource {
-  /** The types of recoveries and endpoints that are its own: no other source has them. */
+  /** The types of recoveries and endpoints that only this source carries out. */
   readonly types: readonly string[]
-  /** Its actions run in this process: each has a place in the pool, and a service that stops waits for their answers. */
+  /**
+   * Its actions run in this process: each takes a place in the pool, and a stopping service waits for their
+   * answers.
+   */
   readonly runsHere: boolean
-  /** From now on actions are carried out as this fleet says. */
+  /** From now on, actions are carried out with this configuration. */
   setFleet(fleet: FleetDefinition, credentials: Credentials): void
-  /** The outcome. Its promise never rejects. Null: how it ends is told in a turn (`endAction`). */
+  /** Resolves to the outcome and never rejects. Null if the outcome is reported in a turn (`endAction`). */
   carryOut(started: StartedAction): Promise<ActionOutcome> | null
-  /** The same for recoveries that act on the same target. */
+  /** Equal for recoveries that act on the same target. */
   targetOf(recovery: RecoveryDefinition): string
-  /** An endpoint as the ledger knows it. */
+  /** The endpoint's traits as the ledger needs them. */
   describe(endpoint: EndpointDefinition, credentials: Credentials): DestinationTraits
 }
 

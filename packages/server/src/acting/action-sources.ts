@@ -1,4 +1,5 @@
-// acting/action-sources.ts: which source carries out the actions of each type, and what the engine asks of all of them.
+// acting/action-sources.ts: which source carries out the actions of each type, and what the engine asks of
+// all sources.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Destination } from '../deciding/actions/destination.ts'
@@ -15,7 +16,7 @@ export class ActionSources {
     )
   }
 
-  /** Of a type that the fleet has: validation lets no other in. */
+  /** The type must be one that validation accepts. */
   of({ type }: { readonly type: string }): ActionSource {
     const source = this.#byType.get(type)
     if (source === undefined) throw new Error(`actions of the type ${type} are carried out nowhere`)
@@ -26,12 +27,12 @@ export class ActionSources {
     for (const source of this.#sources) source.setFleet(fleet, credentials)
   }
 
-  /** The same for recoveries that act on the same target. */
+  /** Equal for recoveries that act on the same target. */
   targetOf(recovery: RecoveryDefinition): string {
     return this.of(recovery).targetOf(recovery)
   }
 
-  /** The endpoints of a fleet as the ledger knows them. */
+  /** The endpoints of a fleet as destinations of the ledger. */
   destinations({ endpoints }: FleetDefinition, credentials: Credentials): Destination[] {
     return Array.from(endpoints, ([name, endpoint]) => ({
       name,

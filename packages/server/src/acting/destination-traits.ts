@@ -1,5 +1,5 @@
-// acting/destination-traits.ts: what the ledger has to know of an endpoint, made of its whole configuration and of how much
-// its provider takes.
+// acting/destination-traits.ts: what the ledger has to know about an endpoint, derived from its whole
+// configuration and from its provider's limits.
 import { createHash } from 'node:crypto'
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import type { Rate } from '../notify/driver.ts'
@@ -8,7 +8,10 @@ import type { DestinationTraits } from './action-source.ts'
 /** For providers that document no rate. */
 const unlimitedPerSecond = 1_000
 
-/** The configuration has its secrets in place, so that a dead destination comes back when any of it changes. */
+/**
+ * The configuration includes the secrets, so that a dead destination is tried again when any part of it
+ * changes.
+ */
 export function destinationTraits(
   { type, config }: EndpointDefinition,
   { rate, keepsAlerts = false }: { readonly rate: Rate; readonly keepsAlerts?: boolean },

@@ -1,5 +1,6 @@
-// acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current fleet. It acts
-// once per call and decides nothing. Also describes the fleet's endpoints to the ledger as destinations.
+// acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current
+// fleet. It acts once per call and decides nothing. Also describes the fleet's endpoints to the ledger as
+// destinations.
 
 import {
   type Credentials,
@@ -26,7 +27,7 @@ import {
 } from './action-source.ts'
 import { destinationTraits } from './destination-traits.ts'
 
-/** Of every driver that the service has itself. */
+/** The types of all built-in drivers. */
 export const driverTypes = [...new Set([...Object.keys(recoveries), ...Object.keys(notifiers)])]
 
 export interface DriverActionsOptions {
@@ -77,7 +78,7 @@ export class DriverActions implements ActionSource {
   targetOf(recovery: RecoveryDefinition): string {
     const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
-    // A recovery without its credential acts on nothing, but it still needs a key under which it is refused.
+    // A recovery without its credential cannot act, but it still needs a key under which it is refused.
     const key =
       inPlace instanceof MissingCredential
         ? JSON.stringify(recovery.config)
@@ -90,7 +91,7 @@ export class DriverActions implements ActionSource {
   }
 }
 
-/** Of an endpoint whose driver the service has itself. */
+/** For an endpoint with a built-in driver. */
 export function driverTraits(endpoint: EndpointDefinition, credentials: Credentials): DestinationTraits {
   const driver = notifierOf(endpoint)
   const inPlace = putCredentialsInPlace(driver.config, endpoint.config, credentials)

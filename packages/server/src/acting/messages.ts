@@ -1,5 +1,5 @@
-// acting/messages.ts: what people and recoveries are told, from what is known about the monitor when the action starts.
-// Texts are passed on as they are: every driver escapes them for its own medium.
+// acting/messages.ts: what people and recoveries are told, from what is known about the monitor when the
+// action starts. Texts are passed on unchanged: every driver escapes them for its own medium.
 import { statuses } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
@@ -11,7 +11,7 @@ import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
 import type { Intervention } from '../recovery/driver.ts'
 
-/** A digest names this many monitors and counts the rest. */
+/** A digest names this many monitors and counts the others. */
 const digestNamesAtMost = 10
 
 export interface MessagesOptions {
@@ -20,7 +20,7 @@ export interface MessagesOptions {
   readonly identities: Identities
   readonly ledger: Ledger
   readonly decider: Decider
-  /** The address at which people reach the service; null when it is not configured. */
+  /** The address at which people reach the service; null if it is not configured. */
   readonly publicUrl: string | null
 }
 
@@ -31,7 +31,7 @@ export class Messages {
     this.#options = options
   }
 
-  /** The row is -1 for a digest, and for a monitor that is not in the fleet any more. */
+  /** The row is -1 for a digest, and for a monitor that is no longer in the fleet. */
   notification(row: number, action: Action): Notification {
     if (action.cause === 'digest') return this.#digest(action)
     const color = action.color!
@@ -75,7 +75,7 @@ export class Messages {
     }
   }
 
-  /** Only a provider that keeps alerts is told, by the monitor's identity, so that it drops the alert. */
+  /** Sent only to a provider that keeps alerts, with the monitor's identity, so that it drops the alert. */
   #departed({ monitorId, queuedAt }: Action) {
     return {
       monitor: monitorId!,
@@ -148,7 +148,7 @@ export class Messages {
   }
 }
 
-/** Of an incident that has closed since, as it was then. */
+/** For an incident that has closed since, the acknowledgement at the time of the action. */
 function acknowledgedBy(action: Action, { episode }: Health): string | null {
   const incident = episode?.incident ?? null
   const isOpen = incident !== null && incident.id === action.incidentId

@@ -1,5 +1,6 @@
-// acting/recovery-account.ts: how the episodes that could have been recovered ended, for the SLO window. Each is
-// counted in the bucket in which it reached the unhealthy threshold, however much later its outcome is known.
+// acting/recovery-account.ts: how the episodes that could have been recovered ended, for the SLO window. Each
+// is counted in the bucket in which it reached the unhealthy threshold, however much later its outcome is
+// known.
 import type { Action, ActionState } from '../deciding/actions/action.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Decision } from '../deciding/decision.ts'
@@ -27,7 +28,7 @@ export class RecoveryAccount {
   readonly #time: ServiceTime
   /** Interventions of this process that have no outcome yet. */
   readonly #pending = new Map<string, Pending>()
-  /** Those of them that the budget has not held back so far. */
+  /** Pending interventions that the budget has not delayed yet. */
   readonly #notHeld = new Map<string, Pending>()
 
   constructor(fleet: Fleet, slo: SloWindow, time: ServiceTime) {
@@ -50,7 +51,7 @@ export class RecoveryAccount {
       if (isConfigured && step.state.hold !== null) this.#note('held', reachedAt)
     }
     for (const effect of step.effects) {
-      // One that a person asked for may be the second of its episode, which is counted once.
+      // A manual recovery may be the second of its episode, and an episode is counted once.
       if (effect.kind !== 'queue-intervention' || effect.because.kind === 'control') continue
       this.#note('admitted', reachedAt)
       const pending = { reachedAt }
@@ -68,7 +69,7 @@ export class RecoveryAccount {
     if (end !== null) this.#note(end, pending.reachedAt)
   }
 
-  /** To be called now and then: notes interventions that the budget keeps waiting. */
+  /** Call periodically: notes interventions that wait for the budget. */
   noteHeld(view: LedgerView, now: Instant): void {
     for (const [actionId, { reachedAt }] of this.#notHeld) {
       if (view.waitOf(actionId, now) !== 'budget') continue
@@ -77,7 +78,7 @@ export class RecoveryAccount {
     }
   }
 
-  /** The clock was set, and all instants with it. */
+  /** The clock was set: moves all instants. */
   move(stepMs: number): void {
     for (const pending of this.#pending.values()) pending.reachedAt += stepMs
   }

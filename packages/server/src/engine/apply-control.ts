@@ -1,5 +1,6 @@
-// engine/apply-control.ts: carries out a control in a turn of its caller: one of a person, or one of a thousand of an
-// operation. Compare-and-swap cannot race, because turns are in one order. A control that is refused changes nothing.
+// engine/apply-control.ts: carries out a control in the caller's turn: a single one, or one of the thousands
+// in a bulk operation. Compare-and-swap cannot race, because turns run one after another. A refused control
+// changes nothing.
 import {
   type Control,
   type ControlResult,

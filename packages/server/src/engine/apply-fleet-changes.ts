@@ -1,6 +1,6 @@
-// engine/apply-fleet-changes.ts: applies a changed configuration: which monitors are new, which have left, and whose
-// check, recovery or destinations changed. All of it is decided in the turn that brings in the fleet. A whole fleet was
-// arranged elsewhere; an amendment of single monitors costs what it changes.
+// engine/apply-fleet-changes.ts: applies a changed configuration: which monitors are new, which have left,
+// and whose check, recovery or destinations changed. All of it is decided in the turn that brings in the
+// fleet. A whole fleet arrives already arranged; an amendment of single monitors costs only what it changes.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import { controlRevisionOf } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
@@ -21,7 +21,9 @@ export function replaceFleet(parts: EngineParts, turn: Turn, loaded: LoadedArran
   checks.applyArrangement(arrangement, credentials)
 }
 
-/** Credentials: null when their values stay as they are. Returns which monitors were added, removed and changed. */
+/**
+ * credentials: null if their values stay as they are. Returns which monitors were added, removed and changed.
+ */
 export function amendFleet(
   parts: EngineParts,
   turn: Turn,
@@ -50,7 +52,7 @@ export function amendFleet(
   return arrangement
 }
 
-/** The same monitors, whose texts lie elsewhere. */
+/** The same monitors, with their texts moved to other memory. */
 export function moveFleet(parts: EngineParts, arrangement: Arrangement): void {
   const { fleet, identities, decider, checks } = parts
   fleet.apply(arrangement)
@@ -59,7 +61,7 @@ export function moveFleet(parts: EngineParts, arrangement: Arrangement): void {
   checks.applyAmendment(arrangement, null)
 }
 
-/** Monitors that are new, or of which this part changed. */
+/** Rows that are new, or in which this part changed. */
 function rowsWith({ added, changed, changedBits }: Arrangement, part: number): number[] {
   return [...added, ...changed.filter((_, index) => (changedBits[index]! & part) !== 0)]
 }
@@ -95,7 +97,7 @@ export function admitAll(
     if (identities.admit(row)) {
       returned.push(row)
       const monitorId = fleet.idOf(row)
-      // What was started for it before it left may still end, or be reviewed.
+      // Actions started before it left may still end or be reviewed.
       if (ledger.concerns(monitorId)) decider.bind(monitorId, row)
     }
     if (!fleet.policyOf(row).enabled) turn.decide({ kind: 'monitor', row, input: { kind: 'disabled' } })
@@ -103,7 +105,7 @@ export function admitAll(
   checkpoints.writeBlocksOf(returned)
 }
 
-/** Called while the fleet still holds the monitor. */
+/** Called while the monitor is still in the fleet. */
 function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   const { fleet, decider, health, identities, journal, reminders, snoozes, trendCells } = parts
   const monitorId = fleet.idOf(row)
@@ -127,7 +129,8 @@ function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, change
     identities.revise(row)
     const { enabled } = fleet.policyOf(row)
     const isEnabled = health.of(row).lifecycle === 'enabled'
-    // First, so that all that is queued of a monitor which is changed and disabled at once is cancelled as disabled.
+    // First, so that if a monitor is changed and disabled at once, everything queued for it is cancelled as
+    // disabled.
     if (bits & changedParts.policy && enabled !== isEnabled)
       turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
     const check = (bits & changedParts.check) !== 0
@@ -137,6 +140,6 @@ function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, change
     if (!enabled) silent.push(row)
     if (bits & changedParts.dependencies) reminders.parentsChanged(turn, row, (one) => health.of(one))
   }
-  // No check of these comes any more, so no child need wait for one.
+  // These are no longer checked, so no child needs to wait for them.
   reminders.parentsChecked(turn, Uint32Array.from(silent))
 }

@@ -1,5 +1,5 @@
-// engine/create-engine.ts: creates an engine, in the same way for the app, the tests, the simulation and the crash
-// harness. They differ only in what they pass in.
+// engine/create-engine.ts: creates an engine, in the same way for the app, the tests, the simulation and the
+// crash harness. They differ only in what they pass in.
 import { Engine } from './engine.ts'
 import { createParts, type EngineOptions, type EngineParts } from './engine-parts.ts'
 

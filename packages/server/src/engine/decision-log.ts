@@ -1,6 +1,6 @@
-// engine/decision-log.ts: logs incidents, failed actions and destinations in trouble: a few per second by name, the
-// rest as a number, since in a storm the log must not slow down the engine. What was not delivered is a warning that
-// names the destination, the attempt and the reason.
+// engine/decision-log.ts: logs incidents, failed actions and destinations in trouble: a few per second by
+// name, the rest as a count, because in a storm the log must not slow down the engine. An undelivered
+// notification is a warning that names the destination, the attempt and the reason.
 import type { DecidedEvent, Decision, PlacedEvent } from '../deciding/decision.ts'
 import type { HealthTable } from '../deciding/health-table.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -66,7 +66,7 @@ export class DecisionLog {
     }
   }
 
-  /** Every second. */
+  /** Called every second. */
   summarise(): void {
     if (this.#unnamed > 0)
       this.#log.info({ events: this.#unnamed }, 'and more events of incidents and actions in the same second')

@@ -1,5 +1,5 @@
-// engine/engine-figures.ts: the figures of the engine: its three queues and pools with their histories, and its stages.
-// Reading changes nothing. Pipelines have the names of the API, where a notification is a code.
+// engine/engine-figures.ts: the engine's statistics: its three queues and pools with their histories, and its
+// stages. Reading changes nothing. Pipelines have the names of the API, where a notification is a code.
 
 import type { ActionPipeline } from '../acting/action-pipeline.ts'
 import { BATCH_SIZE, type CheckFlow } from '../checking/check-flow.ts'
@@ -44,7 +44,7 @@ export class EngineFigures {
     this.meters = options.meters
   }
 
-  /** Every second. */
+  /** Called every second. */
   keepHistory(): void {
     const wallMs = this.#options.clock.wallMs()
     const queues = this.queues()

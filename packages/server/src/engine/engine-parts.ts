@@ -1,5 +1,5 @@
-// engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that look
-// inside see them; everything else reads through EngineReading.
+// engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that
+// look inside see them; everything else reads through EngineReading.
 import { ActionFlow } from '../acting/action-flow.ts'
 import { ActionSources } from '../acting/action-sources.ts'
 import { Messages } from '../acting/messages.ts'
@@ -45,18 +45,21 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly log: Log
   readonly ids: () => string
-  /** Where decisions are stored, and what the previous process left there; null when nothing is kept. */
+  /**
+   * Where decisions are stored, and what the previous process left there; `recovered` is null if nothing is
+   * kept.
+   */
   readonly store: { readonly committer: Committer; readonly recovered: Recovered | null }
   /** Where checks and actions are carried out. */
   readonly sources: readonly Source[]
 }
 
-/** Is told of every decision, in the turn in which it is made. */
+/** Notified of every decision, in the turn in which it is made. */
 interface DecisionFollower {
   follow(decision: Decision): void
 }
 
-/** What all parts stand on. */
+/** What all other parts depend on. */
 interface Ground {
   readonly fleet: Fleet
   readonly clock: Clock
@@ -72,7 +75,7 @@ interface Ground {
   readonly identities: Identities
   readonly sources: readonly Source[]
   readonly actionSources: ActionSources
-  /** The values that drivers are run with. */
+  /** The credentials that drivers currently run with. */
   readonly inForce: { credentials: Credentials }
 }
 
@@ -234,7 +237,7 @@ function storingParts(
     journal,
     time,
     cells: trendCells,
-    // Without a store nothing asks for them.
+    // Without a store, trends are never read.
     setting: recovered === null ? 'off' : settings.trends,
   })
   return {

@@ -1,5 +1,5 @@
-// engine/engine-reading.ts: everything that the projection, the editions and the routes may read from a running engine.
-// Nothing here can change it.
+// engine/engine-reading.ts: everything that the projection, the editions and the routes may read from a
+// running engine. Nothing here can change it.
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Ancestors } from '../deciding/health/ancestors.ts'
@@ -40,7 +40,7 @@ export class EngineReading {
 
   get commits() {
     const { position, change, latency } = this.#parts.journal
-    // Every request asks for the position, few for what would sort hundreds of latencies.
+    // Every request reads the position; few need the fields that would sort hundreds of latencies.
     return {
       position,
       change,
@@ -78,12 +78,14 @@ export class EngineReading {
     return this.#parts.maintenance.stateOf(row)
   }
 
-  /** By the windows that it has now, whatever it had then; null when there are too many to tell. */
+  /**
+   * Based on the monitor's current windows, whatever it had at the time; null if there are too many to list.
+   */
   windowsBetween(row: number, fromMs: Instant, toMs: Instant): readonly OpenWindow[] | null {
     return this.#parts.maintenance.windowsBetween(row, fromMs, toMs)
   }
 
-  /** By the monotonic clock; null when no check is scheduled. */
+  /** By the monotonic clock; null if no check is scheduled. */
   nextCheckMs(row: number): number | null {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
@@ -92,12 +94,12 @@ export class EngineReading {
     return this.#parts.checks.scheduler.checksPerSecond
   }
 
-  /** Trends are counted in cells of five minutes too. */
+  /** Whether trends are also counted in five-minute cells. */
   get countsFiveMinutes(): boolean {
     return this.#parts.trendCells.levels.fiveMinutes !== null
   }
 
-  /** How late the check is that starts next. */
+  /** How late the next check to start is. */
   get checkDelayMs(): number {
     return this.#parts.checks.delayMs
   }
@@ -107,12 +109,12 @@ export class EngineReading {
     return this.#parts.health.suppressedBy()
   }
 
-  /** -1 when no monitor of the fleet has the number. */
+  /** -1 if no monitor of the fleet has the number. */
   rowOf(numericId: number): number {
     return this.#parts.identities.rowOf(numericId)
   }
 
-  /** Known also for a monitor that has left the fleet; undefined when there never was one. */
+  /** Also known for a monitor that has left the fleet; undefined if there never was one. */
   revisionOf(monitorId: string, row: number): number | undefined {
     const { identities } = this.#parts
     return row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision

@@ -1,4 +1,4 @@
-// engine/engine-settings.ts: what the settings and the machine mean for the parts of the engine.
+// engine/engine-settings.ts: derives the options of the engine's parts from the settings and the machine.
 
 import { DEFAULT_BOUNDS, type PoolBounds } from '../checking/pool/sizing.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -9,10 +9,10 @@ import type { SloTargets } from '../slo/driver-window.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import { type SloSettings, SloWindow } from '../slo/slo-window.ts'
 
-/** Descriptors that checks may not use: listener, clients, logs, threads. */
+/** Descriptors that checks may not use: listeners, clients, logs, threads. */
 const reservedDescriptors = 512
 
-/** The next process computes cooldowns and the recovery budget from the actions of at least this time. */
+/** Lower bound: the next process computes cooldowns and the recovery budget from the actions of this time. */
 const recentAtLeastMs = 600_000
 
 /** How far back a process needs every action of the previous one. */
@@ -35,7 +35,7 @@ export function sloTargets(settings: Settings): SloTargets {
   }
 }
 
-/** Continues the window that the previous process saved; without one, a new window begins. */
+/** Continues the window that the previous process saved, or begins a new one. */
 export function openSlo(settings: SloSettings, saved: SloSnapshot | null, clock: Clock): SloWindow {
   if (saved === null) return SloWindow.begin(settings, clock.monotonicMs())
   return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())

@@ -1,5 +1,5 @@
-// engine/engine-turn.ts: what may be done within a turn of the engine, by those who decide, write and control, and by
-// sources. Everything that is kept here goes to the store with the turn.
+// engine/engine-turn.ts: what may be done within a turn of the engine: deciding, writing, controlling, and
+// reporting by sources. Everything kept here goes to the store with the turn.
 import type { CheckSource } from '../checking/check-source.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Input } from '../deciding/decide.ts'
@@ -15,16 +15,16 @@ import type { StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { SourceTurn } from './source.ts'
 
-/** Resources that a turn writes, and the events that tell of them. */
+/** Resources that a turn writes, and the events about them. */
 export interface ResourceWrites {
   readonly resources: readonly ResourceWrite[]
-  /** Of each resource. The numbers that the log has for monitors are put in here. */
+  /** One per resource. The turn fills in the numbers that monitors have in the log. */
   readonly events: readonly NumberedEvent[]
-  /** Of new monitors that are packed already: of their configurations. */
+  /** Fingerprints of the configurations of new monitors that are already packed. */
   readonly fingerprints: ReadonlyMap<string, Fingerprint>
 }
 
-/** What a principal asked for: a single write or control, or an operation of many and how far it is. */
+/** What a principal requested: a single write or control, or a bulk operation and its progress. */
 export type WriteRecord = StoredOperation | BulkWrite
 
 export interface NumberedEvent extends StoredEvent {
@@ -32,17 +32,17 @@ export interface NumberedEvent extends StoredEvent {
   revision: number | null
 }
 
-/** A turn in which resources are written. */
+/** A turn that writes resources. */
 export interface WriteTurn extends Turn {
   keep(record: WriteRecord, writes?: ResourceWrites): void
 }
 
-/** A turn in which people ask something of monitors, incidents and actions. */
+/** A turn that applies controls to monitors, incidents and actions. */
 export interface ControlTurn extends Turn {
   keep(record: WriteRecord): void
 }
 
-/** A turn of what was asked for: by people, by other programs, or by workers. */
+/** A turn for a request by people, other programs or workers. */
 export type RequestTurn = WriteTurn & SourceTurn
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */
@@ -80,8 +80,9 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
       const { monitorId } = event
       if (monitorId !== null) {
         const row = fleet.rowOf(monitorId)
-        // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
-        // number stored since then; what else is to be stored of it must not be withdrawn with this.
+        // The event of a new monitor needs its number, but the monitor joins the fleet only once this is
+        // stored. A monitor in the fleet already has a stored number, and its other pending records must not
+        // be withdrawn with this turn.
         const fingerprint = fingerprints.get(monitorId) ?? null
         const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
         if (reserved !== null) journal.keep('identities', reserved)

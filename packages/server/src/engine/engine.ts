@@ -1,6 +1,7 @@
-// engine/engine.ts: the engine. Everything that happens (results, answers, a changed fleet, the passing of time) enters
-// by a turn, and a turn is always the same: take the time, do the work, store everything that was decided as one batch,
-// and release the effects when that is on disk. The engine never waits for a disk, a resolver or a slow client.
+// engine/engine.ts: the engine. Everything that happens (results, answers, a changed fleet, the passing of
+// time) enters through a turn, and every turn is the same: take the time, do the work, store everything that
+// was decided as one batch, and release the effects when that is on disk. The engine never waits for a disk,
+// a resolver or a slow client.
 
 import { trustedForMs } from '../acting/action-flow.ts'
 import type { CheckSource } from '../checking/check-source.ts'
@@ -33,25 +34,27 @@ import { EngineReading } from './engine-reading.ts'
 import { EngineTurn, type RequestTurn } from './engine-turn.ts'
 import { rest } from './rest.ts'
 
-/** A store that cannot keep up must not fill the memory with waiting entries. */
+/** A store that cannot keep up must not fill the memory with pending entries. */
 const uncommittedAtMost = 50_000
 
 const forgetEveryMs = 60_000
 
-/** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
+/**
+ * How long a stopping service waits for answers. Actions without one by then are unknown to the next process.
+ */
 const answersAwaitedMs = 5_000
 
-/** What becomes of a request whose turn cannot be stored at once. */
+/** What happens to a request whose turn cannot be stored at once. */
 export type Unstored =
-  /** It is taken back whole. Its work decides nothing that other turns build on before it is on disk. */
+  /** It is rolled back entirely. Nothing may depend on its decisions before it is on disk. */
   | 'withdrawn'
-  /** Other turns build on it, so it stays. The caller is told at once that it is uncertain. */
+  /** It stays, because other turns depend on it. The caller gets `uncertain` at once. */
   | 'told'
-  /** It stays, too. The caller waits for as long as writing fails. */
+  /** It stays. The caller waits for as long as writing fails. */
   | 'awaited'
 
 export class Engine {
-  /** Everything that others may read. */
+  /** Read access for everything outside the engine. */
   readonly reading: EngineReading
   readonly #parts: EngineParts
   readonly #turn: EngineTurn
@@ -60,10 +63,10 @@ export class Engine {
   #isAdmitting = false
   #isStopped = false
   #pausedSinceMs: number | null = null
-  /** Of requests whose callers are told when writing fails. */
+  /** Resolvers of pending `told` requests, called when writing fails. */
   readonly #awaited = new Set<(end: TurnEnd) => void>()
   #forgotMs = 0
-  /** After the clock jumped ahead, nothing is forgotten for a day. */
+  /** After the clock jumped ahead, nothing is dropped for a day. */
   #retention: RetentionClock
 
   constructor(parts: EngineParts) {
@@ -73,7 +76,7 @@ export class Engine {
     this.reading = new EngineReading(parts, () => this.#isAdmitting)
   }
 
-  /** Those at time slots and, after a start, the first ones besides. */
+  /** Regular checks and, after a start, first checks in addition. */
   get checksPerSecond(): number {
     return this.#parts.checks.checksPerSecond
   }
@@ -83,7 +86,7 @@ export class Engine {
     return this.#parts.checks.pool.free > 0
   }
 
-  /** Hears of the end of every turn. */
+  /** Calls the listener at the end of every turn. */
   onTurn(listener: () => void): Disposable {
     this.#turned = listener
     return {
@@ -93,7 +96,7 @@ export class Engine {
     }
   }
 
-  /** How long no tick is needed, up to so long. The engine counts on being left alone until then. */
+  /** How long no tick is needed, within these bounds. The engine relies on not being called until then. */
   rest(leastMs: number, mostMs: number): number {
     return rest(this.#parts, leastMs, mostMs)
   }
@@ -104,14 +107,14 @@ export class Engine {
   }
 
   /**
-   * Whether anything that a caller waits for is begun. Not before the start is over: the API listens while the state of the
-   * previous process is restored, which would overwrite what was decided on a state that is not there yet.
+   * Whether requests are accepted. Not before the start is complete: the API already listens while the
+   * previous process's state is being restored, and restoring would overwrite decisions made before it.
    */
   get #takesRequests(): boolean {
     return this.#isAdmitting && !this.isPaused && !this.#isStopped
   }
 
-  /** The way in for what happens: it cannot be taken back, and is stored when writing works again. */
+  /** Entry point for events: they cannot be rolled back, and are stored once writing works again. */
   turn(work: (turn: Turn) => void): Promise<TurnEnd> {
     return this.#enter(() => {
       this.#noticeTime()
@@ -119,12 +122,12 @@ export class Engine {
     }, 'kept')
   }
 
-  /** The way in for what is asked for: nothing is begun while nothing can be stored. */
+  /** Entry point for requests: refused while nothing can be stored. */
   async request(unstored: Unstored, work: (turn: RequestTurn) => void): Promise<TurnEnd> {
     if (!this.#takesRequests) return 'refused'
     if (unstored === 'awaited') return this.turn(() => work(this.#turn))
     if (unstored === 'told') return this.#toldEarly(this.turn(() => work(this.#turn)))
-    // Whatever a turn begins with is stored by itself: it cannot be taken back.
+    // What every turn begins with is stored separately: it cannot be rolled back.
     void this.turn(() => {})
     return this.#enter(() => work(this.#turn), 'withdrawable')
   }
@@ -135,7 +138,8 @@ export class Engine {
     try {
       work()
     } catch (error) {
-      // Other turns build on a decision that was made, so that is stored. A part of a write must not be stored with them.
+      // Other turns depend on decisions that were made, so those are stored. Part of a write must not be
+      // stored with them.
       if (kind === 'withdrawable') this.#parts.journal.discard()
       throw error
     } finally {
@@ -145,7 +149,7 @@ export class Engine {
     return this.#parts.journal.flush(kind)
   }
 
-  /** The end of a turn, or `uncertain` when writing begins to fail before. */
+  /** The end of the turn, or `uncertain` if writing starts to fail first. */
   async #toldEarly(stored: Promise<TurnEnd>): Promise<TurnEnd> {
     const { promise, resolve } = Promise.withResolvers<TurnEnd>()
     this.#awaited.add(resolve)
@@ -157,7 +161,7 @@ export class Engine {
     }
   }
 
-  /** Carries out one control in a turn of its caller. */
+  /** Carries out one control in the caller's turn. */
   applyControl(turn: Turn, control: Control): ControlResult {
     return applyControl(this.#parts, turn, control)
   }
@@ -174,8 +178,8 @@ export class Engine {
       maintenance.fleetChanged(clock.wallMs())
       snoozes.restore()
     })
-    // Numbers must be on disk before people can see them. One chunk is put together while the one before it is written,
-    // so that neither side waits and a million identities are never in memory at once.
+    // Numbers must be on disk before people can see them. One chunk is assembled while the previous one is
+    // written, so that neither side waits and a million identities are never in memory at once.
     while (!identities.areWritten) {
       const next = this.turn(() => void checkpoints.writeIdentities())
       if ((await stored) !== 'stored') return
@@ -190,8 +194,8 @@ export class Engine {
   }
 
   /**
-   * Applies files that were read again: unchanged monitors keep their state and their phase. Returns the rows
-   * that came, left or changed; null when all did.
+   * Applies reloaded files: unchanged monitors keep their state and their phase. Returns the rows that were
+   * added, removed or changed; null if all were.
    */
   applyFleet({ next, credentials, files }: ReloadedFleet): Uint32Array | null {
     let amended: Uint32Array | null = null
@@ -202,12 +206,15 @@ export class Engine {
     return amended
   }
 
-  /** Applies a change of single monitors, or of what they refer to, in a turn of its caller. */
+  /** Applies a change of single monitors, or of what they refer to, in the caller's turn. */
   amendFleet(turn: Turn, change: FleetChange, credentials: Credentials | null): Uint32Array {
     return amendedRows(amendFleet(this.#parts, turn, change, credentials))
   }
 
-  /** Goes over to the texts that a compaction has packed; false when they are of a fleet that is not in force any more. */
+  /**
+   * Switches to the texts that a compaction has packed; false if they belong to a fleet that is no longer in
+   * force.
+   */
   endCompaction(compaction: Compaction, packed: PackedTexts): boolean {
     let isInForce = false
     void this.turn(() => {
@@ -219,7 +226,7 @@ export class Engine {
     return isInForce
   }
 
-  /** When something is due, or may be. */
+  /** Called when something is due, or may be. */
   tick(): void {
     const { checks, actions, maintenance, snoozes, checkpoints, journal, clock } = this.#parts
     void this.turn((turn) => {
@@ -239,7 +246,10 @@ export class Engine {
     })
   }
 
-  /** The source has lost these checks, as with a thread that ended: nothing can be said about their targets. */
+  /**
+   * The source has lost these checks, for example because a thread ended: nothing can be said about their
+   * targets.
+   */
   takeLost(source: CheckSource, rows: Uint32Array, reason: string): void {
     this.takeResults(source, this.#parts.checks.lostBatch(rows, reason))
   }
@@ -248,7 +258,7 @@ export class Engine {
     void this.turn((turn) => this.#parts.ownFault.readCanary(canary, passes, turn.now))
   }
 
-  /** Pools follow their load. */
+  /** Resizes the pools to their load. */
   adapt(): void {
     const { clock, checks, actions } = this.#parts
     checks.adaptPool()
@@ -268,7 +278,10 @@ export class Engine {
     })
   }
 
-  /** Writing fails: nothing is started until it works again, and checks missed meanwhile count against no target. */
+  /**
+   * Writing fails: nothing is started until it works again, and checks missed meanwhile count against no
+   * target.
+   */
   pause(): void {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
@@ -290,7 +303,7 @@ export class Engine {
     actions.setAdmission(true)
   }
 
-  /** Starts nothing more, waits a few seconds for answers, and stores what is known. */
+  /** Stops starting anything, waits a few seconds for answers, and stores what is known. */
   async stop(): Promise<void> {
     const { actions, checkpoints, journal } = this.#parts
     this.#isStopped = true
@@ -304,7 +317,7 @@ export class Engine {
   #noticeTime(): void {
     const { checks, sources, time } = this.#parts
     this.#turn.now = time.now()
-    // While the service stops, no tick turns the wheel: the time between two answers is not a stall.
+    // While the service stops, no tick advances the wheel: the time between two answers is not a stall.
     if (!this.#isAdmitting || this.#isStopped) return
     for (const source of sources) source.advance?.(this.#turn)
     for (const disturbance of checks.advance()) this.#disturbed(disturbance)
@@ -323,7 +336,9 @@ export class Engine {
     if (ms > trustedForMs) ledger.gapEnded(time.now())
   }
 
-  /** The clock was set or the machine was suspended. The two look the same, so checks in flight say nothing. */
+  /**
+   * The clock was set or the machine was suspended. The two look the same, so checks in flight prove nothing.
+   */
   #clockJumped(ms: number, sinceMs: number): void {
     const { fleet, health, identities, journal, ledger, log, ownFault, recoveries, reminders, time } =
       this.#parts
@@ -350,7 +365,7 @@ export class Engine {
     journal.addEvent({ ...emptyEvent, at: turn.now, type: 'own_fault', detail: { phase, words }, because })
   }
 
-  /** Once per minute: what is older than history is not kept in memory either. */
+  /** Once per minute: drops from memory what is older than history. */
   #forget(turn: Turn): void {
     const { clock, ledger, identities } = this.#parts
     const nowMs = clock.monotonicMs()

@@ -1,5 +1,6 @@
-// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client listens, only
-// with what is on disk, and only up to a bound; beyond that it knows only that more has changed.
+// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client
+// listens, only with what is on disk, and only up to a limit; beyond that it records only that more has
+// changed.
 import type { Decision } from '../deciding/decision.ts'
 import type { MonitorEvent } from '../deciding/health/step.ts'
 import type { Journal } from '../persistence/journal.ts'
@@ -11,7 +12,7 @@ export type IncidentChange = Extract<MonitorEvent, { type: 'incident_opened' | '
 export interface TakenChanges {
   readonly rows: ReadonlySet<number>
   readonly incidents: readonly { readonly row: number; readonly event: IncidentChange }[]
-  /** More has changed than is listed here: a client has to read everything again. */
+  /** More has changed than is listed here: clients have to read everything again. */
   readonly overflowed: boolean
 }
 

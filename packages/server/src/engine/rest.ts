@@ -1,15 +1,15 @@
-// engine/rest.ts: how long an engine can be left alone: until a check, an action, a window or a snooze is due, or a source
-// has something to end.
-// Being asked too early costs a wake-up; a part that is forgotten here would be late by as long as the loop sleeps.
+// engine/rest.ts: how long an engine can be left alone: until a check, an action, a window or a snooze is
+// due, or a source has something to end. Being called too early costs a wake-up. A part that is missing here
+// would be late by as long as the loop sleeps.
 import type { EngineParts } from './engine-parts.ts'
 
 /**
- * While a check is in flight, the loop wakes up this often: a result must not count against its target when the process
- * was suspended meanwhile, and a suspension is noticed only as precisely as the loop wakes up.
+ * While a check is in flight, the loop wakes up this often. A result must not count against its target if the
+ * process was suspended meanwhile, and a suspension is detected only as precisely as the loop wakes up.
  */
 const watchfulMs = 100
 
-/** At least leastMs from now, at most mostMs; in whole milliseconds or less. */
+/** At least leastMs from now, at most mostMs, in milliseconds or finer. */
 export function rest(parts: EngineParts, leastMs: number, mostMs: number): number {
   const { checks, clock } = parts
   if (checks.queue.depth > 0) return leastMs

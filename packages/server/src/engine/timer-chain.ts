@@ -1,13 +1,16 @@
-// engine/timer-chain.ts: the jobs of a loop behind one timer of the system, which is set to the job that is due first. Each
-// wake-up of the process costs more than most jobs do, so a job that may run early does so when the process is awake
-// anyway. How late the timer was is told to whoever measures the loop.
+// engine/timer-chain.ts: runs the jobs of a loop on one system timer, set to the job that is due first.
+// Waking the process costs more than most jobs do, so a job that may run early does so when the process is
+// awake anyway. The delay of the timer is passed to onLate, which measures the loop.
 import type { Clock } from '../platform/clock.ts'
 import type { Job, RepeatedJob, Timers } from './controller-loop.ts'
 
-/** The share of its period by which a job may come early: a tick finds nothing then, and histories keep their distance. */
+/**
+ * The fraction of its period by which a job may run early. A tick that is early finds nothing; histories keep
+ * their spacing.
+ */
 const earliness: Readonly<Record<Job, number>> = { tick: 1, adapt: 0.5, second: 0 }
 
-/** Timers of the system count whole milliseconds of a clock that is cut off, and may fire that much early. */
+/** System timers count whole milliseconds of a truncated clock, and may fire this much early. */
 const timerErrorMs = 1
 
 interface PlannedJob {
@@ -46,7 +49,7 @@ export class TimerChain implements Timers {
   }
 
   #reconsider(job: PlannedJob): void {
-    // Whoever is awake plans everything anew before going to sleep.
+    // While jobs run there is no need to rearm: everything is planned again afterwards.
     if (this.#isAwake || !this.#jobs.has(job)) return
     const nowMs = this.#clock.monotonicMs()
     const dueMs = nowMs + job.periodMs()
@@ -61,7 +64,7 @@ export class TimerChain implements Timers {
     this.#armedForMs = Number.POSITIVE_INFINITY
     this.#isAwake = true
     const ready = [...this.#jobs].filter(({ earliestMs, dueMs }) => Math.min(earliestMs, dueMs) <= nowMs)
-    // A job that throws must end neither the chain nor the others.
+    // A job that throws must stop neither the chain nor the other jobs.
     const errors: unknown[] = []
     for (const job of ready) {
       try {
@@ -71,7 +74,7 @@ export class TimerChain implements Timers {
       }
     }
     this.#isAwake = false
-    // After the work, which changes what is due.
+    // Planned after the work, which changes what is due.
     for (const job of ready) this.#plan(job)
     this.#arm()
     if (errors.length > 0) throw errors[0]

@@ -1,6 +1,7 @@
-// persistence/checkpoints.ts: writes what every check changes, every few seconds: blocks of counters, so many per turn that
-// a million monitors cause no pause and a small fleet needs one commit, the trends that go with them, and the SLO window.
-// What has not changed is not written again. Counters are shown only when they are on disk, so that a crash can never make them go down.
+// persistence/checkpoints.ts: writes what every check changes, every few seconds: blocks of counters, so many
+// per turn that a small fleet needs one commit, and so few that a million monitors cause no pause, the trends
+// that belong to them, and the SLO window. Unchanged blocks are not written again. Counters are shown only
+// once they are on disk, so that a crash can never make them go down.
 
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -12,9 +13,15 @@ import type { TrendRecorder } from './trend-recorder.ts'
 
 /** Every changed block is written once in this time. */
 const roundMs = 8_000
-/** Blocks that go to the store together: a commit costs a sync and a wake-up of its thread, however little is in it. */
+/**
+ * Blocks that are stored together: a commit costs a sync and a wake-up of the store's thread, however little
+ * it contains.
+ */
 const blocksAtOnce = 64
-/** The window of a service that checks nothing: after a crash, the time since it was written counts as a gap. */
+/**
+ * For the window of a service that checks nothing: after a crash, the time since it was written counts as a
+ * gap.
+ */
 const unchangedSloMs = 60_000
 /** Identities per turn: a fraction of a millisecond here, a few in the store. */
 const identitiesAtOnce = 4_096
@@ -31,7 +38,7 @@ export interface CheckpointsOptions {
 export class Checkpoints {
   readonly #options: CheckpointsOptions
   #roundBeganMs: number
-  /** Blocks that were looked at in the current round. */
+  /** Blocks that were examined in the current round. */
   #examined = 0
   #round = 0
   #savedSlo = { changes: 0, atMs: Number.NEGATIVE_INFINITY }
@@ -41,7 +48,7 @@ export class Checkpoints {
     this.#roundBeganMs = options.clock.monotonicMs()
   }
 
-  /** On every tick: writes what is due in the current round. */
+  /** Called on every tick: writes what is due in the current round. */
   advance(): void {
     if (!this.writeIdentities()) return
     this.#options.trends.advance()
@@ -62,7 +69,10 @@ export class Checkpoints {
     this.#endRound()
   }
 
-  /** These monitors begin anew under numbers that they had before: what was stored of them then must not come back. */
+  /**
+   * These monitors start over under numbers that they had before: what was stored about them must not come
+   * back.
+   */
   writeBlocksOf(rows: readonly number[]): void {
     const { identities } = this.#options
     for (const block of new Set(rows.map((row) => blockOf(identities.numberOf(row))))) this.#write(block)
@@ -72,7 +82,7 @@ export class Checkpoints {
     return blockOf(this.#options.identities.highestNumber) + 1
   }
 
-  /** Counters are stored by number, so numbers are written before them. True when the journal has all of them. */
+  /** Counters are stored by number, so numbers are written first. True once the journal has all of them. */
   writeIdentities(): boolean {
     const { identities, journal } = this.#options
     if (identities.areWritten) return true
@@ -87,7 +97,10 @@ export class Checkpoints {
     trends.visit(block, isUnsaved, this.#round)
   }
 
-  /** A block counts as saved when the journal has it: a batch that cannot be written now is retried until it can. */
+  /**
+   * A block counts as saved once the journal has it: a batch that cannot be written now is retried until it
+   * can.
+   */
   #write(block: number): void {
     const { fleet, identities, journal } = this.#options
     const rowOf = (numericId: number) => identities.rowOf(numericId)

@@ -1,5 +1,6 @@
-// persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the latency), as
-// bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors instead of one check.
+// persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the
+// latency), as bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors
+// rather than a single check.
 import { boundedLatency, type FleetColumns } from '../fleet/columns.ts'
 
 /** Monitors per block. Stored blocks have this layout, so it must never change. */
@@ -14,7 +15,7 @@ const lastSuccessAt = lastCheckAt + BLOCK_MONITORS * F64
 const latencyAt = lastSuccessAt + BLOCK_MONITORS * F64
 const BLOCK_BYTES = latencyAt + BLOCK_MONITORS * U32
 
-/** Columns over the bytes of one block. */
+/** Views of the columns in the bytes of one block. */
 interface BlockColumns {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly healthy: Uint32Array
@@ -30,7 +31,7 @@ export function blockOf(numericId: number): number {
   return Math.floor(numericId / BLOCK_MONITORS)
 }
 
-/** Whether a result has changed the block since it was encoded; numbers without a monitor never change. */
+/** Whether a result has changed the block since it was encoded. Numbers without a monitor never change. */
 export function isBlockUnsaved(block: number, rowOf: RowOfNumber, { unsaved }: FleetColumns): boolean {
   for (let index = 0; index < BLOCK_MONITORS; index++) {
     const row = rowOf(block * BLOCK_MONITORS + index)
@@ -39,7 +40,7 @@ export function isBlockUnsaved(block: number, rowOf: RowOfNumber, { unsaved }: F
   return false
 }
 
-/** Encodes a block from the columns, which then count as saved; numbers without a monitor are zeros. */
+/** Encodes a block from the columns, which then count as saved. Numbers without a monitor are zeros. */
 export function encodeBlock(
   block: number,
   rowOf: RowOfNumber,
@@ -67,8 +68,8 @@ export function decodeBlock(
   columns: FleetColumns,
 ): void {
   if (bytes.length !== BLOCK_BYTES)
-    throw new RangeError(`a counter block of ${bytes.length} bytes is none of ours`)
-  // A copy, because bytes from a database may start at any offset and columns need aligned ones.
+    throw new RangeError(`a stored counter block of ${bytes.length} bytes is malformed`)
+  // A copy, because bytes from a database may start at any offset and columns need alignment.
   const from = columnsOver(Uint8Array.from(bytes))
   for (let index = 0; index < BLOCK_MONITORS; index++) {
     const row = rowOf(block * BLOCK_MONITORS + index)

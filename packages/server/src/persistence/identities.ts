@@ -1,6 +1,7 @@
-// persistence/identities.ts: the number and the revision of each monitor. A number belongs to one identity for the life
-// of the store and is never given to another. New and changed identities go to the journal in slices, or together with
-// the first record that names them, whichever comes first: a million of them must not delay a start.
+// persistence/identities.ts: the number and the revision of each monitor. A number belongs to one identity
+// for the life of the store and is never reused. New and changed identities go to the journal in slices, or
+// together with the first record that names them, whichever comes first: a million of them must not delay a
+// start.
 
 import type { Instant } from '../deciding/health/health.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
@@ -9,24 +10,30 @@ import { addTo, grown, put } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 
-/** Its fingerprints follow from its configuration, which the fleet does not hold yet. */
+/** The fingerprints depend on the configuration, which is not in the fleet yet. */
 const notSeenYet = { revision: 1, fingerprint: '', checkFingerprint: '', removedAt: null }
 
 export class Identities {
   readonly #fleet: Fleet
   readonly #departed = new Map<string, StoredIdentity>()
-  /** Numbers of monitors that are about to come into the fleet, and whether all of their identity is on disk. */
+  /** Numbers of monitors that are about to join the fleet, and whether their complete identity is on disk. */
   readonly #reserved = new Map<string, { readonly number: number; readonly isWhole: boolean }>()
   #fingerprints: Fingerprints | null = null
-  /** How many revisions a row has had after its first: of most rows none, and a zero that is never written takes no memory. */
+  /**
+   * How many revisions a row has had after its first. Most have none, and zeros that are never written take
+   * no memory.
+   */
   #revised = new Uint32Array(0)
-  /** The last control revision of earlier incarnations of a row's monitor: of most rows there are none. */
+  /** The last control revision of earlier incarnations of the row's monitor. Most rows have none. */
   #controlsBefore = new Uint32Array(0)
-  /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
+  /**
+   * 1 for a row whose identity the journal does not have yet, and a list of these rows; some may have been
+   * claimed since.
+   */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
   #unwrittenRows: number[] = []
-  /** One more than the row of each number, so that 0 is none. */
+  /** The row of each number plus one, so that 0 means none. */
   #rowsFromOne = new Uint32Array(0)
   #highest = 0
 
@@ -50,7 +57,7 @@ export class Identities {
     return this.#highest
   }
 
-  /** -1 when no monitor of the fleet has the number. */
+  /** -1 if no monitor of the fleet has the number. */
   rowOf(numericId: number): number {
     return (this.#rowsFromOne[numericId] ?? 0) - 1
   }
@@ -59,7 +66,7 @@ export class Identities {
     return this.#unwrittenCount === 0
   }
 
-  /** The fleet has a new arrangement. */
+  /** The fleet was rearranged. */
   fleetChanged(): void {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
     this.#revised = grown(this.#revised, this.#fleet.rows)
@@ -68,13 +75,13 @@ export class Identities {
     this.#makeRoomForNumbers(this.#fleet.rows)
   }
 
-  /** Numbers up to this one are in use, as the store says. */
+  /** Numbers up to this one are in use, according to the store. */
   continueFrom(highest: number): void {
     this.#highest = Math.max(this.#highest, highest)
     this.#makeRoomForNumbers(this.#highest)
   }
 
-  /** The monitor of the row is known from the store, or was in the fleet before. Returns what has changed since. */
+  /** The row's monitor is known from the store, or was in the fleet before. Returns what has changed since. */
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     put(this.#revised, row, known.revision - 1)
@@ -87,9 +94,10 @@ export class Identities {
   }
 
   /**
-   * The number of a monitor that is about to come into the fleet; the identity is to be stored where it is new. A number
-   * that was reserved before stays: what was to be stored with it may have been withdrawn. With the fingerprint of its
-   * configuration the identity is whole, and need not be stored again when the monitor comes (reservedStored).
+   * Reserves the number of a monitor that is about to join the fleet, and returns the identity to store if it
+   * is new. A number that was reserved before is kept, because the record it was for may have been rolled
+   * back. With the fingerprint of its configuration the identity is complete, and need not be stored again
+   * when the monitor joins (reservedStored).
    */
   reserve(monitorId: string, fingerprint: Fingerprint | null = null): StoredIdentity | null {
     if (this.#departed.has(monitorId)) return null
@@ -107,7 +115,7 @@ export class Identities {
     }
   }
 
-  /** These were reserved with a fingerprint, and are on disk. */
+  /** These were reserved with a fingerprint, and are now on disk. */
   reservedStored(monitorIds: Iterable<string>): void {
     for (const monitorId of monitorIds) {
       const reserved = this.#reserved.get(monitorId)
@@ -115,7 +123,10 @@ export class Identities {
     }
   }
 
-  /** A monitor is new in the fleet; one that left within the retention time gets its number back. True for such a one. */
+  /**
+   * A monitor is new in the fleet. One that left within the retention time gets its number back; returns true
+   * for it.
+   */
   admit(row: number): boolean {
     const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
     if (departed !== undefined) {
@@ -139,13 +150,13 @@ export class Identities {
     return reserved
   }
 
-  /** A change of the monitor makes a new revision. */
+  /** A change of the monitor creates a new revision. */
   revise(row: number): void {
     addTo(this.#revised, row, 1)
     this.#markUnwritten(row)
   }
 
-  /** The monitor is leaving the fleet, which still holds it. */
+  /** The monitor is leaving but is still in the fleet. */
   dismiss(row: number, now: Instant, controlRevision: number): StoredIdentity {
     const identity = { ...this.#identityOf(row), removedAt: now, controlsBefore: controlRevision }
     this.#rowsFromOne[identity.numericId] = 0
@@ -154,7 +165,7 @@ export class Identities {
     return identity
   }
 
-  /** A monitor that is not in the fleet. */
+  /** Records the identity of a monitor that is not in the fleet. */
   depart(identity: StoredIdentity): void {
     this.#departed.set(identity.monitorId, identity)
   }
@@ -163,7 +174,7 @@ export class Identities {
     return this.#departed.get(monitorId)
   }
 
-  /** How the log names a monitor. The row is -1 for one that left the fleet and still has actions. */
+  /** How the log names a monitor. The row is -1 for a monitor that left the fleet and still has actions. */
   inLog(row: number, monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
     if (row >= 0) return { numericId: this.numberOf(row), revision: this.revisionOf(row) }
     const departed = monitorId === null ? undefined : this.#departed.get(monitorId)
@@ -171,20 +182,20 @@ export class Identities {
     return { numericId: departed?.numericId ?? reserved ?? null, revision: departed?.revision ?? null }
   }
 
-  /** Forgets monitors that have been gone for so long that they would get a new number. */
+  /** Drops monitors that have been gone for so long that they would get a new number. */
   forgetDeparted(now: Instant): void {
     for (const [monitorId, { removedAt }] of this.#departed)
       if ((removedAt ?? now) < now - retentionMs) this.#departed.delete(monitorId)
   }
 
-  /** The identity of the row if it still has to be written; the caller must then write it. */
+  /** The row's identity if it still has to be written. The caller must then write it. */
   claim(row: number): StoredIdentity | null {
     if (this.#unwritten[row] !== 1) return null
     this.#claimed(row)
     return this.#identityOf(row)
   }
 
-  /** The next identities to write; empty when there are none. */
+  /** The next identities to write; empty if there are none. */
   claimNext(atMost: number): StoredIdentity[] {
     const claimed: StoredIdentity[] = []
     while (this.#unwrittenCount > 0 && claimed.length < atMost) {
@@ -212,7 +223,7 @@ export class Identities {
 
   #makeRoomForNumbers(highest: number): void {
     if (highest < this.#rowsFromOne.length) return
-    // More than asked for, because numbers grow one by one.
+    // More than requested, because numbers grow one by one.
     this.#rowsFromOne = grown(this.#rowsFromOne, Math.max(1024, Math.floor((highest + 1) * 1.5)))
   }
 

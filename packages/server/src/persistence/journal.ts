@@ -1,6 +1,6 @@
-// persistence/journal.ts: collects everything that one turn of the engine decides and commits it as one batch, so that
-// a decision and all that follows from it are on disk together or not at all. Effects outside the process wait here for
-// the commit; if it fails, they never happen.
+// persistence/journal.ts: collects everything that one turn of the engine decides and commits it as one
+// batch, so that a decision and all that follows from it are on disk together or not at all. Effects outside
+// the process wait here for the commit; if it fails, they never happen.
 import type { Action } from '../deciding/actions/action.ts'
 import type { Decision } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
@@ -13,14 +13,17 @@ import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Identities } from './identities.ts'
 
-/** Where batches go. Resolves when a batch is on disk; batches are committed in the order in which they were given. */
+/**
+ * Where batches go. Resolves when a batch is on disk. Batches are committed in the order in which they were
+ * passed.
+ */
 export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
 }
 
 /**
- * What became of a turn. `refused`: nothing of it is stored, and nothing was done. `uncertain`: writing failed when it had
- * been decided; it is stored when writing works again, unless the process ends before that.
+ * How a turn ended. `refused`: nothing of it is stored, and nothing was done. `uncertain`: writing failed
+ * after it was decided; it is stored when writing works again, unless the process ends first.
  */
 export type TurnEnd = 'stored' | 'refused' | 'uncertain'
 
@@ -51,7 +54,7 @@ export class Journal {
     return this.#change
   }
 
-  /** Entries that were given to the store and are not on disk yet. */
+  /** Entries that were passed to the store and are not on disk yet. */
   get uncommitted(): number {
     return this.#uncommitted
   }
@@ -95,18 +98,18 @@ export class Journal {
     if (destinations !== null) this.keep('destinations', destinations)
   }
 
-  /** Runs when everything of this turn is on disk. */
+  /** Runs once everything of this turn is on disk. */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect)
   }
 
-  /** Nothing of this turn is stored. */
+  /** Drops everything collected in this turn. */
   discard(): void {
     this.#draft.take()
     this.#effects = []
   }
 
-  /** Ends the turn. Resolves when its batch is on disk, or cannot be. */
+  /** Ends the turn. Resolves when its batch is on disk, or cannot be stored. */
   async flush(kind: BatchKind = 'kept'): Promise<TurnEnd> {
     if (this.#draft.isEmpty && this.#effects.length === 0) return 'stored'
     const batch = this.#draft.take()
@@ -121,7 +124,7 @@ export class Journal {
       this.#change = Math.max(this.#change, batch.resources.at(-1)?.change ?? 0)
       this.latency.note(latencyMs)
     } catch {
-      // The storage guard pauses the engine; what is not on disk has no effect.
+      // The storage guard pauses the engine; whatever is not on disk has no effect.
       return kind === 'withdrawable' ? 'refused' : 'uncertain'
     } finally {
       this.#uncommitted -= entries

@@ -1,7 +1,7 @@
-// persistence/restore-from-store.ts: how a process continues with what the previous one left in the store: the number
-// and the state of each monitor, and its queued actions. Actions that were in flight end as unknown; the incidents of
-// monitors that are not in the fleet any more are closed. All of it is decided in one turn, which is stored before the
-// first check.
+// persistence/restore-from-store.ts: how a process continues with what the previous one left in the store:
+// the number and the state of each monitor, and its queued actions. Actions that were in flight end as
+// unknown; incidents of monitors that are no longer in the fleet are closed. All of it is decided in one
+// turn, which is stored before the first check.
 import { jobOf } from '../config/external-driver.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import type { ExternalStarts } from '../deciding/actions/restore-ledger.ts'
@@ -31,7 +31,7 @@ export interface RestoreParts {
   readonly journal: Journal
   readonly checkpoints: Checkpoints
   readonly trends: TrendRecorder
-  /** The recovered actions are complete for this much time before now. */
+  /** The recovered actions are complete for this long before now. */
   readonly recentActionsMs: number
 }
 
@@ -48,12 +48,12 @@ export interface RecognisedMonitors {
   readonly healths: ReadonlyMap<string, Health>
   readonly changed: ReadonlyMap<number, Changes>
   readonly vanished: readonly StoredIdentity[]
-  /** Rows of monitors that had left, and came back while no process was running. */
+  /** Rows of monitors that had left, and were added again while no process was running. */
   readonly returned: ReadonlySet<number>
   readonly rowOf: (monitorId: string) => number
 }
 
-/** Gives every monitor its number. The fleet has its first arrangement already. */
+/** Assigns every monitor its number. The fleet must already have its first arrangement. */
 export async function recogniseMonitors(
   { fleet, identities, journal, time }: RestoreParts,
   recovered: Recovered,
@@ -112,7 +112,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
   applyWhatChanged(parts, turn, known)
 }
 
-/** What was counted before a monitor left is not its own any more. */
+/** A monitor that left and came back does not get its old counters. */
 function restoreColumns(
   { fleet, identities, time, checkpoints, trends }: RestoreParts,
   { recovered, returned }: RecognisedMonitors,
@@ -128,7 +128,7 @@ function restoreColumns(
   trends.restore(recovered.trends)
   for (const row of fleet.rowsInUse()) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
-    // A clock that was ahead would make a parent seem checked after its child failed.
+    // Otherwise a clock that was ahead would make a parent seem checked after its child failed.
     if (columns.lastCheck[row]! > now) columns.lastCheck[row] = now
     if (columns.lastSuccess[row]! > now) columns.lastSuccess[row] = now
   }
@@ -146,7 +146,7 @@ function restoreStates(
   }
 }
 
-/** It left the fleet while no process was running. */
+/** The monitor left the fleet while no process was running. */
 function close(
   { journal, identities }: RestoreParts,
   turn: Turn,
@@ -191,7 +191,10 @@ function applyWhatChanged(
   }
 }
 
-/** Whether an action was for workers follows from the fleet of now: where that changed, its outcome is unknown. */
+/**
+ * Whether an action was for workers is derived from the current fleet. If that has changed, the outcome is
+ * unknown.
+ */
 function externalStarts(
   { fleet }: RestoreParts,
   { executions }: Recovered,

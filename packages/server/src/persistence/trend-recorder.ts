@@ -1,7 +1,8 @@
-// persistence/trend-recorder.ts: takes what was counted of trends to the store. Blocks that are being filled are saved with
-// the counters of the same monitors, in the same batch; when a cell is over its blocks are closed, a few per tick, so that
-// a million monitors cause no pause. What is counted meanwhile belongs to the cell that is closed: at most ten seconds of
-// an hour. A monitor that leaves the fleet takes with it what was counted of the cell that is being filled.
+// persistence/trend-recorder.ts: takes the counted trends to the store. Blocks that are being filled are
+// saved with the counters of the same monitors, in the same batch. When a cell is over, its blocks are
+// closed, a few per tick, so that a million monitors cause no pause. What is counted meanwhile belongs to the
+// cell being closed: at most ten seconds of an hour. A monitor that leaves the fleet takes its counts in the
+// current cell with it.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import { fleetBlock, type OpenTrendBlock } from '../store/trend.ts'
@@ -18,16 +19,19 @@ import { LevelCells, type TrendCells } from '../trends/trend-cells.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
 
-/** Null: full for a fleet that is small enough, else light. */
+/** Null: full for a fleet that is small enough, otherwise light. */
 export type TrendsSetting = 'off' | 'light' | 'full' | null
 
-/** Up to so many monitors five minutes are counted too, unless the setting says otherwise. */
+/** Up to this many monitors, five-minute cells are counted too, unless the setting says otherwise. */
 const fullUpTo = 10_000
-/** Once there were more, so many: a fleet at the limit must not go to and fro. */
+/**
+ * Hysteresis: a fleet that was larger must shrink to this size, so that one at the limit does not switch back
+ * and forth.
+ */
 const fullAgainAt = 9_000
-/** Blocks that are closed in one tick: less than half a millisecond. */
+/** Blocks closed per tick: takes less than half a millisecond. */
 const closedAtOnce = 4
-/** Fleets of more blocks save each in every fourth round: half a minute of samples is lost at most. */
+/** Fleets with more blocks save each one only every fourth round: at most half a minute of samples is lost. */
 const savedEveryRoundUpTo = 8
 const roundsBetweenSaves = 4
 
@@ -40,13 +44,13 @@ export interface TrendRecorderOptions {
   readonly setting: TrendsSetting
 }
 
-/** A level that is counted. */
+/** A level that is being counted. */
 interface Recording {
   readonly level: CountedLevel
   readonly cells: LevelCells
   /** The cell that is being filled. */
   filling: number
-  /** The one before, while blocks from `nextBlock` on are still to be closed. */
+  /** The previous cell, while blocks from `nextBlock` on are still to be closed. */
   closing: number | null
   nextBlock: number
   /** Blocks that are open in the store. */
@@ -56,15 +60,15 @@ interface Recording {
 export class TrendRecorder {
   readonly #options: TrendRecorderOptions
   #recordings: Recording[] = []
-  /** Blocks whose counters were written since they were saved. */
+  /** Blocks whose counters were written since their last save. */
   readonly #unsaved = new Set<number>()
 
-  /** Nothing is counted before the first restore or tick: how large the fleet is is not known yet. */
+  /** Nothing is counted before the first restore or tick, because the size of the fleet is not known yet. */
   constructor(options: TrendRecorderOptions) {
     this.#options = options
   }
 
-  /** Goes on with what the previous process was filling; cells that are over by now are closed. */
+  /** Continues with what the previous process was filling. Cells that are over by now are closed. */
   restore(open: readonly OpenTrendBlock[]): void {
     this.#chooseLevels()
     for (const block of open) {
@@ -74,7 +78,7 @@ export class TrendRecorder {
     }
   }
 
-  /** On every tick. */
+  /** Called on every tick. */
   advance(): void {
     this.#chooseLevels()
     for (const recording of this.#recordings) {
@@ -85,14 +89,14 @@ export class TrendRecorder {
     }
   }
 
-  /** The checkpoint is at this block, and has written its counters if they had changed. */
+  /** The checkpoint has reached this block, and has written its counters if they had changed. */
   visit(block: number, isWritten: boolean, round: number): void {
     if (isWritten) this.#unsaved.add(block)
     const isDue = this.#blocks <= savedEveryRoundUpTo || (round + block) % roundsBetweenSaves === 0
     if (isDue && this.#unsaved.delete(block)) this.#save(block)
   }
 
-  /** At the end of every round of checkpoints. */
+  /** Called at the end of every round of checkpoints. */
   saveFleet(): void {
     for (const { level, cells, filling } of this.#recordings) {
       if (cells.fleet.isEmpty) continue
@@ -101,7 +105,7 @@ export class TrendRecorder {
     }
   }
 
-  /** When the service stops: blocks that were not saved with their counters. */
+  /** Called when the service stops: saves blocks that were not saved with their counters. */
   saveAll(): void {
     for (const block of this.#unsaved) this.#save(block)
     this.#unsaved.clear()
@@ -142,7 +146,7 @@ export class TrendRecorder {
   }
 
   #beginCell(recording: Recording, cell: number): void {
-    // The clock was set, or the process stood still: what belongs to the cell before that must not get into the next.
+    // The clock was set, or the process stood still: counts of the earlier cell must not get into the next.
     while (recording.closing !== null) this.#closeNext(recording)
     recording.closing = recording.filling
     recording.filling = cell
@@ -160,7 +164,7 @@ export class TrendRecorder {
     const block = recording.nextBlock++
     if (closing !== null) {
       const cells = this.#takeBlock(recording, block)
-      // Without cells as well, where all monitors of the block have left since it was saved: it must not stay open.
+      // Also without cells: if all monitors of the block have left since it was saved, it must not stay open.
       if (recording.saved.delete(block) || cells.length > 0) {
         const bytes = encodeClosedBlock(cells)
         this.#options.journal.keepTrend({ is: 'closed', level, block, cell: closing, bytes })
@@ -176,7 +180,7 @@ export class TrendRecorder {
     this.#options.journal.keepTrend({ is: 'closed', level, block: fleetBlock, cell, bytes })
   }
 
-  /** What was counted of a block, which then is empty; no cells when nothing was. */
+  /** Takes the counts of a block, leaving it empty. Returns no cells if there were none. */
   #takeBlock({ cells: { monitors } }: Recording, block: number): readonly TrendCell[] {
     const taken: TrendCell[] = []
     const cell = new CountedCell()
@@ -210,7 +214,7 @@ export class TrendRecorder {
     })
   }
 
-  /** Below 0 where there is no monitor. */
+  /** Below 0 if there is no monitor. */
   #rowAt(block: number, index: number): number {
     return this.#options.identities.rowOf(block * TREND_BLOCK_MONITORS + index)
   }

@@ -1,5 +1,5 @@
-// slo/bucket-grid.ts: the time of the SLO window, cut into buckets of five seconds that are numbered from its origin.
-// The window is the bucket that time is in and the 59 before it. Times are monotonic milliseconds, passed in.
+// slo/bucket-grid.ts: divides the time of the SLO window into buckets of five seconds, numbered from its
+// origin. The window is the current bucket and the 59 before it. Times are monotonic milliseconds, passed in.
 
 export const BUCKET_MS = 5_000
 export const BUCKETS = 60
@@ -9,11 +9,11 @@ export class BucketGrid {
   readonly originMs: number
 
   constructor(originMs: number) {
-    // Schedules are whole milliseconds; with whole bucket edges too, counting buckets by division is exact.
+    // Schedules are whole milliseconds. If bucket edges are too, counting buckets by division is exact.
     this.originMs = Math.floor(originMs)
   }
 
-  /** Negative for a time before the origin. */
+  /** Negative before the origin. */
   bucketOf(timeMs: number): number {
     return Math.floor((timeMs - this.originMs) / BUCKET_MS)
   }
@@ -26,7 +26,7 @@ export class BucketGrid {
     return this.bucketOf(nowMs) - BUCKETS + 1
   }
 
-  /** The first bucket that did not yet end more than graceMs ago; every earlier one did. */
+  /** The first bucket that did not end more than graceMs ago; every earlier one did. */
   firstBucketWithin(graceMs: number, nowMs: number): number {
     return Math.ceil((nowMs - graceMs - this.originMs) / BUCKET_MS) - 1
   }

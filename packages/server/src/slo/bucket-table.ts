@@ -1,9 +1,9 @@
-// slo/bucket-table.ts: counters for the sixty buckets of the window, one row per bucket, in one typed array. A row
-// carries the number of its bucket and is cleared when a later bucket claims it, so nothing has to run as time passes:
-// a jump of hours costs nothing, and what is too old is left out when the table is read.
+// slo/bucket-table.ts: counters for the sixty buckets of the window, one row per bucket, in one typed array.
+// A row carries the number of its bucket and is cleared when a later bucket claims it. So nothing has to run
+// as time passes: a jump of hours costs nothing, and old rows are skipped when the table is read.
 import { BUCKETS } from './bucket-grid.ts'
 
-/** The bucket's number plus one, so that 0 is a row that was never claimed. */
+/** The bucket's number plus one, so that 0 marks a row that was never claimed. */
 const STAMP = 0
 
 /** The first column that a table's owner may use. */
@@ -18,7 +18,7 @@ export class BucketTable {
     this.cells = new Uint32Array(BUCKETS * columns)
   }
 
-  /** The first cell of the bucket's row; -1 when it has left the window or lies before its origin. */
+  /** The first cell of the bucket's row; -1 if it has left the window or lies before its origin. */
   claim(bucket: number): number {
     if (bucket < 0) return -1
     const { cells } = this
@@ -39,7 +39,7 @@ export class BucketTable {
     return this.cells[row + STAMP]! - 1
   }
 
-  /** The rows of a bucket and of all later ones, in no particular order. */
+  /** The rows of this bucket and all later ones, in no particular order. */
   *rowsSince(oldestBucket: number): Generator<number> {
     for (let row = 0; row < this.cells.length; row += this.#columns) {
       const bucket = this.bucketOf(row)
@@ -47,7 +47,7 @@ export class BucketTable {
     }
   }
 
-  /** Every column from FIRST_COLUMN on, added up over those rows; the columns keep their numbers. */
+  /** Sums every column from FIRST_COLUMN on over those rows; columns keep their indexes. */
   sumSince(oldestBucket: number): Float64Array {
     const sums = new Float64Array(this.#columns)
     for (const row of this.rowsSince(oldestBucket)) {

@@ -1,11 +1,11 @@
-// slo/coverage-gaps.ts: the times of the window in which nothing was watched: the service was down, or could not write
-// what it saw. Gaps come in the order of time, at most one is open, and two that are less than a bucket apart are
-// kept as one, so that a flapping disk cannot fill the memory.
+// slo/coverage-gaps.ts: the times of the window in which nothing was watched: the service was down, or could
+// not write what it saw. Gaps are in order of time, at most one is open, and two that are less than a bucket
+// apart are merged, so that a flapping disk cannot fill the memory.
 import { BUCKET_MS, WINDOW_MS } from './bucket-grid.ts'
 
 interface Gap {
   readonly startMs: number
-  /** Null while it lasts. */
+  /** Null while the gap lasts. */
   endMs: number | null
 }
 
@@ -29,14 +29,14 @@ export class CoverageGaps {
     if (last?.endMs === null) last.endMs = Math.max(last.startMs, atMs)
   }
 
-  /** From the first beginning to the last end of the gaps that reach past a time; null when there are none. */
+  /** From the first start to the last end of the gaps that reach past this time; null if there are none. */
   spanSince(oldestMs: number): Readonly<Gap> | null {
     this.#forgetBefore(oldestMs)
     const [first, last] = [this.#gaps.at(0), this.#gaps.at(-1)]
     return first && last ? { startMs: first.startMs, endMs: last.endMs } : null
   }
 
-  /** Beginning and end of each, moved by an offset; NaN is the end of one that lasts. */
+  /** Start and end of each, shifted by an offset; an end of NaN marks the gap that lasts. */
   toPairs(offsetMs: number): Float64Array {
     const times = this.#gaps.flatMap(({ startMs, endMs }) => [
       startMs + offsetMs,

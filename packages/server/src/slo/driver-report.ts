@@ -1,10 +1,10 @@
-// slo/driver-report.ts: what is said about one driver's checks, made from its totals. It holds the definitions:
+// slo/driver-report.ts: the report about one driver's checks, computed from its totals. The definitions:
 //
 //   expected = samples + missed + overdue; a pending check is not expected yet.
 //   attainment = met ÷ (expected − left out). A left-out sample (no_data, own fault) is in neither number, for the
 //   queue as for the result. Null when nothing remains. Missed checks are never met; a timeout never meets the
-//   result target, a failure in time does; an overdue check meets the queue target when it started in time.
-//   Percentiles are upper bounds over all samples, also those left out. Threshold counts are exact.
+//   result target, a failure in time does; an overdue check meets the queue target if it started in time.
+//   Percentiles are upper bounds over all samples, including those left out. Threshold counts are exact.
 import type { DriverTotals } from './driver-window.ts'
 import { percentileMs, rankOf } from './latency-histogram.ts'
 
@@ -19,7 +19,7 @@ export type SloCondition =
   | 'downstream_limited'
   | 'coverage_gap'
 
-/** Null when there were no samples. */
+/** Null if there were no samples. */
 export interface Percentiles {
   readonly p50Ms: number | null
   readonly p95Ms: number | null
@@ -75,7 +75,10 @@ export function driverReport(driver: string, totals: DriverTotals, coverageCompl
   }
 }
 
-/** The first that applies. Without an attainment there is nothing to judge, however many samples were left out. */
+/**
+ * The first condition that applies. Without an attainment there is nothing to judge, however many samples
+ * were left out.
+ */
 export function conditionOf(seen: {
   readonly samples: number
   readonly queueAttainment: number | null

@@ -1,6 +1,6 @@
-// slo/driver-window.ts: what is counted of one driver's checks, by the bucket of their scheduled time. Noting a
-// check is a handful of additions to one row and allocates nothing. Whatever is told about a bucket that has left
-// the window is dropped, together with what was told about it before.
+// slo/driver-window.ts: the counters of one driver's checks, by the bucket of their scheduled time. Recording a check
+// takes a few additions to one row and allocates nothing. Anything reported about a bucket that has left the window
+// is dropped, together with what was reported about it before.
 //
 // A check is unfinished from its acceptance until it is finished or abandoned, and a sample once it is finished.
 import type { OutcomeStatus } from '../checks/driver.ts'
@@ -15,7 +15,7 @@ export interface SloTargets {
 }
 
 const UNFINISHED = FIRST_COLUMN
-/** Unfinished checks that started within the queue target: overdue, they still count as started in time. */
+/** Unfinished checks that started within the queue target: if overdue, they still count as started in time. */
 const PROMPT_UNFINISHED = FIRST_COLUMN + 1
 const SAMPLES = FIRST_COLUMN + 2
 const MISSED = FIRST_COLUMN + 3
@@ -35,7 +35,7 @@ export interface DriverTotals {
   readonly pending: number
   readonly overdue: number
   readonly timeouts: number
-  /** Samples that say nothing (no_data, own fault) and are not part of attainment. */
+  /** Samples that say nothing (no_data, own fault) and do not count towards attainment. */
   readonly leftOut: number
   readonly queueMet: number
   readonly resultMet: number
@@ -103,7 +103,7 @@ export class DriverWindow {
     if (row >= 0) this.#table.add(row + MISSED, count)
   }
 
-  /** Over a bucket and all later ones; what is unfinished in a bucket before pendingBucket is overdue. */
+  /** Over this bucket and all later ones. What is unfinished in a bucket before pendingBucket is overdue. */
   totals(oldestBucket: number, pendingBucket: number): DriverTotals {
     const { cells } = this.#table
     const sums = this.#table.sumSince(oldestBucket)
@@ -131,7 +131,7 @@ export class DriverWindow {
     }
   }
 
-  /** A copy without the pending checks: the next process cannot finish them, and they were not overdue yet. */
+  /** A copy without the pending checks: the next process cannot finish them, and they are not overdue yet. */
   copyCells(pendingBucket: number): Uint32Array {
     const copy = this.#table.cells.slice()
     for (const row of this.#table.rowsSince(pendingBucket)) {
@@ -145,7 +145,7 @@ export class DriverWindow {
     this.#table.cells.set(cells)
   }
 
-  // The guards keep a check that was never expected from wrapping a counter around.
+  // The guards keep a check that was never expected from making a counter wrap around.
   #close(row: number, wasPrompt: boolean): void {
     const { cells } = this.#table
     if (cells[row + UNFINISHED]! > 0) cells[row + UNFINISHED]! -= 1

@@ -1,6 +1,6 @@
-// slo/recovery-coverage.ts: what became of the episodes that reached the unhealthy threshold in the window. All
-// that is noted of an episode belongs to the bucket in which it reached the threshold, so that the figures are
-// about the same episodes: how many of them could be recovered, and how that went.
+// slo/recovery-coverage.ts: what became of the episodes that reached the unhealthy threshold in the window.
+// Everything about an episode is counted in the bucket in which it reached the threshold, so that all figures
+// are about the same episodes: how many could be recovered, and how that went.
 import { BucketTable, FIRST_COLUMN } from './bucket-table.ts'
 
 export const recoveryKinds = [
@@ -13,7 +13,7 @@ export const recoveryKinds = [
   'succeeded',
   'failed',
   'unknown',
-  /** The intervention had to wait: for the budget, or for the review of an unknown one. */
+  /** The intervention had to wait for the budget, or for the review of an unknown one. */
   'held',
 ] as const
 export type RecoveryKind = (typeof recoveryKinds)[number]

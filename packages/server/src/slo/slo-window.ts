@@ -1,8 +1,8 @@
-// slo/slo-window.ts: how well checks kept to their times over the last five minutes, per driver. One check is noted in
-// three steps: expected when its time slot was accepted, started, and finished or abandoned; a time slot that was not
-// accepted is missed. Drivers are numbers, which the settings give names. It does no I/O and has no clock; all times
-// are of the engine's monotonic clock. A step costs a few additions and allocates nothing, except that a driver's
-// counters (280 KB) are made at its first check.
+// slo/slo-window.ts: how well checks kept to their times over the last five minutes, per driver. One check is
+// recorded in three steps: expected when its time slot was accepted, started, and finished or abandoned; a
+// time slot that was not accepted is missed. Drivers are numbers; the settings map them to names. It does no
+// I/O and has no clock; all times are of the engine's monotonic clock. A step costs a few additions and
+// allocates nothing, except that a driver's counters (280 KB) are created at its first check.
 import type { OutcomeStatus } from '../checks/driver.ts'
 import { BucketGrid, WINDOW_MS } from './bucket-grid.ts'
 import { CoverageGaps } from './coverage-gaps.ts'
@@ -14,7 +14,10 @@ import { canContinue, type SloSnapshot, SNAPSHOT_FORMAT } from './slo-snapshot.t
 export interface SloReport extends SloTargets {
   readonly windowSeconds: number
   readonly coverageComplete: boolean
-  /** Epoch milliseconds. From the first gap's beginning, which may lie before the window, to the last one's end. */
+  /**
+   * Epoch milliseconds, from the start of the first gap, which may lie before the window, to the end of the
+   * last one.
+   */
   readonly gapStart: number | null
   /** Null also while the gap lasts. */
   readonly gapEnd: number | null
@@ -43,12 +46,12 @@ export class SloWindow {
     this.#windows = settings.drivers.map(() => undefined)
   }
 
-  /** Rises with everything that is noted. */
+  /** Incremented by everything that is recorded. */
   get changes(): number {
     return this.#changes
   }
 
-  /** The scheduler offered the time slot and it was accepted: finished or abandoned has to follow. */
+  /** The time slot was offered and accepted: finished or abandoned has to follow. */
   expected(driver: number, scheduledMs: number): void {
     this.#window(driver).expected(this.#grid.bucketOf(scheduledMs))
   }
@@ -57,7 +60,7 @@ export class SloWindow {
     this.#window(driver).started(this.#grid.bucketOf(scheduledMs), startedMs - scheduledMs)
   }
 
-  /** An own fault comes as no_data, as it does everywhere. */
+  /** An own fault arrives as no_data, as everywhere. */
   finished(
     driver: number,
     scheduledMs: number,
@@ -74,19 +77,24 @@ export class SloWindow {
     )
   }
 
-  /** The check will have no result, because its monitor was disabled or removed: it was never expected. */
+  /**
+   * The check will have no result, because its monitor was disabled or removed, so it is no longer expected.
+   */
   abandoned(driver: number, scheduledMs: number, startedMs: number | null): void {
     const queueMs = startedMs === null ? null : startedMs - scheduledMs
     this.#window(driver).abandoned(this.#grid.bucketOf(scheduledMs), queueMs)
   }
 
-  /** Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is missed. */
+  /**
+   * Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is
+   * missed.
+   */
   missed(driver: number, firstMs: number, count: number, spacingMs: number): void {
     if (this.#gaps.isOpen) return
     const window = this.#window(driver)
     const grid = this.#grid
     const oldestBucket = grid.oldestBucketAt(firstMs + (count - 1) * spacingMs)
-    // After a long stall there may be very many; those that have left the window already are skipped.
+    // After a long stall there may be very many; those that have already left the window are skipped.
     let next = Math.max(0, countBefore(grid.startOf(oldestBucket), firstMs, spacingMs))
     while (next < count) {
       const bucket = grid.bucketOf(firstMs + next * spacingMs)
@@ -99,7 +107,7 @@ export class SloWindow {
     }
   }
 
-  /** reachedMs is when the episode reached the unhealthy threshold, whatever is told of it and when. */
+  /** reachedMs: when the episode reached the unhealthy threshold, whatever is recorded about it and when. */
   noteRecovery(kind: RecoveryKind, reachedMs: number): void {
     this.#changes++
     this.#recovery.note(kind, this.#grid.bucketOf(reachedMs))
@@ -137,7 +145,7 @@ export class SloWindow {
     }
   }
 
-  /** All that the next process can continue with, as copies. */
+  /** Everything that the next process can continue with, as copies. */
   snapshot(nowMs: number, wallMs: number): SloSnapshot {
     const wallOffsetMs = wallMs - nowMs
     const { targets, drivers } = this.#settings
@@ -155,7 +163,10 @@ export class SloWindow {
     }
   }
 
-  /** For a service that starts: nothing was watched before, so coverage is complete only when the window has passed. */
+  /**
+   * For a service that starts: nothing was watched before, so coverage is complete only once a whole window
+   * has passed.
+   */
   static begin(settings: SloSettings, nowMs: number): SloWindow {
     const window = new SloWindow(settings, nowMs)
     window.beginGap(nowMs - WINDOW_MS)
@@ -164,15 +175,15 @@ export class SloWindow {
   }
 
   /**
-   * Continues the window that an earlier process saved; the time since then is a gap. A snapshot that cannot be compared with
-   * what comes now (other targets, another format) is not used: then the gap reaches over all of its window.
+   * Continues the window that an earlier process saved; the time since then is a gap. A snapshot that is not
+   * comparable (other targets, another format) is not used: the gap then covers its whole window.
    */
   static restore(settings: SloSettings, saved: SloSnapshot, nowMs: number, wallMs: number): SloWindow {
-    // A wall clock that was set back must not put the past into the future: then no time has passed.
+    // If the wall clock was set back, the past must not end up in the future: no time has passed then.
     const wallOffsetMs = Math.max(wallMs, saved.savedAt) - nowMs
     const savedMs = saved.savedAt - wallOffsetMs
     const continues = canContinue(saved, settings.targets)
-    // Buckets that all left the window are not worth their numbers, which a clock gone wrong could make enormous.
+    // Buckets that have all left the window need no numbers, which a clock gone wrong could make enormous.
     const hasCurrent = continues && nowMs - savedMs < WINDOW_MS
     const window = new SloWindow(settings, hasCurrent ? Math.round(saved.originAt - wallOffsetMs) : nowMs)
     if (hasCurrent) window.#restoreCells(saved)
@@ -190,7 +201,7 @@ export class SloWindow {
     }
   }
 
-  /** To note something in. */
+  /** Creates the driver's window on first use. */
   #window(driver: number): DriverWindow {
     this.#changes++
     const window = this.#windows[driver]
@@ -202,7 +213,10 @@ export class SloWindow {
   }
 }
 
-/** How many of the times firstMs, firstMs + spacingMs, … lie before a time; negative when it is before them all. */
+/**
+ * How many of the times firstMs, firstMs + spacingMs, … lie before timeMs; negative if it is before all of
+ * them.
+ */
 function countBefore(timeMs: number, firstMs: number, spacingMs: number): number {
   return Math.ceil((timeMs - firstMs) / spacingMs)
 }

@@ -1,27 +1,27 @@
-// trends/bit-stream.ts: numbers in as few bits as they need. Small numbers are by far the most frequent in what is stored
-// of trends: none of a few, or the same as the last one.
+// trends/bit-stream.ts: writes and reads numbers with variable-length bit codes. Most numbers in stored
+// trends are small: zero failures, or no difference from the previous one.
 export class BitWriter {
   #bytes = new Uint8Array(256)
   #bits = 0
 
-  /** The lowest bits of a number below 2^32, the highest of them first. */
+  /** The lowest `count` bits of a number below 2^32, most significant bit first. */
   bits(value: number, count: number): void {
     for (let bit = count - 1; bit >= 0; bit--) this.#bit((value >>> bit) & 1)
   }
 
-  /** A bit for every one of it, and one more. */
+  /** As many one bits as the value, then a zero bit. */
   unary(value: number): void {
     for (let index = 0; index < value; index++) this.#bit(1)
     this.#bit(0)
   }
 
-  /** Its upper part as a unary number, and so many lower bits. */
+  /** Rice code: the upper part in unary, then `lowBits` lower bits. */
   rice(value: number, lowBits: number): void {
     this.unary(value >>> lowBits)
     this.bits(value, lowBits)
   }
 
-  /** Any whole number below 2^32 - 1: about twice as many bits as it has. */
+  /** Elias gamma code, for any integer below 2^32 - 1: about twice as many bits as the number has. */
   gamma(value: number): void {
     const length = 31 - Math.clz32(value + 1)
     this.unary(length)
@@ -44,7 +44,7 @@ export class BitWriter {
   }
 }
 
-/** Behind its end, a stream is zeros. */
+/** Past its end, a stream reads as zeros. */
 export class BitReader {
   readonly #bytes: Uint8Array
   #position: number
@@ -85,7 +85,7 @@ export class BitReader {
     return 2 ** length + this.bits(length) - 1
   }
 
-  /** The next bits, at least so many as are read at once, from the highest on; zeros below. */
+  /** The next bits, left-aligned: at least `mostAtOnce` of them, with zeros below. */
   #ahead(): number {
     const bytes = this.#bytes
     const at = this.#position >> 3
@@ -99,5 +99,5 @@ export class BitReader {
   }
 }
 
-/** Four bytes, less the bits of the first that were read before. */
+/** Four bytes, less up to seven bits of the first one that were already read. */
 const mostAtOnce = 25

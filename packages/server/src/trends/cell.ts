@@ -1,13 +1,14 @@
-// trends/cell.ts: what is kept of a stretch of time: how many samples were counted, how many of them were healthy, and
-// where their latencies lie. A stored cell of a monitor knows the buckets that a quarter, half, three quarters and 95 % of
-// its healthy samples do not exceed: p50 and p95 are exact to the bucket, and cells can be added up: each of the four marks
-// stands for a quarter of the samples. Counted cells, those being filled and those of the fleet, know every bucket.
+// trends/cell.ts: what is kept about a period of time: how many samples were counted, how many of them were
+// healthy, and the distribution of their latencies. A monitor's stored cell knows the buckets that 25, 50, 75
+// and 95 % of its healthy samples do not exceed: p50 and p95 are exact to the bucket. Cells can be added up,
+// because each of the four marks stands for a quarter of the samples. Counted cells (those being filled, and
+// the fleet's) know every bucket.
 import { BUCKETS, bucketMs } from './latency-buckets.ts'
 
 export interface TrendCell {
   readonly samples: number
   readonly healthy: number
-  /** Buckets; 0 in a cell without healthy samples, which has no latencies. */
+  /** Bucket numbers; 0 in a cell without healthy samples, which has no latencies. */
   readonly at25: number
   readonly at50: number
   readonly at75: number
@@ -24,7 +25,7 @@ export function p95Ms({ healthy, at95 }: TrendCell): number | null {
   return healthy === 0 ? null : bucketMs(at95)
 }
 
-/** Samples as they were counted: failures, and healthy samples in each bucket. */
+/** Samples as counted: failures, and the healthy samples in each bucket. */
 export class CountedCell {
   failures = 0
   readonly counts = new Float64Array(BUCKETS)
@@ -49,7 +50,7 @@ export class CountedCell {
     this.counts.fill(0)
   }
 
-  /** As it is stored. */
+  /** The cell in its stored form. */
   summed(): TrendCell {
     const { healthy, counts } = this
     return { samples: healthy + this.failures, healthy, ...marksOf(counts, healthy) }
@@ -100,7 +101,7 @@ function bucketAt(counts: Float64Array, rank: number): number {
   let seen = 0
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     seen += counts[bucket]!
-    // Shares such as 0.95 × 20 are not exact in binary.
+    // Fractions such as 0.95 × 20 are not exact in binary.
     if (seen >= rank - 1e-6) return bucket
   }
   return BUCKETS - 1

@@ -1,7 +1,8 @@
-// trends/closed-block.ts: the cells of 256 monitors over one stretch of time, when it is over, in a byte and a half each.
-// A million monitors leave 24 million cells per day, so every bit counts. How many samples a cell has, and how many failed, is
-// nearly always what one of the last cells had: it is told by its place among those. The median is told by its distance
-// from the last one, the other marks by theirs from it. A row of the store holds one part, or several that are added up.
+// trends/closed-block.ts: the cells of 256 monitors for one period that is over, in a byte and a half each. A
+// million monitors produce 24 million cells per day, so every bit counts. The samples and failures of a cell
+// nearly always equal those of a recent cell, so they are encoded as its index among the recent ones. The
+// median is encoded as its distance from the previous median, and each other mark as its distance from its
+// neighbour. A row of the store holds one part, or several that are added up.
 import { BitReader, BitWriter } from './bit-stream.ts'
 import { type CellSum, emptyCell, sumOf, type TrendCell } from './cell.ts'
 import { BUCKETS } from './latency-buckets.ts'
@@ -9,12 +10,15 @@ import { BUCKETS } from './latency-buckets.ts'
 /** Monitors per block. Stored blocks have this layout, so it must never change. */
 export const TREND_BLOCK_MONITORS = 256
 
-/** Pairs of samples and failures that are told by their place. */
+/** How many pairs of samples and failures can be referred to by index. */
 const REMEMBERED = 8
-/** Lower bits of the distance between two medians: for targets that are all alike, and for targets of all kinds. */
+/**
+ * Choices for the Rice parameter of the distance between two medians, from targets that are alike to targets
+ * that vary.
+ */
 const distanceBits = [0, 1, 2, 3] as const
 
-/** Cells beyond the given ones are empty. */
+/** Missing cells at the end are empty. */
 export function encodeClosedBlock(cells: readonly TrendCell[]): Uint8Array<ArrayBuffer> {
   const lowBits = shortestDistances(cells)
   const to = new BitWriter()
@@ -40,7 +44,7 @@ export function encodeClosedBlock(cells: readonly TrendCell[]): Uint8Array<Array
   return withLength(to.finish())
 }
 
-/** The lower bits with which the distances between the medians of these cells take the fewest bits in all. */
+/** The Rice parameter that gives the shortest encoding of the distances between the medians of these cells. */
 function shortestDistances(cells: readonly TrendCell[]): number {
   const lengths = distanceBits.map(() => 0)
   let last = 0
@@ -53,7 +57,7 @@ function shortestDistances(cells: readonly TrendCell[]): number {
   return lengths.indexOf(Math.min(...lengths))
 }
 
-/** One cell of a row of the store. */
+/** One cell of a stored row. */
 export function cellInRow(row: Uint8Array, index: number): TrendCell {
   const parts = [...partsOf(row)].map((part) => {
     const cell = new CellReader(part)
@@ -74,7 +78,10 @@ export function addRow(row: Uint8Array, sums: readonly CellSum[]): void {
   }
 }
 
-/** Is each cell of a part in turn: a year of one monitor goes over a hundred thousand of them. */
+/**
+ * Holds one cell of a part at a time, to avoid allocations: a year of one monitor walks over a hundred
+ * thousand of them.
+ */
 class CellReader implements TrendCell {
   samples = 0
   healthy = 0
@@ -104,7 +111,7 @@ class CellReader implements TrendCell {
     this.at25 = this.at50 - from.unary()
     this.at75 = this.at50 + from.unary()
     this.at95 = this.at75 + from.unary()
-    if (this.at25 < 0 || this.at95 >= BUCKETS) throw new RangeError('a block of trends is none of ours')
+    if (this.at25 < 0 || this.at95 >= BUCKETS) throw new RangeError('a stored trend block is malformed')
   }
 
   copied(): TrendCell {
@@ -123,12 +130,12 @@ class CellReader implements TrendCell {
   }
 }
 
-/** The last different pairs of samples and failures, the last of all first. */
+/** The latest distinct pairs of samples and failures, newest first. */
 class RecentPairs {
   readonly #samples = new Float64Array(REMEMBERED + 1)
   readonly #failures = new Float64Array(REMEMBERED + 1)
 
-  /** REMEMBERED when it is none of them. */
+  /** REMEMBERED if the pair is not among them. */
   placeOf(samples: number, failures: number): number {
     for (let place = 0; place < REMEMBERED; place++)
       if (this.#samples[place] === samples && this.#failures[place] === failures) return place
@@ -151,7 +158,7 @@ class RecentPairs {
   }
 }
 
-/** The length in two bytes, then the part: rows of the store can be put one behind the other. */
+/** The length in two bytes, then the part, so that rows of the store can be concatenated. */
 export function withLength(part: Uint8Array): Uint8Array<ArrayBuffer> {
   const row = new Uint8Array(2 + part.length)
   new DataView(row.buffer).setUint16(0, part.length)

@@ -1,15 +1,16 @@
-// trends/counted-block.ts: cells as they were counted, bucket by bucket: those of 256 monitors that are still being filled,
-// so that the next process goes on with exactly what was counted, and the one of the fleet, which is never cut down.
+// trends/counted-block.ts: encodes cells as counted, bucket by bucket: those of 256 monitors that are still
+// being filled, so that the next process continues with the exact counts, and the fleet's cell, which is
+// never reduced.
 import { CountedCell } from './cell.ts'
 import { partsOf, TREND_BLOCK_MONITORS, withLength } from './closed-block.ts'
 import { BUCKETS } from './latency-buckets.ts'
 import { type OpenCells, PACKED_BYTES, putNumber } from './open-cells.ts'
 
 const INDEX_BYTES = 2
-/** Blocks are encoded one after the other, hundreds per second. */
+/** Reused, because hundreds of blocks per second are encoded one after the other. */
 const room = new Uint8Array(TREND_BLOCK_MONITORS * (INDEX_BYTES + PACKED_BYTES))
 
-/** Rows below 0 are those of monitors that there are not; without a byte when nothing was counted. */
+/** rowAt returns a negative row if there is no such monitor. The result is empty if nothing was counted. */
 export function encodeCountedBlock(
   cells: OpenCells,
   rowAt: (index: number) => number,
@@ -27,7 +28,10 @@ export function encodeCountedBlock(
   return room.slice(0, end)
 }
 
-/** Visits each cell of the block that is not empty. A start reads a million, so one object serves for all of a block. */
+/**
+ * Visits each non-empty cell of the block. A start reads a million cells, so one object is reused for the
+ * whole block.
+ */
 export function eachCountedCell(bytes: Uint8Array, visit: (index: number, cell: CountedCell) => void): void {
   const from = { bytes, at: 0 }
   const cell = new CountedCell()
@@ -39,7 +43,7 @@ export function eachCountedCell(bytes: Uint8Array, visit: (index: number, cell: 
   }
 }
 
-/** A part of a row of the store (closed-block.ts). */
+/** Encoded as a part of a stored row (closed-block.ts). */
 export function encodeFleetCell({ failures, counts }: CountedCell): Uint8Array<ArrayBuffer> {
   let end = putNumber(room, 0, failures) + 1
   let used = 0
@@ -65,12 +69,12 @@ interface Place {
   at: number
 }
 
-/** Adds what is there to the sum. */
+/** Adds the cell that is read to the sum. */
 function takeCell(from: Place, sum: CountedCell): void {
   sum.failures += takeNumber(from)
   for (let used = takeByte(from); used > 0; used--) {
     const bucket = takeByte(from)
-    if (bucket >= BUCKETS) throw new RangeError('a block of trends is none of ours')
+    if (bucket >= BUCKETS) throw new RangeError('a stored trend block is malformed')
     sum.counts[bucket]! += takeNumber(from)
   }
 }
@@ -86,6 +90,6 @@ function takeNumber(from: Place): number {
 
 function takeByte(from: Place): number {
   const byte = from.bytes[from.at++]
-  if (byte === undefined) throw new RangeError('a block of trends ends too early')
+  if (byte === undefined) throw new RangeError('a stored trend block ends too early')
   return byte
 }

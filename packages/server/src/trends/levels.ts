@@ -1,5 +1,5 @@
-// trends/levels.ts: how long a cell is, and how long it is kept. A cell is known by its number: its beginning, in cells
-// since 1970.
+// trends/levels.ts: how long a cell is, and how long it is kept. A cell's number is its start, in cells since
+// 1970.
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -12,7 +12,7 @@ export const trendLevels = {
 
 export type TrendLevel = keyof typeof trendLevels
 
-/** Days are added up from their hours. */
+/** Days are not counted but added up from hours. */
 export type CountedLevel = Exclude<TrendLevel, 'day'>
 
 export const hoursOfDay = 24

@@ -1,20 +1,24 @@
-// trends/open-cells.ts: the cells that are being filled, one for each row of the fleet, 32 bytes each. Every check counts
-// here, so a count touches one line of memory and allocates nothing. A cell has room for ten different buckets, a range
-// of 32 times between the shortest and the longest; where latencies spread further, the two neighbours with the fewest
-// samples become one. Counts are exact then too, only some of their latencies are moved to the bucket next to theirs.
+// trends/open-cells.ts: the cells that are being filled, one per row of the fleet, 32 bytes each. Every check
+// counts here, so a count touches one cache line and allocates nothing. A cell has places for ten different
+// buckets, a range of 32 times between the shortest and the longest; if latencies spread further, the two
+// neighbours with the fewest samples are merged. Counts stay exact; only some latencies move to the bucket
+// next to theirs.
 import type { CountedCell } from './cell.ts'
 
 const CELL_BYTES = 32
-/** 16-bit words of a cell: failures, then the count of each place; then a byte with the bucket of each place. */
+/** A cell as 16-bit words: failures, then the count of each place. Then one byte per place with its bucket. */
 const CELL_WORDS = CELL_BYTES / 2
 const PLACES = 10
-/** Of a packed cell at most: three for a number of 16 bits, and one for each bucket and for how many there are. */
+/**
+ * Maximum size of a packed cell: three bytes for each 16-bit number, one for each bucket, and one for their
+ * number.
+ */
 export const PACKED_BYTES = 3 + 1 + PLACES * (1 + 3)
 const bucketsAt = 2 * (1 + PLACES)
-/** No monitor has so many checks in a cell: it takes ten in a second for an hour. */
+/** No monitor has this many checks in a cell: even ten per second for an hour stay below it. */
 const MOST = 0xffff
 
-/** Memory comes in pieces of so many rows: a fleet that grows moves nothing. */
+/** Memory is allocated in pieces of this many rows, so that a growing fleet moves nothing. */
 const PIECE_ROWS = 4_096
 
 interface Piece {
@@ -46,7 +50,7 @@ export class OpenCells {
     this.count(row, bucket)
   }
 
-  /** Adds what was counted of the row; false when that is nothing. */
+  /** Adds the row's counts; false if there are none. */
   addTo(row: number, sum: CountedCell): boolean {
     const piece = this.#pieces[Math.floor(row / PIECE_ROWS)]
     if (piece === undefined) return false
@@ -63,7 +67,10 @@ export class OpenCells {
     return failures > 0 || place > 0
   }
 
-  /** Writes failures, how many buckets there are, and each with its count; says where that ends. Nothing of an empty cell. */
+  /**
+   * Writes the failures, the number of buckets, and each bucket with its count. Returns the end position.
+   * Writes nothing for an empty cell.
+   */
   pack(row: number, to: Uint8Array, from: number): number {
     const piece = this.#pieces[Math.floor(row / PIECE_ROWS)]
     if (piece === undefined) return from
@@ -82,7 +89,7 @@ export class OpenCells {
     return at
   }
 
-  /** Continues a cell that is empty so far; it was counted here before, so it fits. */
+  /** Fills a cell that is still empty. The counts were made here before, so they fit. */
   load(row: number, { failures, counts }: CountedCell): void {
     const { words, bytes } = this.#pieces[Math.floor(row / PIECE_ROWS)] ?? this.#newPiece(row)
     const cell = row % PIECE_ROWS
@@ -101,13 +108,13 @@ export class OpenCells {
     this.#pieces[Math.floor(row / PIECE_ROWS)]?.words.fill(0, cell * CELL_WORDS, (cell + 1) * CELL_WORDS)
   }
 
-  /** Memory that is in use. */
+  /** Memory in use. */
   get bytes(): number {
     return this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
   #newPiece(row: number): Piece {
-    // Every place up to the row's holds a piece: an array with holes is read far more slowly.
+    // Every index up to the row's gets a piece: reading an array with holes is far slower.
     while (this.#pieces.length <= Math.floor(row / PIECE_ROWS)) {
       const words = new Uint16Array(PIECE_ROWS * CELL_WORDS)
       this.#pieces.push({ words, bytes: new Uint8Array(words.buffer) })
@@ -116,7 +123,7 @@ export class OpenCells {
   }
 }
 
-/** Seven bits in each byte, the lowest first; the eighth says that there are more. */
+/** Seven bits per byte, lowest first; the eighth bit says that more follow. */
 export function putNumber(to: Uint8Array, from: number, value: number): number {
   let [at, left] = [from, value]
   for (; left >= 128; left = Math.floor(left / 128)) to[at++] = 128 + (left % 128)
@@ -124,7 +131,10 @@ export function putNumber(to: Uint8Array, from: number, value: number): number {
   return at
 }
 
-/** Two places become one: neighbours among the buckets, the nearest ones, and of those the ones with the fewest samples. */
+/**
+ * Merges two places: neighbouring buckets, the closest ones, and among those the ones with the fewest
+ * samples.
+ */
 function makeRoom(counts: Uint16Array, buckets: Uint8Array): void {
   const order = Array.from(buckets.keys()).sort((one, other) => buckets[one]! - buckets[other]!)
   let [best, bestCost] = [0, Number.POSITIVE_INFINITY]
@@ -136,7 +146,7 @@ function makeRoom(counts: Uint16Array, buckets: Uint8Array): void {
   const [one, other] = [order[best]!, order[best + 1]!]
   const [kept, freed] = counts[one]! >= counts[other]! ? [one, other] : [other, one]
   counts[kept] = Math.min(MOST, counts[kept]! + counts[freed]!)
-  // The last place takes the freed one: places in use have no gap between them.
+  // The last place moves into the freed one, so that the places in use have no gap.
   counts[freed] = counts[PLACES - 1]!
   buckets[freed] = buckets[PLACES - 1]!
   counts[PLACES - 1] = 0

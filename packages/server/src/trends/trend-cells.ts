@@ -1,5 +1,5 @@
-// trends/trend-cells.ts: where the result of every check is counted, for its monitor and for the fleet. Which levels are
-// counted is up to the recorder (persistence/trend-recorder.ts), which also takes what was counted away.
+// trends/trend-cells.ts: counts the result of every check, for its monitor and for the fleet. The recorder
+// (persistence/trend-recorder.ts) decides which levels are counted, and takes the counts away.
 import { CountedCell } from './cell.ts'
 import { bucketOf } from './latency-buckets.ts'
 import type { CountedLevel } from './levels.ts'
@@ -20,7 +20,7 @@ export class TrendCells {
   /** Null while the level is not counted. */
   readonly levels: Record<CountedLevel, LevelCells | null> = { fiveMinutes: null, hour: null }
 
-  /** Part of every check that said something about its target. */
+  /** Called for every check that said something about its target. */
   count(row: number, isHealthy: boolean, latencyMs: number): void {
     const { fiveMinutes, hour } = this.levels
     if (hour === null) return
@@ -29,7 +29,7 @@ export class TrendCells {
     fiveMinutes?.count(row, bucket)
   }
 
-  /** The monitor has left its row. */
+  /** The row no longer belongs to this monitor. */
   forget(row: number): void {
     this.levels.fiveMinutes?.monitors.clear(row)
     this.levels.hour?.monitors.clear(row)
