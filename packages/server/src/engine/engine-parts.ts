@@ -60,7 +60,7 @@ interface DecisionFollower {
 }
 
 /** What all other parts depend on. */
-interface Ground {
+interface SharedParts {
   readonly fleet: Fleet
   readonly clock: Clock
   readonly log: Log
@@ -109,26 +109,26 @@ interface StoringParts {
   readonly changes: LiveChanges
 }
 
-export interface EngineParts extends Ground, DecidingParts, CheckingParts, ActingParts, StoringParts {
+export interface EngineParts extends SharedParts, DecidingParts, CheckingParts, ActingParts, StoringParts {
   readonly decisionLog: DecisionLog
   readonly figures: EngineFigures
   readonly followers: readonly DecisionFollower[]
 }
 
 export function createParts(options: EngineOptions): EngineParts {
-  const ground = layGround(options)
-  const deciding = decidingParts(ground, options)
-  const checking = checkingParts(ground, deciding, options)
-  const acting = actingParts(ground, deciding, options)
-  const storing = storingParts(ground, checking, options)
-  const { fleet, clock, time, meters } = ground
+  const shared = createSharedParts(options)
+  const deciding = decidingParts(shared, options)
+  const checking = checkingParts(shared, deciding, options)
+  const acting = actingParts(shared, deciding, options)
+  const storing = storingParts(shared, checking, options)
+  const { fleet, clock, time, meters } = shared
   const { ledger, reminders, snoozes } = deciding
   const { checks } = checking
   const { actions, recoveries } = acting
   const { pipelines } = actions
-  const decisionLog = new DecisionLog(ground.log, deciding.health)
+  const decisionLog = new DecisionLog(shared.log, deciding.health)
   return {
-    ...ground,
+    ...shared,
     ...deciding,
     ...checking,
     ...acting,
@@ -139,7 +139,7 @@ export function createParts(options: EngineOptions): EngineParts {
   }
 }
 
-function layGround({ settings, fleet, clock, log, store, sources }: EngineOptions): Ground {
+function createSharedParts({ settings, fleet, clock, log, store, sources }: EngineOptions): SharedParts {
   const { recovered } = store
   const meters = new SystemMeters(clock.monotonicMs())
   return {
@@ -161,12 +161,12 @@ function layGround({ settings, fleet, clock, log, store, sources }: EngineOption
   }
 }
 
-function decidingParts(ground: Ground, { ids }: EngineOptions): DecidingParts {
-  const { fleet, identities, actionSources } = ground
+function decidingParts(shared: SharedParts, { ids }: EngineOptions): DecidingParts {
+  const { fleet, identities, actionSources } = shared
   const health = new HealthTable(fleet, (row) => identities.controlsBefore(row))
   const rules = new MonitorRules(fleet)
   const dependencies = new DependencyGraph(fleet)
-  const ledger = new Ledger({ settings: ground.ledgerSettings, destinations: [], newId: ids })
+  const ledger = new Ledger({ settings: shared.ledgerSettings, destinations: [], newId: ids })
   const recoveryTargetOf = (row: number) => {
     const recovery = fleet.recoveryOf(row)
     return recovery === null ? null : actionSources.targetOf(recovery)
@@ -184,11 +184,11 @@ function decidingParts(ground: Ground, { ids }: EngineOptions): DecidingParts {
 }
 
 function checkingParts(
-  ground: Ground,
+  shared: SharedParts,
   { health }: DecidingParts,
   { settings }: EngineOptions,
 ): CheckingParts {
-  const { fleet, clock, time, slo, meters, sources } = ground
+  const { fleet, clock, time, slo, meters, sources } = shared
   const ownFault = new OwnFaultDetector()
   const checkCounts = new CheckCounts(fleet.types)
   const trendCells = new TrendCells()
@@ -207,8 +207,8 @@ function checkingParts(
   return { ownFault, checks, checkCounts, trendCells }
 }
 
-function actingParts(ground: Ground, deciding: DecidingParts, { settings }: EngineOptions): ActingParts {
-  const { fleet, clock, time, slo, meters, identities, actionSources } = ground
+function actingParts(shared: SharedParts, deciding: DecidingParts, { settings }: EngineOptions): ActingParts {
+  const { fleet, clock, time, slo, meters, identities, actionSources } = shared
   const { health, ledger, decider } = deciding
   const publicUrl = settings.public_url
   const actions = new ActionFlow({
@@ -225,11 +225,11 @@ function actingParts(ground: Ground, deciding: DecidingParts, { settings }: Engi
 }
 
 function storingParts(
-  ground: Ground,
+  shared: SharedParts,
   { trendCells }: CheckingParts,
   { settings, store }: EngineOptions,
 ): StoringParts {
-  const { fleet, clock, time, slo, meters, identities, recovered } = ground
+  const { fleet, clock, time, slo, meters, identities, recovered } = shared
   const journal = new Journal(store.committer, clock, meters.add('commit'))
   const trends = new TrendRecorder({
     fleet,

@@ -59,7 +59,7 @@ export class Engine {
   readonly #parts: EngineParts
   readonly #turn: EngineTurn
   #isInTurn = false
-  #turned: () => void = () => {}
+  #onTurnEnd: () => void = () => {}
   #isAdmitting = false
   #isStopped = false
   #pausedSinceMs: number | null = null
@@ -88,10 +88,10 @@ export class Engine {
 
   /** Calls the listener at the end of every turn. */
   onTurn(listener: () => void): Disposable {
-    this.#turned = listener
+    this.#onTurnEnd = listener
     return {
       [Symbol.dispose]: () => {
-        this.#turned = () => {}
+        this.#onTurnEnd = () => {}
       },
     }
   }
@@ -145,7 +145,7 @@ export class Engine {
     } finally {
       this.#isInTurn = false
     }
-    this.#turned()
+    this.#onTurnEnd()
     return this.#parts.journal.flush(kind)
   }
 

@@ -8,7 +8,7 @@ import { type OpenCells, PACKED_BYTES, putNumber } from './open-cells.ts'
 
 const INDEX_BYTES = 2
 /** Reused, because hundreds of blocks per second are encoded one after the other. */
-const room = new Uint8Array(TREND_BLOCK_MONITORS * (INDEX_BYTES + PACKED_BYTES))
+const scratch = new Uint8Array(TREND_BLOCK_MONITORS * (INDEX_BYTES + PACKED_BYTES))
 
 /** rowAt returns a negative row if there is no such monitor. The result is empty if nothing was counted. */
 export function encodeCountedBlock(
@@ -19,13 +19,13 @@ export function encodeCountedBlock(
   for (let index = 0; index < TREND_BLOCK_MONITORS; index++) {
     const row = rowAt(index)
     if (row < 0) continue
-    const from = putNumber(room, end, index - next)
-    const to = cells.pack(row, room, from)
+    const from = putNumber(scratch, end, index - next)
+    const to = cells.pack(row, scratch, from)
     if (to === from) continue
     end = to
     next = index + 1
   }
-  return room.slice(0, end)
+  return scratch.slice(0, end)
 }
 
 /**
@@ -45,17 +45,17 @@ export function eachCountedCell(bytes: Uint8Array, visit: (index: number, cell: 
 
 /** Encoded as a part of a stored row (closed-block.ts). */
 export function encodeFleetCell({ failures, counts }: CountedCell): Uint8Array<ArrayBuffer> {
-  let end = putNumber(room, 0, failures) + 1
+  let end = putNumber(scratch, 0, failures) + 1
   let used = 0
   const usedAt = end - 1
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     if (counts[bucket] === 0) continue
     used++
-    room[end++] = bucket
-    end = putNumber(room, end, counts[bucket]!)
+    scratch[end++] = bucket
+    end = putNumber(scratch, end, counts[bucket]!)
   }
-  room[usedAt] = used
-  return withLength(room.subarray(0, end))
+  scratch[usedAt] = used
+  return withLength(scratch.subarray(0, end))
 }
 
 export function fleetCellInRow(row: Uint8Array): CountedCell {

@@ -225,7 +225,7 @@ export class NotificationPlanner {
     const isNews =
       action.episodeId !== subject.episodeId ||
       action.incidentId !== subject.incidentId ||
-      (isOtherwise(action, subject) && subject.cause !== 'repeat')
+      (isDifferent(action, subject) && subject.cause !== 'repeat')
     if (isNews) this.#table.amend(transaction, open, { ...subject })
   }
 
@@ -329,7 +329,7 @@ export function whyOwed(monitor: MonitorActions, endpoint: string): Because | nu
 }
 
 /** A gray for the end of a window has a different reason from one for its beginning. */
-function isOtherwise(said: Pick<Action, 'cause' | 'because'>, subject: NotificationSubject): boolean {
+function isDifferent(said: Pick<Action, 'cause' | 'because'>, subject: NotificationSubject): boolean {
   return said.cause !== subject.cause || said.because?.kind !== subject.because?.kind
 }
 

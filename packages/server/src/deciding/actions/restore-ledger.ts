@@ -46,7 +46,7 @@ export function restoreLedger(
 ): void {
   const { table, queues } = parts
   for (const record of records.destinations) queues.of(record.name)?.restore(record, now)
-  const actions = records.actions.map((action) => broughtBack(draft, action, now))
+  const actions = records.actions.map((action) => clampedToNow(draft, action, now))
   for (const action of actions) {
     const { monitorId } = action
     const monitor = monitorId === null ? table.digests : table.findOrAdd(monitorId)
@@ -81,7 +81,7 @@ export function restoreLedger(
  * An action that finished by a clock that was ahead is recorded as finished now. Otherwise a later process
  * would consider it newer than what followed it, and might load one without the other.
  */
-function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
+function clampedToNow(draft: LedgerDraft, action: Action, now: Instant): Action {
   const { queuedAt, startedAt, finishedAt, revision } = action
   if (isOpen(action) || finishedAt === null || finishedAt <= now) return action
   const back = {
@@ -233,7 +233,7 @@ function recallUntold(
       table.find(action.monitorId)?.noteChange(settled)
     } else {
       const monitor = table.findOrAdd(action.monitorId)
-      const kept = untoldBroughtBack(action, now)
+      const kept = untoldClampedToNow(action, now)
       // Otherwise every further restart would count from its own start again.
       if (kept !== action) {
         draft.change(kept)
@@ -244,7 +244,7 @@ function recallUntold(
   }
 }
 
-function untoldBroughtBack(red: UntoldRed, now: Instant): UntoldRed {
+function untoldClampedToNow(red: UntoldRed, now: Instant): UntoldRed {
   const { since, from, to } = red.untold
   if (Math.max(since ?? now, from, to ?? now) <= now) return red
   const untold = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
