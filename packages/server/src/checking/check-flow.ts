@@ -1,6 +1,6 @@
-// checking/check-flow.ts: the path of a check: schedule → queue → pool → source → result. It knows which checks are in
-// flight and counts every stage; where a check is done is the business of its source, and what a result means is decided by
-// the intake. The engine calls it in its turns.
+// checking/check-flow.ts: the path of a check: schedule → queue → pool → source → result. It knows which
+// checks are in flight and counts every stage. The source decides how a check is carried out, and the intake
+// decides what a result means. The engine calls it in its turns.
 
 import type { Decision } from '../deciding/decision.ts'
 import { isActive } from '../deciding/health/health.ts'
@@ -27,7 +27,7 @@ import { type Disturbance, type MissedReason, Scheduler } from './schedule/sched
 
 const none: readonly never[] = []
 
-/** The most checks that are offered to their sources in one tick. */
+/** The most checks offered to sources in one tick. */
 export const BATCH_SIZE = 1_000
 
 export interface CheckFlowOptions {
@@ -39,7 +39,7 @@ export interface CheckFlowOptions {
   readonly counts: CheckCounts
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
-  /** Every type of the fleet is one of theirs. */
+  /** Together they must cover every check type of the fleet. */
   readonly sources: readonly CheckSource[]
   readonly isSnoozed: (row: number) => boolean
 }
@@ -54,7 +54,7 @@ export class CheckFlow {
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
   readonly #sources: readonly CheckSource[]
-  /** By type. */
+  /** Source index, by check type. */
   readonly #sourceOf: Uint8Array
   readonly #inFlight = new ChecksInFlight()
   #nowMs: number
@@ -80,7 +80,7 @@ export class CheckFlow {
     this.#sourceOf = sourcesOfTypes(options.fleet.types, options.sources)
   }
 
-  /** Applies what changed in the fleet, which has the new arrangement already. */
+  /** Applies changes of the fleet, which already has the new arrangement. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
     const { definition, columns } = this.#options.fleet
     this.#grow(columns.capacity)
@@ -88,7 +88,7 @@ export class CheckFlow {
     this.#enrollAll(arrangement)
   }
 
-  /** Applies a change of single monitors. Credentials: null when their values stay as they are. */
+  /** Applies a change of single monitors. credentials: null if their values stay as they are. */
   applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
     const { definition, columns } = this.#options.fleet
     const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
@@ -111,12 +111,15 @@ export class CheckFlow {
       if (changedBits[index]! & changedParts.check) this.#cancel(row)
       if (changedBits[index]! & affectsSchedule) this.#enroll(row, true)
     }
-    // Enrolling a large fleet takes a while, and is not a stall.
+    // Enrolling a large fleet takes a while, which is not a stall.
     this.scheduler.resume(clock.monotonicMs())
     this.pool.adapt(this.checksPerSecond, null, clock.monotonicMs())
   }
 
-  /** A snoozed monitor is not checked. When its snooze ends it goes on at its own time slots, so that many never burst. */
+  /**
+   * A snoozed monitor is not checked. After the snooze it continues at its regular time slots, so that many
+   * never burst.
+   */
   follow({ steps }: Decision): void {
     const { fleet } = this.#options
     for (const { row, before, step } of steps) {
@@ -131,8 +134,9 @@ export class CheckFlow {
   }
 
   /**
-   * Advances the schedule and queues what is due. Returns the stalls and clock jumps that it noticed. Every turn of the
-   * engine begins with this; otherwise a result that was caught in a stall would count against its target.
+   * Advances the schedule and queues what is due. Returns the stalls and clock jumps that it detected. Every
+   * turn of the engine begins with this; otherwise a result that was caught in a stall would count against
+   * its target.
    */
   advance(): readonly Disturbance[] {
     const { clock } = this.#options
@@ -148,8 +152,8 @@ export class CheckFlow {
   }
 
   /**
-   * Whether checks may start. While admission is closed, time slots pass unused; queued checks are given up, because
-   * they would be stale when it opens again.
+   * Whether checks may start. While admission is closed, time slots pass unused, and queued checks are given
+   * up, because they would be stale when it opens again.
    */
   setAdmission(open: boolean): void {
     this.scheduler.setAdmission(open)
@@ -157,7 +161,7 @@ export class CheckFlow {
     if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
-  /** The pool follows the arrival rate and the service times. */
+  /** Resizes the pool to the arrival rate and the service times. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.arrivals(nowMs)
@@ -166,12 +170,12 @@ export class CheckFlow {
     this.pool.adapt(this.checksPerSecond, arrivalCv, nowMs, load)
   }
 
-  /** Those at time slots, and first checks besides. */
+  /** Regular checks and first checks. */
   get checksPerSecond(): number {
     return this.scheduler.checksPerSecond + this.#firstChecks.perSecond(this.#options.clock.monotonicMs())
   }
 
-  /** How late the check is that starts next. */
+  /** How late the next check to start is. */
   get delayMs(): number {
     const scheduledMs = this.queue.oldestScheduledMs
     return scheduledMs === null ? 0 : this.#options.clock.monotonicMs() - scheduledMs
@@ -193,7 +197,8 @@ export class CheckFlow {
       this.#ended(batch, position, isOwnFault)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Workers have become free that checks waited for. Otherwise those that are due go out together, with the next tick.
+    // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the
+    // next tick.
     if (isFull && this.queue.depth > 0) this.dispatch()
   }
 
@@ -231,7 +236,7 @@ export class CheckFlow {
     const { fleet, slo } = this.#options
     const { columns } = fleet
     if (!fleet.has(row) || this.scheduler.nextDueMs(row) === null) {
-      // Removed, disabled or snoozed while it was queued: the row may belong to no monitor now.
+      // Removed, disabled or snoozed while it was queued: the row may not belong to a monitor now.
       return this.#giveUp(row, scheduledMs)
     }
     const { timeoutMs, intervalMs } = fleet.policyOf(row)
@@ -256,18 +261,21 @@ export class CheckFlow {
     return generation[row]!
   }
 
-  /** A source that does not start its checks at once has started this one. */
+  /** A source that does not start checks at once has started this one. */
   started(row: number): void {
     const { type, scheduledMs, startedMs, stage } = this.#inFlight
     const place = this.#inFlight.placeOf(row)
-    // It may have ended while that was being stored.
+    // The check may have ended while its start was being stored.
     if (place === -1) return
     stage[place] = stages.started
     startedMs[place] = this.#options.clock.monotonicMs()
     this.#options.slo.started(type[place]!, scheduledMs[place]!, startedMs[place]!)
   }
 
-  /** Its source has it from an earlier process: it is in flight, and counts as of now. Null where nothing is checked. */
+  /**
+   * The source still has this check from an earlier process: it is in flight, and counts from now. Null if
+   * the monitor is not checked.
+   */
   resumed(row: number): number | null {
     if (this.scheduler.nextDueMs(row) === null || this.scheduler.isInFlight(row)) return null
     const nowMs = this.#options.clock.monotonicMs()
@@ -281,7 +289,10 @@ export class CheckFlow {
     return this.#nextGeneration(row, place)
   }
 
-  /** What was offered of this monitor was not taken in time: its time slot is missed, unless it is not checked any more. */
+  /**
+   * The monitor's offer was not taken in time: its time slot is missed, unless the monitor is no longer
+   * checked.
+   */
   notTaken(row: number): void {
     const { fleet } = this.#options
     const place = this.#inFlight.placeOf(row)
@@ -297,7 +308,9 @@ export class CheckFlow {
     this.scheduler.withdraw(row)
   }
 
-  /** Its result would not count any more. What is still queued is recognised when its turn comes. */
+  /**
+   * The result would no longer count. A check that is still queued is dropped when it comes out of the queue.
+   */
   #cancel(row: number): void {
     const { source, stage, scheduledMs } = this.#inFlight
     const place = this.#inFlight.placeOf(row)
@@ -305,7 +318,7 @@ export class CheckFlow {
     if (this.#sources[source[place]!]!.cancel(row)) this.#giveUp(row, scheduledMs[place]!)
   }
 
-  /** It ends without a result. */
+  /** The check ends without a result. */
   readonly #giveUp = (row: number, scheduledMs: number): boolean => {
     const checks = this.#inFlight
     const place = this.#takeOut(row)
@@ -322,7 +335,7 @@ export class CheckFlow {
       this.pool.finish(startedMs[place]!, timeoutMs[place]!, this.#nowMs)
   }
 
-  /** Where its check was; -1 when it has ended already. */
+  /** The place of the row's check; -1 if it has already ended. */
   #takeOut(row: number): number {
     this.scheduler.finished(row)
     return this.#inFlight.end(row)
@@ -332,7 +345,7 @@ export class CheckFlow {
     const { counts, slo } = this.#options
     const checks = this.#inFlight
     const place = this.#takeOut(batch.rows[position]!)
-    // Whatever is resumed was expected by an earlier process.
+    // A resumed check was already counted as expected by an earlier process.
     if (place === -1 || checks.stage[place] === stages.resumed) return
     const type = checks.type[place]!
     const scheduledMs = checks.scheduledMs[place]!

@@ -1,41 +1,42 @@
-// checking/check-source.ts: a place from which results of checks come: the probe threads of this process, workers outside it,
-// or whatever else can tell how a target is. The flow offers it the time slots that have come. What becomes of each is told in a
-// turn, once: a result, or that it was not taken. How a source gets to know is its own business.
+// checking/check-source.ts: a place that check results come from: the probe threads of this process, external
+// workers, or anything else that can observe a target. The flow offers it time slots as they come. The source
+// reports on each of them exactly once, in a turn: with a result, or that the offer was not taken. How it
+// gets the result is up to the source.
 import type { ProbeAmendment, ProbeFleet } from './probe/probe-protocol.ts'
 
 export interface CheckSource {
-  /** The types of checks that are its own: no other source has them. */
+  /** The check types that only this source handles. */
   readonly types: readonly string[]
   /**
-   * Its checks run in this process: each has a place in the pool while it runs, and many that fail at once may be our own
-   * fault.
+   * Its checks run in this process: each takes a place in the pool while it runs, and if many fail at once it
+   * may be our own fault.
    */
   readonly runsHere: boolean
-  /** Its checks start when they are offered. Otherwise it tells in a turn that one has started. */
+  /** Its checks start when they are offered. Otherwise the source reports each start in a turn. */
   readonly startsAtOnce: boolean
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void
   amendFleet(fleet: ProbeFleet, amendment: ProbeAmendment): void
   /**
-   * A time slot of this monitor has come; its next one comes at nextDueMs, by the monotonic clock. Nothing else of the
-   * monitor is offered before this has ended. A result of an earlier generation is ignored.
+   * A time slot of this monitor has come; the next one is at nextDueMs, by the monotonic clock. Nothing else
+   * is offered for the monitor before this has ended. Results of an earlier generation are ignored.
    */
   offer(row: number, generation: number, nextDueMs: number): void
-  /** All that is due in this moment has been offered. */
+  /** Everything that is due now has been offered. */
   flush(): void
   /**
-   * The result of what was offered for this row does not count any more. True: nothing of it is left, and nothing is told of
-   * it. False: it cannot be called back, and ends as ever.
+   * The result of this row's offer no longer counts. True: it is dropped, and nothing will be reported.
+   * False: it cannot be recalled and ends as usual.
    */
   cancel(row: number): boolean
-  /** The share of time since the last call in which its threads were busy; absent where there are none. */
+  /** The fraction of time since the last call in which its threads were busy; absent if it has none. */
   takeLoad?(): number
 }
 
-/** The number of the source that has each type, by the number of the type. */
+/** The index of the source that handles each check type, by the number of the type. */
 export function sourcesOfTypes(types: readonly string[], sources: readonly CheckSource[]): Uint8Array {
   return Uint8Array.from(types, (type) => {
     const number = sources.findIndex((source) => source.types.includes(type))
-    if (number === -1) throw new Error(`results of ${type} checks come from nowhere`)
+    if (number === -1) throw new Error(`no source runs ${type} checks`)
     return number
   })
 }

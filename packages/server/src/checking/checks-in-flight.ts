@@ -1,31 +1,35 @@
-// checking/checks-in-flight.ts: checks between their time slot and their end, with what each was started with, even if the
-// fleet has changed since. A row has at most one. They are few at any time, so what is known of them is kept by place,
-// not by row: only the place of each row takes memory for the whole fleet.
+// checking/checks-in-flight.ts: checks between their time slot and their end, with the parameters they were
+// started with, even if the fleet has changed since. A row has at most one. Few are in flight at any time, so
+// their data is stored by place rather than by row: only the place of each row takes memory for the whole
+// fleet.
 import { type Column, grown, newColumn } from '../platform/column.ts'
 
 const firstPlaces = 1024
 
-/** How far a check is. What is resumed was started in an earlier process, where it was expected. */
+/** How far a check is. A resumed check was started, and counted as expected, by an earlier process. */
 export const stages = { queued: 0, offered: 1, started: 2, resumed: 3 } as const
 
 export class ChecksInFlight {
-  /** One more than the place of the row's check, so that 0 is none. */
+  /** The place of the row's check plus one, so that 0 means none. */
   #placesFromOne = newColumn(Uint32Array, 0)
   readonly #free: number[] = []
   #used = 0
 
-  /** By place, and valid until the next check begins. */
+  /** By place. Valid until the next check begins. */
   scheduledMs = newColumn(Float64Array, firstPlaces)
   startedMs = newColumn(Float64Array, firstPlaces)
   timeoutMs = newColumn(Uint32Array, firstPlaces)
   generation = newColumn(Uint32Array, firstPlaces)
-  /** The type it had when it was due: that may change while it waits, and it must be counted where it was expected. */
+  /**
+   * The type when the check was due: it may change while the check waits, and the check must be counted where
+   * it was expected.
+   */
   type = newColumn(Uint8Array, firstPlaces)
-  /** The number of the source that it was offered to; of no meaning while it is queued. */
+  /** The index of the source that it was offered to; meaningless while it is queued. */
   source = newColumn(Uint8Array, firstPlaces)
   stage = newColumn(Uint8Array, firstPlaces)
 
-  /** The fleet has so many rows. */
+  /** Makes room for this many rows of the fleet. */
   growFor(rows: number): void {
     this.#placesFromOne = grown(this.#placesFromOne, rows)
   }
@@ -40,12 +44,12 @@ export class ChecksInFlight {
     return place
   }
 
-  /** Where the row's check is; -1 when it has none. */
+  /** The place of the row's check; -1 if it has none. */
   placeOf(row: number): number {
     return this.#placesFromOne[row]! - 1
   }
 
-  /** Where it was; -1 when there was none. */
+  /** Removes the row's check and returns its place; -1 if it had none. */
   end(row: number): number {
     const place = this.placeOf(row)
     if (place === -1) return -1

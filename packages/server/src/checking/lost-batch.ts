@@ -1,5 +1,5 @@
-// checking/lost-batch.ts: results for checks that their source has lost, as when a probe thread ends with all that it was
-// doing: nothing can be said about their targets.
+// checking/lost-batch.ts: results for checks that their source has lost, for example because a probe thread
+// ended: nothing can be said about their targets.
 import type { ChecksInFlight } from './checks-in-flight.ts'
 import { outcomeStatuses, type ResultBatch } from './probe/probe-protocol.ts'
 

@@ -16,7 +16,7 @@ export const recoveries: Readonly<Record<string, RecoveryDriver>> = {
   command,
 }
 
-/** The driver of a recovery that was validated: its type is a name above. */
+/** The driver of a validated recovery: its type is a name above. */
 export function recoveryDriverOf({ type }: { readonly type: string }): RecoveryDriver {
   return recoveries[type] as RecoveryDriver
 }

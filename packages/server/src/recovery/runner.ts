@@ -1,6 +1,6 @@
-// recovery/runner.ts: runs one recovery to its end, whatever the driver does: the deadline also holds for a driver that
-// ignores it, and no secret leaves in a reason. Programs can be started only through here, and only where the settings
-// allow it.
+// recovery/runner.ts: runs one recovery to its end, whatever the driver does: the deadline also holds for a
+// driver that ignores it, and no secret leaks through a reason. Programs can be started only through here,
+// and only if the settings allow it.
 import { spawn } from 'node:child_process'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import { connectLocal } from '../platform/network/local-socket.ts'
@@ -11,7 +11,7 @@ import type { Intervention, RecoveryDriver, StartProgram } from './driver.ts'
 
 export interface RecoveryJob extends Pick<ActionCall, 'timeoutMs' | 'secrets'> {
   readonly driver: RecoveryDriver
-  /** With credentials in place. */
+  /** With credentials filled in. */
   readonly config: Record<string, unknown>
   readonly intervention: Intervention
 }
@@ -22,7 +22,7 @@ export interface RecoveryMeans {
   readonly allowCommand: boolean
 }
 
-/** Never rejects, and ends within the timeout and a grace of 30 ms. */
+/** Never rejects, and ends within the timeout plus a grace of 30 ms. */
 export function runRecovery(
   { driver, config, intervention, timeoutMs, secrets }: RecoveryJob,
   { network, allowCommand }: RecoveryMeans,

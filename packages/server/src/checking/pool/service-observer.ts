@@ -1,14 +1,15 @@
-// checking/pool/service-observer.ts: how long jobs occupy their workers, over the last five minutes, including jobs
-// that have not ended. Jobs are counted in the quarter second in which they *started*, so that a target that accepts
-// and never answers is noticed while it hangs, not after its timeout, when the pool is full of such jobs. A job that
-// has not ended a quarter second after its start is assumed to last until its timeout.
+// checking/pool/service-observer.ts: how long jobs occupy their workers, over the last five minutes,
+// including jobs that are still running. Jobs are counted in the quarter second in which they *started*, so
+// that a target that accepts and never answers is detected while it hangs, not after its timeout, when the
+// pool is full of such jobs. A job that is still running a quarter second after its start is assumed to last
+// until its timeout.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const COHORT_MS = 250
 const COHORTS = 1_200
 /**
- * How many of the newest starts make up the recent past. Few, so that a pool of a dozen workers notices hanging targets
- * before it is full; the price is a pool of up to twice the size, whose idle workers cost nothing.
+ * How many of the newest starts count as recent. Few, so that a pool of a dozen workers detects hanging
+ * targets before it is full; the price is a pool of up to twice the size, whose idle workers cost nothing.
  */
 const RECENT_STARTS = 100
 
@@ -55,8 +56,8 @@ export class ServiceObserver {
   }
 
   /**
-   * Over the whole window or over its newest starts, whichever occupies workers longer: a pool has to notice at once that
-   * targets hang, and may take its time to notice that they have stopped.
+   * Over the whole window or over its newest starts, whichever occupies workers longer: a pool has to react
+   * at once when targets hang, and may take its time when they have stopped.
    */
   observe(nowMs: number): ServiceObservation | null {
     this.#cohorts.roll(nowMs)
@@ -69,7 +70,7 @@ export class ServiceObserver {
     let cell = this.#cohorts.completed(0)
     for (let age = 1; age < completedCount; age++) {
       cell = this.#cohorts.before(cell)
-      // Most cohorts of a small fleet are empty, and the loop asks four times a second.
+      // Most cohorts of a small fleet are empty, and the loop asks four times per second.
       if (cells[cell + STARTED] === 0) continue
       started += cells[cell + STARTED]!
       heldMs += cells[cell + HELD_MS]! + cells[cell + OPEN_TIMEOUT_MS]!

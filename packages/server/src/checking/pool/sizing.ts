@@ -1,5 +1,5 @@
-// checking/pool/sizing.ts: how many workers a pool should have, and why, in words. Pure: the same observations always
-// give the same answer. worker-pool.ts limits how fast a pool may change.
+// checking/pool/sizing.ts: how many workers a pool should have, and why, in words. Pure: the same
+// observations always give the same answer. worker-pool.ts limits how fast a pool may change.
 import { fewestServers, type Load, meanWaitMs } from './queueing-theory.ts'
 
 /** How long a job is assumed to last before any was observed. */
@@ -27,7 +27,7 @@ export interface Demand {
 export interface PoolBounds {
   readonly min: number
   readonly max: number
-  /** How many jobs the file descriptors of the process allow at once; null when they set no limit. */
+  /** How many jobs the process's file descriptors allow at once; null for no limit. */
   readonly descriptors: number | null
 }
 
@@ -54,7 +54,8 @@ export function sizePool(demand: Demand, waitTargetMs: number, bounds: PoolBound
     `${amount(arrivalRate)} jobs a second of ${amount(serviceMs)} ms ` +
     `${service === null ? '(assumed, none was observed yet) ' : ''}keep ${amount(offeredLoad)} workers busy`
 
-  // Random arrivals and service times are assumed for what was not observed: the usual, not an optimistic assumption.
+  // Without observations, arrivals and service times are assumed to be random: the usual assumption, not an
+  // optimistic one.
   const arrivalCv = service === null ? 1 : demand.arrivalCv
   const serviceCv = service === null ? 1 : service.cv
   if (arrivalCv === null || serviceCv === null) return byLittle(offeredLoad, demandInWords, bounds)
@@ -104,7 +105,10 @@ function withHeadroom(workers: number): number {
   return Math.ceil(workers * HEADROOM)
 }
 
-/** Three digits of what is small, six of what is large. By hand: the runtime's formatter holds eight megabytes of data. */
+/**
+ * Three digits for small values, six for large ones. Done by hand, because the runtime's formatter holds
+ * eight megabytes of data.
+ */
 function amount(value: number): string {
   const [whole = '', part] = String(Number(value.toPrecision(value < 1_000 ? 3 : 6))).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -2,10 +2,10 @@
 // is a permit to run one job, not a thread. The pool only counts; it runs nothing and has no clock.
 //
 // Until the first observations the size is the recommended one. After that it at most doubles every 5 s, and shrinks by
-// at most a tenth every 30 s. It has at least the size that it would start with: an idle worker costs nothing, a fleet
-// that grows need not wait for its checks, and from there the growth is fast enough when targets suddenly begin to hang.
+// at most a tenth every 30 s. It never goes below its initial size: an idle worker costs nothing, the checks of a
+// growing fleet need not wait, and from there growth is fast enough when targets suddenly begin to hang.
 //
-// It does not grow while the threads that run its jobs are busy all the time: jobs then last long because they wait for
+// It does not grow while the threads that run its jobs are constantly busy: jobs then take long because they wait for
 // the threads, and more of them would only wait longer. Jobs that wait for their targets leave the threads idle, so
 // hanging targets never prevent the growth that they need.
 import { type ServiceObservation, ServiceObserver } from './service-observer.ts'
@@ -15,14 +15,14 @@ const GROWTH_EVERY_MS = 5_000
 const GROWTH_FACTOR = 2
 const SHRINK_EVERY_MS = 30_000
 const SHRINK_FACTOR = 0.9
-/** Above this share of busy time a thread has no time to spare. */
+/** Above this fraction of busy time, a thread has no capacity to spare. */
 const BUSY_THREADS = 0.9
-/** How much of a drop in the load counts at once: a short pause within seconds of work is not spare time. */
+/** How much of a drop in load counts at once: a short pause within seconds of work is not spare capacity. */
 const LOAD_FALL = 1 / 8
 
 export interface PoolSettings {
   readonly bounds: PoolBounds
-  /** The mean wait for a worker that the size aims at. */
+  /** The mean wait for a worker that the size aims for. */
   readonly waitTargetMs: number
 }
 
@@ -32,7 +32,7 @@ export interface PoolObservation {
   readonly capacity: number
   readonly busy: number
   readonly waiting: number
-  /** The size that the capacity approaches. */
+  /** The size that the capacity moves towards. */
   readonly target: number
   readonly submitted: number
   readonly completed: number
@@ -43,7 +43,7 @@ export interface PoolObservation {
   readonly serviceCv: number | null
   readonly serviceSamples: number
   readonly sizingModel: SizingModel
-  /** What the model alone recommends, within the bounds. */
+  /** What the model recommends, within the bounds. */
   readonly recommended: number
   readonly reason: string
   /** Jobs per second. */
@@ -52,7 +52,7 @@ export interface PoolObservation {
   readonly targetMs: number
 }
 
-/** What the history of a pool keeps of an observation. */
+/** The fields of an observation that the history keeps. */
 export const POOL_HISTORY_FIELDS = [
   'capacity',
   'busy',
@@ -103,12 +103,12 @@ export class WorkerPool {
     return this.#busy
   }
 
-  /** How many jobs may start now; 0 also while more jobs run than a pool that has shrunk allows. */
+  /** How many jobs may start now; 0 if more jobs are running than a shrunk pool allows. */
   get free(): number {
     return Math.max(0, this.#capacity - this.#busy)
   }
 
-  /** Occupies a worker; false when none is free. timeoutMs is how long the job lasts at most. */
+  /** Occupies a worker; false if none is free. timeoutMs: how long the job may last. */
   start(nowMs: number, timeoutMs: number): boolean {
     if (this.#busy >= this.#capacity) return false
     this.#busy++
@@ -117,7 +117,7 @@ export class WorkerPool {
     return true
   }
 
-  /** Frees the worker of a job, with the two numbers that it was started with. */
+  /** Frees the worker of a job, given the same two numbers as at its start. */
   finish(startedMs: number, timeoutMs: number, nowMs: number): void {
     if (this.#busy === 0) throw new Error('a job ended in a pool in which none runs')
     this.#busy--
@@ -126,8 +126,9 @@ export class WorkerPool {
   }
 
   /**
-   * Follows the observations. To be called a few times per second: hanging targets are noticed that fast. threadLoad is
-   * the share of time since the last call in which the threads of the jobs were busy; 0 where jobs run elsewhere.
+   * Follows the observations. Call it a few times per second: hanging targets are detected that fast.
+   * threadLoad: the fraction of time since the last call in which the jobs' threads were busy; 0 if the jobs
+   * run elsewhere.
    */
   adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {
     this.#threadLoad = Math.max(threadLoad, this.#threadLoad + (threadLoad - this.#threadLoad) * LOAD_FALL)
@@ -182,7 +183,7 @@ export class WorkerPool {
       this.#lastGrowthMs = nowMs
       this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
     } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
-      // A smaller step than a tenth would only follow noise.
+      // A step smaller than a tenth would only follow noise.
       const tenthLess = Math.floor(this.#capacity * SHRINK_FACTOR)
       if (this.#target <= tenthLess) this.#resize(Math.max(this.#target, tenthLess), nowMs)
     }

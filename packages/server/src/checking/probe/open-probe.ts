@@ -1,4 +1,4 @@
-// checking/probe/open-probe.ts: a probe with everything that it owns: its drivers and its way out of the process.
+// checking/probe/open-probe.ts: a probe with everything that it owns: its drivers and its network access.
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -11,7 +11,7 @@ export interface OpenProbe extends Disposable {
   readonly probe: Probe
 }
 
-/** canStop: disposing it ends what is in flight; a thread that ends needs no such thing. */
+/** canStop: disposing it ends what is in flight. A thread that ends does not need that. */
 export function openProbe(setup: ProbeSetup, send: (batch: ResultBatch) => void, canStop = false): OpenProbe {
   const network = openNetwork(checkPolicy(setup), setup, systemClock)
   const drivers = checks as Readonly<Record<string, CheckDriver>>

@@ -1,4 +1,5 @@
-// checking/probe/outgoing-checks.ts: checks that were added and not handed to their probe yet, to go there in one batch.
+// checking/probe/outgoing-checks.ts: checks that were added but not handed to their probe yet. They go out in
+// one batch.
 
 export interface CheckBatch {
   readonly rows: Uint32Array<ArrayBuffer>
@@ -13,7 +14,7 @@ export class OutgoingChecks {
     this.#added.push(row, generation)
   }
 
-  /** All of them, or null when there are none. */
+  /** All of them, or null if there are none. */
   take(): CheckBatch | null {
     const added = this.#added
     if (added.length === 0) return null

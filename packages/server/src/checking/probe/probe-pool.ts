@@ -1,10 +1,10 @@
-// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back in
-// batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never silently.
+// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back
+// in batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never dropped silently.
 //
-// There are as many threads as the load needs; for the few checks of a small fleet there is none, and they run here until the
-// fleet grows out of it. A new thread gets checks when it has answered. The last one leaves by getting no more, and ends when
-// all that it has came back; until then it may be taken back. A monitor has at most one check in flight, so its next check
-// may go to another thread without running beside the one before.
+// There are as many threads as the load needs. A small fleet with few checks has none: they run in this thread until the
+// fleet outgrows it. A new thread gets checks once it has answered. To remove a thread, the last one gets no more checks,
+// and ends when all of its results have come back; until then it may be reactivated. A monitor has at most one check in
+// flight, so its next check may go to another thread without running beside the previous one.
 import { checks } from '../../checks/registry.ts'
 import { grown } from '../../platform/column.ts'
 import type { CheckSource } from '../check-source.ts'
@@ -15,17 +15,17 @@ import { moreOf, type SentFleet, sentFleet } from './sent-fleet.ts'
 import { needsNoThread, type ThreadBounds, ThreadDemand } from './thread-demand.ts'
 
 export interface ProbePoolOptions {
-  /** How many there are at the start; 0: checks run in this thread. */
+  /** How many threads to start with. 0: checks run in this thread. */
   readonly threads: number
-  /** How many there may be; absent: as many as at the start. */
+  /** How many there may be; absent: always as many as at the start. */
   readonly bounds?: ThreadBounds
   readonly setup: ProbeSetup
-  /** What a thread runs; tests bring a program that can be made to hang. */
+  /** What a thread runs; tests pass a program that can be made to hang. */
   readonly program?: URL
   readonly watch?: Watch
 }
 
-/** Hears of results, in batches. */
+/** Receives results, in batches. */
 export interface ProbeListener {
   results(batch: ResultBatch): void
   /** The thread that ran these checks ended: nothing can be said about them. */
@@ -41,14 +41,14 @@ export class ProbePool implements CheckSource {
   readonly #options: ProbePoolOptions
   readonly #watch: Watch
   readonly #demand: ThreadDemand
-  /** Only where there are no threads at the start. */
+  /** Only if the pool starts without threads. */
   readonly #local: LocalProbe | null
-  /** Those that leave come last, those that are starting before them. */
+  /** Threads that are leaving come last; those that are starting come before them. */
   readonly #threads: ProbeThreadHandle[] = []
-  /** How many there should be, and how many of them get checks. */
+  /** How many threads there should be, and how many of them get checks. */
   #wanted = 0
   #active = 0
-  /** Which thread runs a row's check: its number plus one; 0 when no check is in flight. */
+  /** Which thread runs a row's check: its number plus one; 0 if no check is in flight. */
   #threadOf = new Uint8Array(1024)
   #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
   #sent: SentFleet | null = null
@@ -66,31 +66,34 @@ export class ProbePool implements CheckSource {
     this.#startWith(threads)
   }
 
-  /** Before any check is offered. */
+  /** Must be called before any check is offered. */
   tell(listener: ProbeListener): void {
     this.#listener = listener
   }
 
-  /** Those that get checks. */
+  /** The number of threads that get checks. */
   get threads(): number {
     return this.#active
   }
 
-  /** The share of time since the last call in which the threads were busy, from 0 to 1. Their number follows it. */
+  /**
+   * The fraction of time since the last call in which the threads were busy, from 0 to 1. Also adjusts their
+   * number to it.
+   */
   takeLoad(): number {
-    // This thread's load is the engine's.
+    // The load of this thread belongs to the engine.
     if (this.#active === 0) return 0
     let busy = 0
     for (const thread of this.#threads.slice(0, this.#active)) busy += thread.takeLoad()
     const load = busy / this.#active
-    // While a thread starts or leaves, the load is not that of the wanted number.
+    // While a thread starts or leaves, the load is not that of the wanted number of threads.
     if (this.#active !== this.#wanted || this.#threads.length !== this.#wanted) return load
     const wanted = this.#demand.look(this.#wanted, load, performance.now())
     if (wanted !== this.#wanted) this.resize(wanted)
     return load
   }
 
-  /** So many threads are wanted from now on. */
+  /** Sets the wanted number of threads. */
   resize(wanted: number): void {
     this.#wanted = wanted
     this.#active = Math.min(this.#active, wanted)
@@ -99,7 +102,7 @@ export class ProbePool implements CheckSource {
     this.#settle()
   }
 
-  /** Every thread reads this fleet from the next batch on. */
+  /** Every thread uses this fleet from the next batch on. */
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
@@ -119,7 +122,10 @@ export class ProbePool implements CheckSource {
     this.#tell(fleet, { kind: 'amended', more, rows, credentials })
   }
 
-  /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
+  /**
+   * Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its
+   * target.
+   */
   offer(row: number, generation: number): void {
     if (this.#active === 0) {
       this.#local!.add(row, generation)
@@ -130,12 +136,12 @@ export class ProbePool implements CheckSource {
     this.#threads[number]!.add(row, generation)
   }
 
-  /** A check that runs is not called back: its result comes, and is ignored. */
+  /** A running check cannot be recalled: its result arrives and is ignored. */
   cancel(): boolean {
     return false
   }
 
-  /** Sends what was added. */
+  /** Sends the checks that were added. */
   flush(): void {
     this.#local?.flush()
     for (const thread of this.#threads) thread.flush()
@@ -149,7 +155,10 @@ export class ProbePool implements CheckSource {
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 
-  /** Nothing else could take the first checks: they wait for their threads. */
+  /**
+   * Marks the threads as active at once: nothing else could run the first checks, so these wait for their
+   * threads.
+   */
   #startWith(threads: number): void {
     this.resize(threads)
     this.#active = threads
@@ -158,7 +167,7 @@ export class ProbePool implements CheckSource {
   #tell(fleet: ProbeFleet, message: Extract<ToProbe, { kind: 'fleet' | 'amended' }>): void {
     if (this.#active > 0) for (const thread of this.#threads) thread.post(message)
     else if (needsNoThread(fleet)) this.#local!.tell(message)
-    // A thread is told of the whole fleet when it starts, and what is in flight here needs no fleet to end.
+    // A new thread is sent the whole fleet when it starts, and checks in flight here need no fleet to end.
     else this.#startWith(1)
   }
 
@@ -180,7 +189,7 @@ export class ProbePool implements CheckSource {
     })
   }
 
-  /** Gives checks to those that have become ready, and ends those that have left. */
+  /** Gives checks to threads that have become ready, and ends those that have left. */
   #settle(): void {
     while (this.#active < this.#wanted && this.#threads[this.#active]!.isReady) this.#active++
     while (this.#threads.length > this.#wanted && this.#threads.at(-1)!.isIdle)
@@ -188,7 +197,7 @@ export class ProbePool implements CheckSource {
     this.#keepLooking()
   }
 
-  /** Only while a thread owes something: looking would wake up an idle process. */
+  /** Polls only while a thread owes an answer: polling would wake up an idle process. */
   #keepLooking(): void {
     if (this.#looks !== undefined || this.#stopped) return
     if (!this.#threads.some((thread) => thread.owes)) return
@@ -209,7 +218,7 @@ export class ProbePool implements CheckSource {
       if (thread === number + 1) lost.push(row)
     })
     for (const row of lost) this.#threadOf[row] = 0
-    // Before the callback, which may add checks or throw, and must not prevent the successor.
+    // Before the callback, which may add checks or throw, and must not prevent the restart.
     if (number < this.#wanted) this.#threads[number]!.startAgainSoon()
     else this.#settle()
     this.#listener!.lost(Uint32Array.from(lost), words)

@@ -1,25 +1,25 @@
-// checking/probe/probe-protocol.ts: the messages between the engine and a probe thread. Checks go out and results come
-// back in batches of typed arrays; texts are sent only for results that have any.
+// checking/probe/probe-protocol.ts: the messages between the engine and a probe thread. Checks go out and
+// results come back in batches of typed arrays; texts are sent only for results that have any.
 
 import type { OutcomeStatus } from '../../checks/driver.ts'
 import type { CheckPolicy, FleetDefinition } from '../../config/fleet-file/definition.ts'
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 'timeout', 'no_data']
 
-/** What a probe thread needs to know about the fleet: configurations stay packed, policies are few. */
+/** What a probe thread needs to know about the fleet: configurations stay packed, and policies are few. */
 export type ProbeFleet = Pick<FleetDefinition, 'configs' | 'policies'>
 
 /** A change of single monitors. */
 export interface ProbeAmendment {
-  /** Those that are new, or are checked otherwise. */
+  /** Rows that are new, or whose check changed. */
   readonly rows: Uint32Array
-  /** Null when their values stay as they are. */
+  /** Null if their values stay as they are. */
   readonly credentials: ReadonlyMap<string, string> | null
-  /** Rows that the fleet has room for. */
+  /** How many rows the fleet has room for. */
   readonly capacity: number
 }
 
-/** What a thread does not have yet; null for what it has. Values that monitors share are only ever added. */
+/** Only what a thread does not have yet; null for the rest. Values that monitors share are only ever added. */
 export interface MoreOfFleet {
   readonly configs: ProbeFleet['configs'] | null
   readonly policiesOf: Uint32Array | null

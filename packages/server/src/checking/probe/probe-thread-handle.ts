@@ -1,6 +1,6 @@
-// checking/probe/probe-thread-handle.ts: one probe thread as the pool sees it: what was sent to it and has not come back, how
-// busy it is, and whether it still answers. A thread that ended may be started again under the same number; checks that are
-// added until then wait for it.
+// checking/probe/probe-thread-handle.ts: one probe thread as the pool sees it: what was sent to it and is
+// still outstanding, how busy it is, and whether it still answers. A thread that ended may be started again
+// under the same number; checks added in the meantime wait for it.
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { durationInWords } from '../../platform/wording.ts'
@@ -8,9 +8,9 @@ import { OutgoingChecks } from './outgoing-checks.ts'
 import type { FromProbe, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
 /**
- * A thread that owes an answer is pinged at an interval; one that misses too many pings in a row is given up. Pings are
- * counted instead of time: while this process itself is suspended or starved it sends none, and nothing counts against a
- * thread.
+ * A thread that owes an answer is pinged at an interval, and given up after too many missed pings in a row.
+ * Counting pings instead of time means that a suspended or starved process, which sends none, holds nothing
+ * against a thread.
  */
 export interface Watch {
   readonly everyMs: number
@@ -19,7 +19,7 @@ export interface Watch {
   readonly missedAtStart: number
 }
 
-/** A thread that ends again at once is not started again faster than this. */
+/** Limits how fast a thread that keeps ending at once is restarted. */
 const restartAfterMs = 250
 
 /** Checks leave only short-lived garbage; a small young generation keeps it in the cache and the thread small. */
@@ -30,11 +30,11 @@ export interface ProbeThreadOptions {
   readonly program: URL
   readonly setup: ProbeSetup
   readonly watch: Watch
-  /** What it has to know before its first check; null before there is a fleet. */
+  /** What the thread has to know before its first check; null before there is a fleet. */
   readonly fleet: () => ToProbe | null
   readonly onAnswered: () => void
   readonly onResults: (batch: ResultBatch) => void
-  /** It has crashed, was given up or has ended by itself; not after end. */
+  /** The thread crashed, was given up or ended by itself. Not called after end(). */
   readonly onLost: (words: string) => void
 }
 
@@ -43,12 +43,12 @@ const newWorker = { missed: 0, isPinged: false, wasHeard: false, hasAnswered: fa
 export class ProbeThreadHandle {
   readonly number: number
   readonly #options: ProbeThreadOptions
-  /** Null after its end, until it is started again. */
+  /** Null after the thread ended, until it is started again. */
   #worker: Worker | null = null
   #restart: NodeJS.Timeout | undefined
   readonly #outgoing = new OutgoingChecks()
   #inFlight = 0
-  /** The times of its event loop when the load was last taken. */
+  /** The event loop times when the load was last taken. */
   #loop: Pick<EventLoopUtilization, 'idle' | 'active'> = { idle: 0, active: 0 }
   #watched = { ...newWorker }
 
@@ -67,14 +67,14 @@ export class ProbeThreadHandle {
     return this.#inFlight === 0
   }
 
-  /** It has to be looked at, because it owes an answer. */
+  /** Whether it owes an answer, so that it has to be watched. */
   get owes(): boolean {
     return (
       this.#worker !== null && (this.#inFlight > 0 || !this.#watched.hasAnswered || this.#watched.isPinged)
     )
   }
 
-  /** Unless it runs. */
+  /** Does nothing if the thread is running. */
   startAgainSoon(): void {
     if (this.#worker === null) this.#restart ??= setTimeout(() => this.#start(), restartAfterMs)
   }
@@ -88,17 +88,17 @@ export class ProbeThreadHandle {
     this.#outgoing.add(row, generation)
   }
 
-  /** Sends what was added, in one message. */
+  /** Sends the checks that were added, in one message. */
   flush(): void {
     const worker = this.#worker
-    // What waits for a thread that has ended waits for its successor.
+    // Without a running thread, checks wait for its successor.
     const batch = worker === null ? null : this.#outgoing.take()
     if (batch === null) return
     const message: ToProbe = { kind: 'checks', ...batch }
     worker?.postMessage(message, [batch.rows.buffer, batch.generations.buffer])
   }
 
-  /** The share of time since the last call in which it was busy, from 0 to 1. */
+  /** The fraction of time since the last call in which it was busy, from 0 to 1. */
   takeLoad(): number {
     if (this.#worker === null) return 0
     const { idle, active } = this.#worker.performance.eventLoopUtilization()
@@ -109,13 +109,13 @@ export class ProbeThreadHandle {
     return passedMs > 0 ? activeMs / passedMs : 0
   }
 
-  /** At the interval of the watch: gives it up when it has not answered for too long. */
+  /** Called at the watch interval: gives up the thread if it has been silent for too long. */
   look(): void {
     const worker = this.#worker
     if (worker === null || !this.owes) return
     const { missedLooks, missedAtStart, everyMs } = this.#options.watch
     const watched = this.#watched
-    // A thread that sends results shows that it lives, and need not be woken up for it.
+    // A thread that sends results is alive, and need not be woken up to prove it.
     if (watched.wasHeard) {
       watched.wasHeard = false
       return
@@ -128,7 +128,7 @@ export class ProbeThreadHandle {
     this.#lost(`the probe thread has not answered for ${durationInWords(allowed * everyMs)}`)
   }
 
-  /** It is not needed any more; nothing is heard of it after this. */
+  /** The thread is no longer needed. None of its callbacks is called after this. */
   async end(): Promise<void> {
     clearTimeout(this.#restart)
     const worker = this.#worker
@@ -149,7 +149,7 @@ export class ProbeThreadHandle {
     this.#watched = { ...newWorker }
     let words = 'the probe thread ended'
     worker.on('message', (message: FromProbe) => {
-      // What a thread was doing that was given up is reported as lost already.
+      // The checks of a thread that was given up have already been reported as lost.
       if (this.#worker === worker) this.#hear(message)
     })
     worker.on('error', (error: Error) => {

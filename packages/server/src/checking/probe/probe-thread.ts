@@ -1,5 +1,5 @@
-// checking/probe/probe-thread.ts: a thread that runs checks. It owns its network and nothing else, and ends with its
-// port.
+// checking/probe/probe-thread.ts: a thread that runs checks. It owns its network and nothing else, and ends
+// with its port.
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../platform/clock.ts'
@@ -21,7 +21,7 @@ const { probe } = openProbe(workerData as ProbeSetup, (batch) =>
   ]),
 )
 
-// Flushed now, because a thread that is terminated saves nothing; the next start then needs no type stripping.
+// Flushed now, because a terminated thread saves nothing; the next start then needs no type stripping.
 flushCompileCache()
 giveBackMemory()
 const heap = new HeapKeeper(systemClock.monotonicMs())

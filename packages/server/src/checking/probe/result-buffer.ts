@@ -51,7 +51,7 @@ export class ResultBuffer {
     }
   }
 
-  /** Everything collected, as copies of the right size; the buffer is empty afterwards. */
+  /** Everything collected, as copies of the exact size. The buffer is empty afterwards. */
   take(): ResultBatch {
     const count = this.#count
     const batch = {

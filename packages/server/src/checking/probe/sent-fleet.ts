@@ -1,5 +1,5 @@
-// checking/probe/sent-fleet.ts: how much of the fleet the probe threads were sent, so that a change of single monitors is told
-// by what is new. What threads share with the engine they see without a message.
+// checking/probe/sent-fleet.ts: how much of the fleet was sent to the probe threads, so that a change of
+// single monitors sends only what is new. Memory that the threads share with the engine needs no message.
 import type { MoreOfFleet, ProbeFleet } from './probe-protocol.ts'
 
 export interface SentFleet {

@@ -1,39 +1,39 @@
-// checking/probe/thread-demand.ts: how many probe threads the load needs. Each thread more costs memory and makes batches
-// smaller, so a second one comes only when the first is busy, and goes when the rest could do its work with ease. The first
-// number follows from the rate that the fleet asks for: a large fleet must not wait for its threads at the start, and a small
-// one needs none.
+// checking/probe/thread-demand.ts: how many probe threads the load needs. Each additional thread costs memory
+// and makes batches smaller, so one is added only when the others are busy, and removed when they could
+// easily do its work. The initial number follows from the check rate of the fleet: a large fleet must not
+// wait for its threads at the start, and a small one needs none.
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import type { ProbeFleet } from './probe-protocol.ts'
 
 type Policies = Pick<ProbeFleet, 'policies'>
 
-/** Up to this many checks per second take less of the engine's time than a thread would to be told of them. */
+/** Up to this rate, running a check takes less of the engine's time than sending it to a thread would. */
 const checksWithoutThread = 200
 
-/** What one thread does with much time to spare, unless its checks are expensive ones. */
+/** What one thread handles with much capacity to spare, unless its checks are expensive. */
 const checksPerThread = 6_000
 
-/** Above this share of busy time, one more thread is started. */
+/** Above this fraction of busy time, one more thread is started. */
 const busyFrom = 0.8
-/** A thread leaves when the others would stay below this share without it. */
+/** A thread is removed if the others would stay below this fraction without it. */
 const easyBelow = 0.5
 const easyForMs = 60_000
 /**
- * How long threads have to take their share before another is asked for. A thread that has just started runs code that
- * is not compiled yet, and looks twice as busy as it will be.
+ * How long threads have to take their share before another is added. A thread that has just started runs code
+ * that is not compiled yet, and looks twice as busy as it will be.
  */
 const settlingMs = 15_000
-/** Load is the mean over about this time. */
+/** The load is averaged over about this time. */
 const rememberedMs = 3_000
 
 export interface ThreadBounds {
-  /** 0 where the engine's own thread may do the work. */
+  /** 0 if the engine's own thread may do the work. */
   readonly least: number
   readonly most: number
 }
 
-/** Σ 1/interval of the monitors that are checked. */
+/** The sum of 1/interval over all monitors that are checked. */
 export function expectedChecksPerSecond({ policies: { of, values } }: Policies): number {
   const rates = values.map(({ enabled, intervalMs }) => (enabled ? 1_000 / intervalMs : 0))
   let sum = 0
@@ -51,8 +51,8 @@ export function threadsAtStart(fleet: Policies, bounds: ThreadBounds): number {
 }
 
 /**
- * Whether the engine's own thread can run all checks. Not those that are built on somebody else's package: what
- * that does with its time, its memory and its errors must end in a thread that can be replaced.
+ * Whether the engine's own thread can run all checks. It must not run checks that are built on third-party
+ * packages: their use of time and memory and their errors must be confined to a thread that can be replaced.
  */
 export function needsNoThread(fleet: Policies): boolean {
   const drivers = checks as Readonly<Record<string, CheckDriver | undefined>>
@@ -72,7 +72,10 @@ export class ThreadDemand {
     this.#lookedMs = this.#changedMs = nowMs
   }
 
-  /** load: the share of time since the last look in which so many threads were busy, on average. How many there should be. */
+  /**
+   * Returns how many threads there should be. load: the fraction of time since the last call in which these
+   * threads were busy, on average.
+   */
   look(threads: number, load: number, nowMs: number): number {
     const weight = 1 - Math.exp(-(nowMs - this.#lookedMs) / rememberedMs)
     this.#lookedMs = nowMs

@@ -1,11 +1,11 @@
-// checking/queue/bounded-queue.ts: a first-in, first-out queue of small integers that never grows and never allocates.
-// What does not fit is refused and counted as dropped. Items that became unwanted while they waited are not searched
-// for: the consumer refuses them when they come out.
+// checking/queue/bounded-queue.ts: a first-in, first-out queue of small integers that never grows and never
+// allocates. What does not fit is refused and counted as dropped. Items that became unwanted while they
+// waited are not searched for: the consumer refuses them when they come out.
 import { type Arrivals, type QueueObservation, QueueObserver } from './queue-observer.ts'
 
 export const PULSE_QUEUE_CAPACITY = 65_536
 
-/** Receives an item; false when it is no longer wanted and so does not count against the limit. */
+/** Receives an item; false if it is no longer wanted and so does not count against the limit. */
 export type Consume = (item: number, scheduledMs: number, enqueuedMs: number) => boolean
 
 export class BoundedQueue {
@@ -35,12 +35,12 @@ export class BoundedQueue {
     return this.#depth === this.capacity
   }
 
-  /** When the item that comes out next was scheduled; null when the queue is empty. */
+  /** When the next item to come out was scheduled; null if the queue is empty. */
   get oldestScheduledMs(): number | null {
     return this.#depth === 0 ? null : this.#scheduledMs[this.#head]!
   }
 
-  /** False, and counted as dropped, when the queue is full. */
+  /** False, and counted as dropped, if the queue is full. */
   enqueue(item: number, scheduledMs: number, nowMs: number): boolean {
     if (this.#depth === this.capacity) {
       this.#observer.noteDropped()
@@ -56,8 +56,9 @@ export class BoundedQueue {
   }
 
   /**
-   * Passes the items that are in the queue now to consume, oldest first, until it has accepted limit of them; returns how
-   * many it accepted. An item is removed before consume sees it, so consume may enqueue, and may throw.
+   * Passes the items that are in the queue now to consume, oldest first, until it has accepted limit of them;
+   * returns how many it accepted. An item is removed before consume sees it, so consume may enqueue, and may
+   * throw.
    */
   dequeue(limit: number, nowMs: number, consume: Consume): number {
     let accepted = 0

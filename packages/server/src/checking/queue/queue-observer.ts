@@ -1,6 +1,7 @@
-// checking/queue/queue-observer.ts: statistics of a queue: how much went through it, how fast, how long items waited
-// and how regularly they came. Rates, waits and the variation of arrivals cover the last minute; counters cover the
-// life of the process. It works for any queue, including the ledger's. Recording costs a few additions.
+// checking/queue/queue-observer.ts: statistics of a queue: how much went through it, how fast, how long items
+// waited and how regularly they arrived. Rates, waits and the variation of arrivals cover the last minute;
+// counters cover the life of the process. It works for any queue, including the ledger's. Recording costs a
+// few additions.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const WINDOW_SECONDS = 60
@@ -44,10 +45,10 @@ export interface QueueObservation {
   readonly windowSeconds: number
 }
 
-/** What the size of a pool depends on. */
+/** The input for the size of a pool. */
 export type Arrivals = Pick<QueueObservation, 'enqueueRate' | 'arrivalCv'>
 
-/** What the history of a queue keeps of an observation. */
+/** The fields of an observation that the history keeps. */
 export const QUEUE_HISTORY_FIELDS = [
   'depth',
   'enqueued',
@@ -137,7 +138,7 @@ export class QueueObserver {
   }
 
   #arrivalCv(gaps: number): number | null {
-    // One gap has no variation, and arrivals at a single instant have no mean to compare it with.
+    // A single gap has no variation, and arrivals at one instant have no mean to compare it with.
     if (gaps < 2) return null
     const meanMs = this.#recent.sum(GAP_MS) / gaps
     if (meanMs === 0) return null

@@ -1,14 +1,14 @@
-// checking/schedule/scheduler.ts: when each monitor is checked. It promises that a check is never early, never twice in
+// checking/schedule/scheduler.ts: when each monitor is checked. It guarantees that a check is never early, never twice in
 // one time slot, never concurrent with another check of the same monitor, and never part of a burst after a pause.
 //
-// A time slot that has come is offered to the owner once. If its check cannot be started then (the slot has passed, the
+// A time slot that has come is offered to the owner once. If its check cannot start then (the slot has passed, the
 // previous check is in flight, admission is closed, the queue is full), the slot is counted as missed and never
-// replayed. When the scheduler was not called for over a second (a stall), every slot in that gap is missed and each
-// monitor goes on at its next slot; only a slot of the last tick, which is not late, is still offered. After a shorter
+// replayed. If the scheduler was not called for over a second (a stall), every slot in that gap is missed and each
+// monitor continues at its next slot; only a slot of the last tick, which is not late, is still offered. After a shorter
 // lag the slots start late, so the most that can ever come at once is one second of the fleet's rate.
 //
-// Until its first check was started, a monitor's slots come every min(interval, 30 s), so that a monitor with a long
-// interval does not stay unknown when its first slot is missed; then it joins its regular slots (phase.ts).
+// Until its first check has started, a monitor's slots come every min(interval, 30 s), so that a monitor with a long
+// interval does not stay unknown if its first slot is missed. Then it joins its regular slots (phase.ts).
 
 import { grown } from '../../platform/column.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './phase.ts'
 import { TICK_MS, TimingWheel } from './timing-wheel.ts'
 
-/** The controller lags, or the wall clock jumped, when the difference is larger than this. */
+/** Above this difference, the controller lags or the wall clock jumped. */
 export const DISTURBANCE_MS = 1_000
 const SHORTEST_INTERVAL_MS = 1_000
 const LONGEST_INTERVAL_MS = 0xffff_ffff
@@ -30,30 +30,30 @@ const NEVER_CHECKED = 2
 
 export type MissedReason = 'stall' | 'in_flight' | 'admission_closed' | 'queue_full'
 
-/** A stall of ms, or a jump of the wall clock by ms against monotonic time (forward after a suspend, too). */
+/** A stall of ms, or a jump of the wall clock by ms against monotonic time (also forward, after a suspend). */
 export interface Disturbance {
   readonly kind: 'stall' | 'wall_jump'
   readonly ms: number
-  /** The last call of advance before it: a check that was in flight then was caught in it. */
+  /** The last call of advance before it: a check that was in flight then was affected. */
   readonly sinceMs: number
 }
 
 export interface SchedulePlan {
   readonly intervalMs: number
   readonly everChecked: boolean
-  /** False: the first check waits for about the monitor's own time slot, too. */
+  /** False: the first check also waits for about the monitor's own time slot. */
   readonly checkSoon?: boolean
 }
 
-/** The first three are called during advance; they may withdraw and finish, but not enroll or advance. */
+/** The first three are called during advance. They may withdraw and finish, but not enroll or advance. */
 export interface SchedulerOwner {
-  /** A time slot has come; false when the queue is full. After true the owner must call finished in the end. */
+  /** A time slot has come; false if the queue is full. After true, the owner must eventually call finished. */
   due(monitor: number, scheduledMs: number): boolean
-  /** So many time slots were not started, the first at firstMs. */
+  /** This many time slots were not started, the first at firstMs. */
   missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
-  /** Called before any slot of the same call, so that checks caught in it can be marked first. */
+  /** Called before any slot of the same call, so that affected checks can be marked first. */
   disturbed(disturbance: Disturbance): void
-  /** stableHash of the identity of a monitor, which its time slots come from. */
+  /** stableHash of the monitor's identity, from which its time slots are derived. */
   identityHash(monitor: number): number
 }
 
@@ -64,9 +64,9 @@ export class Scheduler {
   #flags: Uint8Array<ArrayBuffer>
 
   #nowMs: number
-  /** The owner does not intend to call before this. */
+  /** The owner does not intend to call before this time. */
   #restsUntilMs = Number.NEGATIVE_INFINITY
-  /** Changed only by a jump, so that small steps which add up to one are noticed too. */
+  /** Changed only by a jump, so that small steps that add up to one are detected too. */
   #wallMinusMonotonicMs: number
   #oldestStartableMs = Number.NEGATIVE_INFINITY
   #admissionOpen = true
@@ -91,12 +91,12 @@ export class Scheduler {
     return this.#wheel.armedCount
   }
 
-  /** Σ 1/interval of the enrolled monitors. */
+  /** The sum of 1/interval over all enrolled monitors. */
   get checksPerSecond(): number {
     return this.#checksPerSecond
   }
 
-  /** Time slots whose check the owner took. */
+  /** Time slots whose check the owner accepted. */
   get startedSlots(): number {
     return this.#started
   }
@@ -113,8 +113,8 @@ export class Scheduler {
   }
 
   /**
-   * Starts to check a monitor, or continues with another interval. A check that is still in flight stays so, and an index
-   * may be given to another monitor only after finished was called for the last one.
+   * Starts checking a monitor, or continues with another interval. A check in flight stays in flight, and an
+   * index may be given to another monitor only after finished was called for the previous one.
    */
   enroll(monitor: number, plan: SchedulePlan, nowMs: number, wallMs: number): void {
     const { intervalMs } = plan
@@ -144,12 +144,12 @@ export class Scheduler {
       this.#wheel.armedCount === 0 ? 0 : this.#checksPerSecond - 1_000 / this.#intervalMs[monitor]!
   }
 
-  /** The check that due offered has ended, or was given up. */
+  /** The check that was offered by due has ended, or was given up. */
   finished(monitor: number): void {
     this.#flags[monitor]! &= ~IN_FLIGHT
   }
 
-  /** A check that began before this schedule is in flight; it ends with finished. */
+  /** A check that began before this schedule is in flight. It ends with finished. */
   resumed(monitor: number): void {
     this.#flags[monitor]! |= IN_FLIGHT
   }
@@ -162,27 +162,30 @@ export class Scheduler {
     return this.#wheel.nextDueMs(monitor)
   }
 
-  /** While admission is closed, time slots pass unused; opening it again starts none of them. */
+  /** While admission is closed, time slots pass unused. Opening it again starts none of them. */
   setAdmission(open: boolean): void {
     this.#admissionOpen = open
   }
 
-  /** The owner was busy enrolling monitors: the time since the last call is not a stall, and its slots are only late. */
+  /**
+   * The owner was busy enrolling monitors: the time since the last call is not a stall, and its slots are
+   * only late.
+   */
   resume(nowMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
   }
 
-  /** No slot comes before this time; looked for up to untilMs. */
+  /** No slot comes before the returned time. Searches up to untilMs. */
   firstSlotMs(untilMs: number): number {
     return this.#wheel.firstVisitMs(untilMs)
   }
 
-  /** The owner has nothing to do until then, so that time is not a stall, and stalls are counted from there. */
+  /** The owner has nothing to do until then: that time is not a stall, and stalls are measured from there. */
   rest(untilMs: number): void {
     this.#restsUntilMs = Math.floor(untilMs)
   }
 
-  /** Offers every time slot that has come. To be called about once per tick, and when a rest is over. */
+  /** Offers every time slot that has come. Call it about once per tick, and when a rest is over. */
   advance(nowMs: number, wallMs: number): void {
     const sinceMs = this.#nowMs
     if (Math.floor(nowMs) < sinceMs) return
@@ -210,7 +213,7 @@ export class Scheduler {
     const spacingMs = neverChecked ? Math.min(intervalMs, FIRST_CHECK_WITHIN_MS) : intervalMs
     const passed = Math.floor((this.#nowMs - scheduledMs) / spacingMs)
     const slotMs = scheduledMs + passed * spacingMs
-    // Armed before the listener is called: it may withdraw the monitor, and that must last.
+    // Armed before the owner is called: it may withdraw the monitor, and that must last.
     this.#wheel.arm(monitor, slotMs + spacingMs)
     if (passed > 0) this.#miss(monitor, scheduledMs, passed, 'stall')
     if (!this.#wheel.isArmed(monitor)) return

@@ -1,14 +1,17 @@
-// checking/schedule/timing-wheel.ts: which of a million monitors are due, without an object or a timer for each. A
-// hashed timing wheel: one list for each 10 ms tick of a revolution of about eleven minutes, linked through typed
-// arrays. What is due in a later revolution stays in its list and is skipped. A monitor is never reported early, and at
-// most one tick late if the wheel is advanced often enough. It knows nothing about intervals or checks.
+// checking/schedule/timing-wheel.ts: which of a million monitors are due, without an object or a timer for
+// each. A hashed timing wheel: one list for each 10 ms tick of a revolution of about eleven minutes, linked
+// through typed arrays. Monitors that are due in a later revolution stay in their list and are skipped. A
+// monitor is never reported early, and at most one tick late if the wheel is advanced often enough. It knows
+// nothing about intervals or checks.
 import { grown } from '../../platform/column.ts'
 
 export const TICK_MS = 10
 const LISTS = 65_536
 const LIST_MASK = LISTS - 1
 
-/** What the current tick still has to report: a list of its own, so that callbacks may arm and disarm anything. */
+/**
+ * What the current tick still has to report: a separate list, so that callbacks may arm and disarm anything.
+ */
 const REPORTING = LISTS
 const FIRST_MONITOR = LISTS + 1
 
@@ -18,8 +21,9 @@ export class TimingWheel {
   #capacity = 0
   #armedCount = 0
   #tick: number
-  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends. A link is the
-  // distance to its neighbour: zeros are empty lists and monitors that are not armed, and take no memory until they are written.
+  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends. A
+  // link is the distance to its neighbour: zeros are empty lists and unarmed monitors, and take no memory
+  // until written.
   #next = new Int32Array(FIRST_MONITOR)
   #previous = new Int32Array(FIRST_MONITOR)
   #dueMs = new Float64Array(0)
@@ -45,7 +49,7 @@ export class TimingWheel {
     this.#capacity = capacity
   }
 
-  /** Arms a monitor, or moves it. A time that has passed is due in the next tick. */
+  /** Arms a monitor, or moves it. A time in the past is due in the next tick. */
   arm(monitor: number, dueMs: number): void {
     // A write outside a typed array fails silently, and NaN would never be due.
     if (!(monitor >= 0 && monitor < this.#capacity))
@@ -55,7 +59,7 @@ export class TimingWheel {
     if (this.isArmed(monitor)) this.#unlink(node)
     else this.#armedCount++
     this.#dueMs[monitor] = dueMs
-    // Whole milliseconds first: a quotient that rounds down onto a tick would make the monitor early.
+    // Round to whole milliseconds first: a quotient that rounds down to a tick would make the monitor early.
     const tick = Math.max(Math.ceil(Math.ceil(dueMs) / TICK_MS), this.#tick + 1)
     this.#append(tick & LIST_MASK, node)
   }
@@ -76,8 +80,8 @@ export class TimingWheel {
   }
 
   /**
-   * When advance may find something, or untilMs if it cannot before. A list may hold only what is due in a later
-   * revolution, so it may find nothing.
+   * When advance may find something, or untilMs if not before then. A list may hold only monitors that are
+   * due in a later revolution, so advance may still find nothing.
    */
   firstVisitMs(untilMs: number): number {
     const end = Math.min(Math.ceil(untilMs / TICK_MS), this.#tick + LISTS)
@@ -89,12 +93,12 @@ export class TimingWheel {
   }
 
   /**
-   * Advances the wheel to now and reports what is due, in the order of ticks. A monitor is disarmed before its callback
-   * runs. A time before the last one does nothing.
+   * Advances the wheel to now and reports what is due, in the order of ticks. A monitor is disarmed before
+   * its callback runs. A time before the last one is ignored.
    */
   advance(nowMs: number, onDue: OnDue): void {
     const lastTick = Math.floor(nowMs / TICK_MS)
-    // After a very long gap one full revolution visits every list once and finds everything that is due.
+    // After a very long gap, one full revolution visits every list once and finds everything that is due.
     for (let tick = Math.max(this.#tick + 1, lastTick - LIST_MASK); tick <= lastTick; tick++) {
       this.#tick = tick
       this.#take(tick & LIST_MASK)
@@ -117,7 +121,10 @@ export class TimingWheel {
     }
   }
 
-  /** Appends a whole list to what is still to be reported (which is not empty only if a callback threw before). */
+  /**
+   * Appends a whole list to what is still to be reported, which is non-empty only if an earlier callback
+   * threw.
+   */
   #take(head: number): void {
     const first = this.#after(head)
     if (first === head) return

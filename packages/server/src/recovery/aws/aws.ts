@@ -1,7 +1,7 @@
-// recovery/aws/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials;
-// nothing is taken from the environment, from profiles or from the instance's metadata. An acceptance says that EC2
-// has queued the reboot; the instance goes down a few moments later. The user behind the key needs
-// ec2:RebootInstances.
+// recovery/aws/aws.ts: reboots an EC2 instance with one signed request to the Query API and explicit
+// credentials; nothing is taken from the environment, from profiles or from the instance's metadata. An
+// acceptance means that EC2 has queued the reboot; the instance goes down a few moments later. The user
+// behind the key needs ec2:RebootInstances.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
@@ -53,7 +53,7 @@ export const aws = defineRecovery({
   },
 })
 
-/** Signed for this moment: EC2 refuses what is more than five minutes old. */
+/** Signed for this moment: EC2 refuses requests that are more than five minutes old. */
 export function rebootRequest(config: AwsConfig, nowMs: number): OutboundRequest {
   const { region, instance_id, access_key_id, secret_access_key, session_token } = config
   const url = new URL(config.endpoint ?? publicEndpoint(region))
@@ -95,9 +95,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A document of EC2, either success or an error with a code, is definite. Any other answer comes from something in
- * between: below 500 it refused to pass the request on; otherwise the outcome is unknown. Of an error only the code is
- * shown, never the message.
+ * A document from EC2, either success or an error with a code, is definite. Any other answer comes from
+ * something in between: below 500 it refused to pass the request on; otherwise the outcome is unknown. Only
+ * the code of an error is shown, never its message.
  */
 function classifyResponse({ status, body }: OutboundAnswer, instanceId: string): ActionOutcome {
   if (status === 200) return classifySuccess(body)

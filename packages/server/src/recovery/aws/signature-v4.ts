@@ -1,10 +1,10 @@
-// recovery/aws/signature-v4.ts: AWS Signature Version 4 for a request to the root of a service, without a query: what
-// the Query API takes. Pure; proven against the vectors that AWS published.
+// recovery/aws/signature-v4.ts: AWS Signature Version 4 for a request to the root of a service, without a
+// query, as the Query API expects. Pure; tested against the vectors that AWS published.
 import { createHash, createHmac } from 'node:crypto'
 
 export interface SignableRequest {
   readonly method: string
-  /** By lower-cased name, with host. Every one of them is signed. */
+  /** By lower-case name, including host. All of them are signed. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -60,7 +60,7 @@ export function signingKey(secretAccessKey: string, day: string, region: string,
   )
 }
 
-/** Such as 20150830T123600Z. */
+/** For example 20150830T123600Z. */
 function basicTime(nowMs: number): string {
   return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
 }

@@ -1,7 +1,7 @@
-// recovery/command/command.ts: runs a program of the operator's choice with an argument vector, only if the settings
-// allow it. There is no shell, no input, and of our environment only what programs cannot do without. The output is
-// not read, because it may hold secrets; the exit code is the answer. At the deadline the whole process group is
-// killed.
+// recovery/command/command.ts: runs a program of the operator's choice with an argument vector, only if the
+// settings allow it. There is no shell, no input, and only the part of our environment that programs cannot
+// do without. The output is not read, because it may hold secrets; the exit code is the answer. At the
+// deadline the whole process group is killed.
 import type { ChildProcess } from 'node:child_process'
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { closed } from '../../platform/schema.ts'
@@ -33,7 +33,7 @@ export const command = defineRecovery({
       child = startProgram(program, programArguments, {
         env: environmentFor(intervention),
         stdio: 'ignore',
-        // Its own process group, so that everything it starts can be killed with it.
+        // A separate process group, so that everything the program starts can be killed with it.
         detached: true,
         windowsHide: true,
       })
@@ -71,7 +71,7 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The program has just ended.
   }
 }
 

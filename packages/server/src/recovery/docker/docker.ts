@@ -1,7 +1,7 @@
-// recovery/docker/docker.ts: restarts a container over the API of a Docker engine (or of Podman, which implements it
-// too): by its socket on this machine, or by TCP under the network policy of all outbound requests. The engine answers
-// once the container has been stopped and started again, so an acceptance says that it was restarted, not that it is
-// healthy.
+// recovery/docker/docker.ts: restarts a container through the API of a Docker engine (or of Podman, which
+// implements it too): over its socket on this machine, or over TCP under the network policy for all outbound
+// requests. The engine answers once the container has been stopped and started again, so an acceptance means
+// that it was restarted, not that it is healthy.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { parseDuration } from '../../platform/duration.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
@@ -93,7 +93,7 @@ function mistakesOf({ engine = DEFAULT_ENGINE, tls, stop_timeout }: DockerConfig
   return mistakes
 }
 
-/** Hosts ignore case, paths do not. */
+/** Hosts are case-insensitive, paths are not. */
 function canonicalEngine(engine: string): string {
   return engine.startsWith('tcp:') ? engine.toLowerCase() : engine
 }
@@ -113,7 +113,7 @@ async function send(config: DockerConfig, run: RecoveryRun): Promise<OutboundRes
 function restartRequest(origin: string, { container, stop_timeout }: DockerConfig): OutboundRequest {
   const stopTimeoutMs = parseDuration(stop_timeout ?? '')
   const query = stopTimeoutMs === null ? '' : `?t=${stopTimeoutMs / 1_000}`
-  // Without a version in the path an engine uses its own; the call is the same in all of them.
+  // Without a version in the path an engine uses its own; the call is the same in all versions.
   const url = `${origin}/containers/${encodeURIComponent(container)}/restart${query}`
   return { method: 'POST', url, headers: {}, body: null }
 }

@@ -1,12 +1,13 @@
-// recovery/kubernetes/cluster-access.ts: how to reach an API server and how to authenticate, whichever file it comes
-// from, and how such files are read. Reasons name files but never quote them: they hold tokens and keys.
+// recovery/kubernetes/cluster-access.ts: how to reach an API server and authenticate, whichever file that
+// comes from, and how such files are read. Reasons name files but never quote them, because they hold tokens
+// and keys.
 import type { TlsMaterial } from '../../platform/network/outbound-connect.ts'
 import { readTrustedFile } from '../../platform/regular-file.ts'
 
 export interface ClusterAccess {
   /** A URL without a trailing slash. */
   readonly server: string
-  /** Null: a client certificate is used, or no authentication. */
+  /** Null if a client certificate is used, or no authentication. */
   readonly token: string | null
   readonly tls: TlsMaterial
 }
@@ -21,12 +22,13 @@ export class CannotAccess extends Error {
   }
 }
 
-/** Far above any kubeconfig, token or chain of certificates. */
+/** Far above any kubeconfig, token or certificate chain. */
 const MAX_FILE_BYTES = 1024 * 1024
 
 /**
- * Throws CannotAccess, with the same words whatever is wrong: a reader of the reason does not learn which files this
- * machine has. Reads the file each time: a cluster renews the tokens that it puts into files.
+ * Throws CannotAccess, with the same words whatever is wrong, so that a reader of the reason does not learn
+ * which files this machine has. Reads the file each time, because a cluster renews the tokens that it puts
+ * into files.
  */
 export async function readSmallFile(path: string): Promise<string> {
   const content = await readTrustedFile(path, { maxBytes: MAX_FILE_BYTES })
@@ -36,7 +38,7 @@ export async function readSmallFile(path: string): Promise<string> {
   )
 }
 
-/** Runs read and returns a CannotAccess as a value instead of throwing it. */
+/** Runs `read` and returns a CannotAccess as a value instead of throwing it. */
 export async function accessOrReason(
   read: () => Promise<ClusterAccess>,
 ): Promise<ClusterAccess | CannotAccess> {

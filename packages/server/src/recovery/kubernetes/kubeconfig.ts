@@ -1,14 +1,15 @@
-// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig: server, authority, and a token or a client certificate.
-// What it cannot do as kubectl would (exec plugins, proxies, impersonation, an unverified server) it refuses by name
-// instead of ignoring it, because acting with the wrong identity is worse than not acting. A kubeconfig that comes from a
-// credential opens no file: its author may not be allowed to use the files of this machine.
+// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig: server, authority, and a token or a client
+// certificate. What it does not support as kubectl does (exec plugins, proxies, impersonation, an unverified
+// server) it refuses by name instead of ignoring it, because acting with the wrong identity is worse than not
+// acting. A kubeconfig from a credential may not open files: its author may not be allowed to use the files
+// of this machine.
 import { dirname, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Of the named context; null means the file's current one. */
+/** For the named context; null means the file's current one. */
 export function readKubeconfig(path: string, context: string | null): Promise<ClusterAccess | CannotAccess> {
   return accessOrReason(async () => {
     const content = await readSmallFile(path)
@@ -16,7 +17,7 @@ export function readKubeconfig(path: string, context: string | null): Promise<Cl
   })
 }
 
-/** The same for a kubeconfig that is given as a text. */
+/** The same for a kubeconfig given as text. */
 export function parseKubeconfig(
   content: string,
   context: string | null,
@@ -69,10 +70,10 @@ async function accessOf(file: Kubeconfig, cluster: Fields, user: Fields): Promis
 }
 
 class Kubeconfig {
-  /** How reasons name it. */
+  /** The name of the kubeconfig in reasons. */
   readonly name: string
   readonly root: Fields
-  /** Where the files are that it names; null when it must not name any. */
+  /** The folder of the files that it names; null if it must not name any. */
   readonly #folder: string | null
 
   constructor(name: string, content: string, folder: string | null) {
@@ -106,7 +107,7 @@ class Kubeconfig {
       throw new CannotAccess(
         `${this.name} names a file in ${fileField}; one that comes from a credential holds all that it needs`,
       )
-    // As kubectl does: relative to the folder of the kubeconfig.
+    // Relative to the folder of the kubeconfig, as in kubectl.
     return await readSmallFile(resolve(this.#folder, path))
   }
 

@@ -1,7 +1,8 @@
-// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, by an
-// annotation of the pod template, or sets its number of replicas. An acceptance says that the API server has stored
-// the change; controllers of the cluster carry it out afterwards, and an autoscaler may change the replicas again. A
-// change that is known from the answer to have no effect (a paused rollout, manual updates) is a rejection.
+// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, with
+// an annotation of the pod template, or sets its number of replicas. An acceptance means that the API server
+// has stored the change; the cluster's controllers carry it out afterwards, and an autoscaler may change the
+// replicas again. A change that by the answer has no effect (a paused rollout, manual updates) is a
+// rejection.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
@@ -72,13 +73,13 @@ export const kubernetes = kubernetesRecovery({
   folder: '/var/run/secrets/kubernetes.io/serviceaccount',
 })
 
-/** The driver for a process whose service account is at this place. */
+/** The driver for a process whose service account is in this place. */
 export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<typeof config> {
   return defineRecovery({
     summary: 'Restarts the pods of a Kubernetes workload by a rollout, or scales it.',
     config,
     inspect: mistakesOf,
-    // The service account and the files of this machine are rights of the service.
+    // The service account and this machine's files are rights of the service.
     actsHere: ({ kubeconfig_content }) => kubeconfig_content === undefined,
     target: ({ namespace, name, kind = 'deployment', context }) =>
       `${kind} ${namespace}/${name}${context === undefined ? '' : ` in ${context}`}`,
@@ -93,7 +94,7 @@ export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<t
   })
 }
 
-/** The content comes first: with it nothing of this machine is used, whatever else is given. */
+/** The content comes first: with it, nothing of this machine is used, whatever else is given. */
 function accessOf(
   config: KubernetesConfig,
   place: ServiceAccountPlace,
@@ -144,7 +145,7 @@ function restartPatch(atMs: number): object {
   return { spec: { template: { metadata: { annotations } } } }
 }
 
-/** Quotes nothing of the answer. */
+/** Never quotes the answer. */
 function classifyResponse(answer: OutboundAnswer, workload: KubernetesConfig): ActionOutcome {
   const { kind = 'deployment', namespace, name, action } = workload
   const { status } = answer
@@ -162,7 +163,7 @@ function classifyResponse(answer: OutboundAnswer, workload: KubernetesConfig): A
     case 404:
       return rejected(`there is no ${kind} ${namespace}/${name} (404)`)
     case 504:
-      // The API server says so if storing took too long: the change may have been stored all the same.
+      // The API server answers this if storing took too long: the change may have been stored anyway.
       return unknown('the API server answered 504: it does not know whether the change was stored')
     default: {
       if (isGatewayAnswer(status))
@@ -178,7 +179,10 @@ interface WorkloadSpec {
   readonly updateStrategy?: { readonly type?: unknown }
 }
 
-/** Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to tell. */
+/**
+ * Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to
+ * tell.
+ */
 function idleReason({ body, isWhole }: OutboundAnswer): string | null {
   const spec = isWhole ? specOf(body) : null
   if (spec?.paused === true) return 'is paused: its pods restart only when it is resumed'

@@ -1,4 +1,4 @@
-// recovery/kubernetes/service-account.ts: access for a process that runs in a pod: the cluster puts a token and its
+// recovery/kubernetes/service-account.ts: access for a process in a pod: the cluster puts a token and its
 // authority into files, and the address of the API server into the environment.
 import { join } from 'node:path'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'

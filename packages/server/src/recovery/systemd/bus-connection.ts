@@ -1,7 +1,7 @@
 // recovery/systemd/bus-connection.ts: a short conversation with a D-Bus message bus over a connected socket:
-// authentication as our own user (EXTERNAL: the kernel vouches for it), the greeting, then calls, one at a time.
-// Before a call has been written nothing can have happened; after that, a lost answer makes the outcome unknown.
-// Foreign text is never part of a reason.
+// authentication as our own user (EXTERNAL: the kernel vouches for it), the greeting, then calls, one at a
+// time. Before a call has been written nothing can have happened; after that, a lost answer makes the outcome
+// unknown. Reasons never contain text from the peer.
 import type { Socket } from 'node:net'
 import { type Deadline, late } from '../../platform/network/outbound-connect.ts'
 import {
@@ -16,7 +16,7 @@ import {
 export type BusReply =
   | { readonly kind: 'returned' }
   | { readonly kind: 'error'; readonly name: string }
-  /** The call was written and not answered. */
+  /** The call was written but not answered. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 const hello: MethodCall = {
@@ -26,7 +26,7 @@ const hello: MethodCall = {
   member: 'Hello',
 }
 
-/** Lines of the authentication are far shorter. */
+/** Authentication lines are far shorter. */
 const MAX_LINE_BYTES = 1_024
 
 export class BusConnection implements Disposable {
@@ -35,7 +35,7 @@ export class BusConnection implements Disposable {
   readonly #deadline: Deadline
   #received: Buffer = Buffer.alloc(0)
   #serial = 0
-  /** Why nothing more will come. */
+  /** Why nothing more will arrive. */
   #ended: string | null = null
   #wake: () => void = () => {}
 
@@ -54,7 +54,7 @@ export class BusConnection implements Disposable {
     if (deadline.signal.aborted) this.#expire()
   }
 
-  /** Null once the bus has accepted us, otherwise why it did not. */
+  /** Null if the bus has accepted us, otherwise why not. */
   async enter(userId: number): Promise<string | null> {
     const identity = Buffer.from(String(userId)).toString('hex')
     this.#socket.write(`\0AUTH EXTERNAL ${identity}\r\n`)
@@ -73,7 +73,7 @@ export class BusConnection implements Disposable {
     for (;;) {
       const message = await this.#next(() => this.#takeMessage())
       if (message === null) return { kind: 'lost', reason: this.#ended ?? `no answer from ${this.#name}` }
-      // Signals, such as the one with our own name, do not answer a call.
+      // Signals, such as the one with our own name, are not answers to a call.
       if (message.replySerial !== serial) continue
       if (message.type === 'return') return { kind: 'returned' }
       if (message.type === 'error') return { kind: 'error', name: plainName(message.errorName) }
@@ -92,7 +92,7 @@ export class BusConnection implements Disposable {
     this.#wake()
   }
 
-  /** What take finds in the received bytes, now or later; null if the connection or the time ends first. */
+  /** What `take` finds in the received bytes, now or later; null if the connection or the time ends first. */
   async #next<Value>(take: () => Value | null): Promise<Value | null> {
     for (;;) {
       const value = take()
@@ -124,7 +124,7 @@ export class BusConnection implements Disposable {
   }
 }
 
-/** Names of errors are letters, digits, underscores and dots; anything else is not shown. */
+/** Error names consist of letters, digits, underscores and dots; anything else is not shown. */
 function plainName(name: string): string {
   return /^[A-Za-z0-9_.]{1,255}$/.test(name) ? name : 'an error without a name'
 }

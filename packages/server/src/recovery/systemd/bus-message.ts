@@ -1,6 +1,6 @@
-// recovery/systemd/bus-message.ts: the few D-Bus messages that a restart needs, as bytes. Writes a method call with
-// text arguments; reads an answer just far enough to tell which call it answers and whether it is an error. Pure.
-// Lengths come from a peer: nothing here reads past the bytes it was given.
+// recovery/systemd/bus-message.ts: the few D-Bus messages that a restart needs, as bytes. Writes a method
+// call with text arguments; reads an answer just far enough to tell which call it answers and whether it is
+// an error. Pure. Lengths come from a peer, so nothing here reads past the bytes it was given.
 
 export interface MethodCall {
   readonly destination: string
@@ -11,9 +11,9 @@ export interface MethodCall {
 
 export interface BusMessage {
   readonly type: 'call' | 'return' | 'error' | 'signal' | 'other'
-  /** The serial of the call that this answers; 0 if it does not answer one. */
+  /** The serial of the call that this answers; 0 if it is not an answer. */
   readonly replySerial: number
-  /** The name of an error, otherwise empty. */
+  /** The name of an error; empty if it is not an error. */
   readonly errorName: string
 }
 
@@ -42,7 +42,7 @@ export function encodeCall(serial: number, call: MethodCall, texts: readonly str
   return Buffer.concat([header.taken(), fields.taken(8), body.taken()])
 }
 
-/** The length of the message that begins here: 0 while too little has been received, -1 if it is not a message. */
+/** The length of the message that begins here: 0 if too little has been received, -1 if it is not a message. */
 export function messageLength(bytes: Buffer): number {
   if (bytes.length < FIXED_HEADER_BYTES) return 0
   const isLittle = bytes[0] === 0x6c
@@ -136,7 +136,7 @@ class Writer {
     else this.text(text)
   }
 
-  /** Everything that was written, with zeros up to the boundary. */
+  /** Everything that was written, padded with zeros to the boundary. */
   taken(boundary = 1): Buffer {
     this.#align(boundary)
     return Buffer.concat(this.#parts)

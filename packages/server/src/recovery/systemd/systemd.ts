@@ -1,7 +1,7 @@
-// recovery/systemd/systemd.ts: restarts a unit by asking systemd itself over D-Bus, not by running systemctl: no
-// program is started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code, and a
-// lost call can be told from a refused one. This process needs the right to manage units: root, or a polkit rule. An
-// acceptance says that systemd has queued the restart; whether it helped is for the checks to say.
+// recovery/systemd/systemd.ts: restarts a unit by asking systemd over D-Bus instead of running systemctl: no
+// program is started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code,
+// and a lost call can be told from a refused one. This process needs the right to manage units: root, or a
+// polkit rule. An acceptance means that systemd has queued the restart; the checks show whether it helped.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
 import { closed } from '../../platform/schema.ts'
@@ -41,7 +41,7 @@ export const systemd = defineRecovery({
     using connection = new BusConnection(socket, bus, run)
     const refusal = await connection.enter(userId)
     if (refusal !== null) return rejected(refusal)
-    // "replace": a job that is already queued for the unit gives way.
+    // "replace": a job that is already queued for the unit is replaced.
     return classifyResponse(await connection.call(restartUnit, [unit, 'replace']), unit)
   },
 })
@@ -53,7 +53,7 @@ const restartUnit = {
   member: 'RestartUnit',
 }
 
-/** Errors that the bus itself reports if systemd received the call but went away before it answered. */
+/** Errors that the bus reports if systemd received the call but went away before it answered. */
 const LOST = new Set([
   'org.freedesktop.DBus.Error.NoReply',
   'org.freedesktop.DBus.Error.Timeout',
@@ -82,7 +82,7 @@ function classifyResponse(reply: BusReply, unit: string): ActionOutcome {
   return rejected(`${unit} ${SENTENCES[reply.name] ?? `was not restarted (${shown(reply.name)})`}`)
 }
 
-/** The last part of an error's name. */
+/** The last part of the error's name. */
 function shown(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
