@@ -1,5 +1,5 @@
-// checks/registry.ts: every check by its name in fleet files. Nothing else names a driver: the docs, the examples, the
-// contract tests and the metric labels find its files by the name here.
+// checks/registry.ts: every check by its name in fleet files. Nothing else names a driver: the docs, the
+// examples, the contract tests and the metric labels find its files by this name.
 import { dns } from './dns/dns.ts'
 import { docker } from './docker/docker.ts'
 import { grpc } from './grpc/grpc.ts'

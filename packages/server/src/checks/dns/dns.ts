@@ -1,5 +1,6 @@
-// checks/dns/dns.ts: does a DNS server answer a question as it should? Asks past every cache. The order of the answer
-// does not matter, nor do case and trailing dots in names; every expected value must be there, others may be.
+// checks/dns/dns.ts: does a DNS server answer a question as it should? Bypasses every cache. The order of the
+// answers, case and trailing dots in names do not matter. Every expected value must be there; others may be
+// too.
 import { type DnsMessage, type RecordType, rcodes, recordTypes } from '../../platform/network/dns-message.ts'
 import { canonicalHostName } from '../../platform/network/host-name.ts'
 import { canonicalIp, reverseName } from '../../platform/network/ip-address.ts'
@@ -57,7 +58,7 @@ export const dns = defineCheck({
 function requireRcode({ rcode }: DnsMessage, config: DnsConfig): void {
   const wanted = config.rcode ?? 'NOERROR'
   if (rcode === wanted) return
-  // The configured resolver also fails like this when our own uplink is gone.
+  // The configured resolver also fails like this when our own uplink is down.
   const isOurs = config.server === undefined && rcode === 'SERVFAIL'
   const reason = `the answer for ${config.host} is ${rcode} instead of ${wanted}`
   throw new CheckFailure(reason, isOurs ? 'local' : 'target')
@@ -73,7 +74,7 @@ function requireRecords({ answers }: DnsMessage, type: RecordType, config: DnsCo
   throw new CheckFailure(`the ${type} records of ${config.host} lack ${quote(missing)}: there is ${seen}`)
 }
 
-/** A few of them: a server may send thousands, each as long as a page. */
+/** Lists only a few: a server may send thousands, each as long as a page. */
 function listed(values: readonly string[]): string {
   const [first = '', ...others] = values.slice(0, 5).map(quote)
   let text = first
@@ -95,7 +96,7 @@ function firstMissing(
   return expected.find((value) => !present.has(comparable(value, type))) ?? null
 }
 
-/** One form for everything that means the same; text records are compared as they stand. */
+/** A normal form for equivalent values. Text records are compared as they are. */
 function comparable(value: string, type: RecordType): string {
   switch (type) {
     case 'TXT':

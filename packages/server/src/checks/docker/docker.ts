@@ -1,6 +1,6 @@
-// checks/docker/docker.ts: is a container running, and healthy where it says so? Asks the engine, of this machine by
-// its socket or of another one by TCP. A container whose health is still starting is a success with a warning: it may
-// yet turn out either way, and a failure would restart it again and again.
+// checks/docker/docker.ts: is a container running and, if it has a health check, healthy? Asks the engine, on
+// this machine over its socket or on another one over TCP. A container whose health is still starting is a
+// success with a warning: it may yet turn out either way, and a failure would restart it again and again.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'

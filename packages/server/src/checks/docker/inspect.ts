@@ -1,5 +1,5 @@
-// checks/docker/inspect.ts: one question to a Docker engine about one container, over a connected socket. Reads a
-// bounded answer and takes from it only what the check is about; nothing that the engine says is quoted.
+// checks/docker/inspect.ts: asks a Docker engine about one container, over a connected socket. Reads a
+// bounded answer and takes from it only what the check needs; nothing that the engine says is quoted.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { http } from '../../platform/late-modules.ts'
@@ -17,7 +17,7 @@ export interface ContainerState {
   readonly isOutOfMemory: boolean
 }
 
-/** Null when there is no such container. */
+/** Null if there is no such container. */
 export async function inspectContainer(
   socket: Socket,
   container: string,
@@ -80,7 +80,7 @@ function collect(response: IncomingMessage, engine: string): Promise<string> {
 function broken(error: NodeJS.ErrnoException, engine: string, when: string): Error {
   const { code = '' } = error
   if (code.startsWith('HPE_')) return new CheckFailure(`${engine} does not speak HTTP`)
-  // Node reports a reset also when the other side just closed the connection.
+  // Node also reports a reset when the other side just closed the connection.
   if (isSystemError(code) && !isReset(code)) return describeBrokenConnection(error, engine)
   return new CheckFailure(`${engine} closed the connection ${when}`)
 }

@@ -1,8 +1,8 @@
-// checks/driver/discreet-quote.ts: a server's own words in a sentence, unless they repeat a secret that it was sent. A
-// server may reflect a login, whole or in part, and what is quoted goes to notifications and pages.
+// checks/driver/discreet-quote.ts: quotes a server's words in a sentence, unless they repeat a secret that it
+// was sent. A server may echo a login, whole or in part, and quotes end up in notifications and pages.
 import { quote } from '../../platform/wording.ts'
 
-/** So many characters of a secret in a row give it away; shorter secrets are looked for whole. */
+/** This many characters of a secret in a row give it away. Shorter secrets are searched for as a whole. */
 const PART_LENGTH = 4
 
 export function discreetQuote(text: string, secrets: readonly (string | null | undefined)[]): string {
@@ -20,7 +20,7 @@ function occursIn(secret: string, text: string): boolean {
   return false
 }
 
-/** As quoting does it: line ends and control characters make no difference. */
+/** Normalised as in quoting: line ends and control characters make no difference. */
 function flat(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ')
 }

@@ -1,7 +1,8 @@
-// checks/driver/load-once.ts: a module that a driver needs only when a fleet uses it: loaded with the first check of
-// the thread and kept, since asking the loader again costs each check about as much as its share of the runner does.
+// checks/driver/load-once.ts: a module that a driver needs only if a fleet uses it. It is loaded with the
+// first check of the thread and kept, because asking the loader again costs each check about as much as its
+// share of the runner.
 
-/** A load that failed is tried again by the next check. */
+/** A failed load is retried by the next check. */
 export function loadOnce<Module extends object>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | null = null
   return () => {

@@ -1,25 +1,28 @@
-// checks/driver/outcome.ts: what comes of a check, and the one way to say that it went wrong. Anywhere in a driver,
-// what the target does wrong is thrown as a CheckFailure, what the network does as a ConnectError and what is wrong with
-// the configuration as an UnusableConfig; outcomeOfError makes an Outcome of each, so that every driver words a deadline
-// in the same way.
+// checks/driver/outcome.ts: the outcome of a check, and the one way to report a failure. Anywhere in a
+// driver, a fault of the target is thrown as a CheckFailure, a fault of the network as a ConnectError and a
+// fault of the configuration as an UnusableConfig. outcomeOfError turns each into an Outcome, so that every
+// driver words a deadline in the same way.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { durationInWords } from '../../platform/wording.ts'
 
 export type OutcomeStatus = 'success' | 'failure' | 'timeout' | 'no_data'
 
-/** Where the evidence of a failure comes from: an answer of the target's side, or only our own (behaviour §5). */
+/**
+ * Where the evidence of a failure comes from: an answer from the target's side, or only our own side
+ * (behaviour §5).
+ */
 export type Evidence = 'target' | 'local'
 
 /** One uniform shape for every check, so that the code that handles results stays monomorphic. */
 export interface Outcome {
   readonly status: OutcomeStatus
   readonly latencyMs: number
-  /** Why it is not a success, as a person would say it; null for a success. */
+  /** Why it is not a success, in plain words; null for a success. */
   readonly reason: string | null
   readonly warning: string | null
   readonly evidence: Evidence
-  /** Epoch milliseconds of the end of the leaf certificate that was seen on the way. */
+  /** When the leaf certificate seen during the check expires, in epoch milliseconds. */
   readonly certificateExpiresAt: number | null
 }
 
@@ -34,8 +37,8 @@ export class CheckFailure extends Error {
 }
 
 /**
- * Makes the check no_data: what is configured cannot be sent, so the target was never asked. Validation refuses such a
- * configuration, except where the value of a credential is seen only by the check.
+ * Makes the check no_data: the configuration cannot be sent, so the target was never asked. Validation
+ * refuses such a configuration, except if it depends on the value of a credential, which only the check sees.
  */
 export class UnusableConfig extends Error {
   constructor(reason: string) {
@@ -44,12 +47,14 @@ export class UnusableConfig extends Error {
   }
 }
 
-/** Also of what TLS is configured with, which the network sees first. */
+/** Includes faults of the TLS configuration, which the network detects first. */
 export function isUnusableConfig(error: unknown): error is UnusableConfig | ConnectError {
   return error instanceof UnusableConfig || (error instanceof ConnectError && error.code === 'UNUSABLE')
 }
 
-/** For a step that the deadline stopped. The words name what is missing, such as "no reply from shop.test:443". */
+/**
+ * For a step that the deadline stopped. The words say what is missing, such as "no reply from shop.test:443".
+ */
 export function deadlinePassed(words: string): ConnectError {
   return new ConnectError('ABORTED', words, 'local')
 }
@@ -58,7 +63,7 @@ export function success(latencyMs: number, certificateExpiresAt: number | null =
   return outcome('success', latencyMs, null, 'target', certificateExpiresAt)
 }
 
-/** A success, with a warning when it took longer than the configured max_latency. */
+/** A success, with a warning if it took longer than the configured max_latency. */
 export function successWithin(latencyMs: number, maxLatency: string | undefined): Outcome {
   const limitMs = maxLatency === undefined ? null : parseDuration(maxLatency)
   if (limitMs === null || latencyMs <= limitMs) return success(latencyMs)
@@ -95,7 +100,7 @@ interface Timed {
   elapsedMs(): number
 }
 
-/** Anything but a CheckFailure, a ConnectError or an UnusableConfig is a bug and thrown on. */
+/** Anything but a CheckFailure, a ConnectError or an UnusableConfig is a bug and is rethrown. */
 export function outcomeOfError(error: unknown, run: Timed): Outcome {
   const latencyMs = run.elapsedMs()
   if (error instanceof CheckFailure) return failure(latencyMs, error.message, error.evidence)

@@ -1,5 +1,5 @@
-// checks/driver/query-expectation.ts: a query that a database is asked, and what its answer should be: the value in the
-// first column of the first row, as text, and how many rows there are.
+// checks/driver/query-expectation.ts: a query to a database and its expected answer: the value in the first
+// column of the first row, as text, and the number of rows.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { counted, quote } from '../../platform/wording.ts'
@@ -36,7 +36,7 @@ export const queryFields = {
 /** Rows of texts as the database sent them; null for its NULL. */
 export type Rows = readonly (readonly (string | null)[])[]
 
-/** Throws CheckFailure for the first thing that is not as it should be. */
+/** Throws CheckFailure for the first expectation that is not met. */
 export function requireRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
   const { value, min_rows = 0, max_rows = Number.POSITIVE_INFINITY } = expect
   if (rows.length < min_rows)
@@ -50,7 +50,7 @@ export function requireRows(rows: Rows, expect: Infer<typeof expectation>, secre
   throw new CheckFailure(`the query gave ${shown} instead of ${quote(String(value))}`)
 }
 
-/** Databases write true as t, or as 1. */
+/** Databases write true as t or as 1. */
 function isSame(seen: string, wanted: string | number | boolean): boolean {
   if (seen === String(wanted)) return true
   if (typeof wanted === 'boolean') return (wanted ? ['t', '1'] : ['f', '0']).includes(seen)

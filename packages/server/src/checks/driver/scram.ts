@@ -1,6 +1,6 @@
-// checks/driver/scram.ts: the client's side of SCRAM (RFC 5802, RFC 7677), by which servers check a password that is
-// never sent to them. The server has to prove in turn that it knows the password; without its proof the login has
-// failed. The work that a server may ask for is bounded.
+// checks/driver/scram.ts: the client side of SCRAM (RFC 5802, RFC 7677), which verifies a password without
+// sending it to the server. The server in turn has to prove that it knows the password; without its proof the
+// login has failed. The work that a server may demand is bounded.
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -8,7 +8,7 @@ const derive = promisify(pbkdf2)
 
 export type ScramHash = 'sha1' | 'sha256' | 'sha512'
 
-/** Ten times what servers use by default: a tenth of a second. */
+/** Ten times the default of servers: a tenth of a second. */
 const MAX_ITERATIONS = 200_000
 const GS2_HEADER = 'n,,'
 const KEY_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
@@ -31,7 +31,7 @@ export class Scram {
     return GS2_HEADER + this.#firstBare
   }
 
-  /** Our proof in answer to the server's first message; null when that is not one that may be answered. */
+  /** Our proof in answer to the server's first message; null if that message must not be answered. */
   async final(serverFirst: string): Promise<string | null> {
     const [, nonce, salt = '', count] = /^r=([^,]+),s=([A-Za-z0-9+/=]+),i=(\d{1,9})$/.exec(serverFirst) ?? []
     const iterations = Number(count)
@@ -54,7 +54,7 @@ export class Scram {
     return `${withoutProof},p=${Buffer.from(proof).toString('base64')}`
   }
 
-  /** Whether the server's last message proves that it knows the password too. */
+  /** Whether the server's last message proves that it also knows the password. */
   isProof(serverFinal: string): boolean {
     const [, encoded] = /^v=([A-Za-z0-9+/=]+)/.exec(serverFinal) ?? []
     if (encoded === undefined || this.#serverSignature === null) return false

@@ -1,6 +1,6 @@
-// checks/driver/server-config.ts: where a server is and who logs in: a url, or its parts. A url that is written
-// openly holds no password; one that comes from a credential may. Options after a question mark are refused, since
-// silently ignoring one (such as a request for TLS) would be worse.
+// checks/driver/server-config.ts: the address of a server and its login: a url, or its parts. A url written
+// in plain text must not hold a password; one from a credential may. Options after a question mark are
+// refused, because silently ignoring one (such as a request for TLS) would be worse.
 import type { Static, TObject } from 'typebox'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import type { ConnectTarget, Family } from '../../platform/network/network.ts'
@@ -24,10 +24,10 @@ export interface Protocol {
   readonly scheme: string
   readonly otherSchemes?: readonly string[]
   readonly port: number
-  /** For protocols in which a scheme of its own means TLS. */
+  /** For protocols with a separate scheme for TLS. */
   readonly secureScheme?: string
   readonly securePort?: number
-  /** What the path of a url names, such as a database; without it a path is refused. */
+  /** What the path of a url names, such as a database. Without it, a path is refused. */
   readonly path?: string
   /** What such a path must look like. */
   readonly pathPattern?: RegExp
@@ -49,9 +49,9 @@ export interface ServerConfig {
 export interface Server extends ConnectTarget {
   readonly user: string | null
   readonly password: string | null
-  /** What the path of the url names, decoded; null where there is none. */
+  /** What the path of the url names, decoded; null if there is none. */
   readonly path: string | null
-  /** Null for a connection in the clear. */
+  /** Null for an unencrypted connection. */
   readonly tls: TlsConfig | null
 }
 
@@ -71,7 +71,7 @@ export const Tls = Type.Object(tlsOptions.properties, {
 })
 export const IpFamily = oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to connect by.', { default: 'any' })
 
-/** The fields of a server's address and login; an object that has them goes through oneServer. */
+/** The fields of a server's address and login. Schemas with these fields must go through oneServer. */
 export function serverFields(protocol: Protocol) {
   return {
     url: Type.Optional(urlOf(protocol)),
@@ -87,7 +87,7 @@ export function serverFields(protocol: Protocol) {
   }
 }
 
-/** Adds the rules that concern several fields: one address, and a user where the protocol needs one. */
+/** Adds the rules that concern several fields: exactly one address, and a user if the protocol needs one. */
 export function oneServer<Schema extends TObject>(schema: Schema, protocol: Protocol): Schema {
   return Type.Refine(
     schema,
@@ -96,7 +96,7 @@ export function oneServer<Schema extends TObject>(schema: Schema, protocol: Prot
   )
 }
 
-/** A credential is still a reference here, and what it holds is seen only by the check. */
+/** Credentials are still references here; only the check sees their values. */
 type WrittenConfig = { readonly [Field in keyof ServerConfig]?: unknown }
 
 function serverMistake({ url, host, port, user }: WrittenConfig, protocol: Protocol): string | null {
@@ -108,7 +108,7 @@ function serverMistake({ url, host, port, user }: WrittenConfig, protocol: Proto
   return protocol.needsUser && !isNamed ? 'needs user' : null
 }
 
-/** A url of the protocol, openly and without a password, or as a credential. */
+/** A url of the protocol: in plain text without a password, or from a credential. */
 export function urlOf(protocol: Protocol) {
   const open = Type.Refine(
     Type.String({ minLength: 1, maxLength: 8_192, secret: true }),
@@ -141,7 +141,7 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   return url
 }
 
-/** Where to connect and as whom. Throws UnusableConfig when a credential does not hold a url of the protocol. */
+/** Where to connect and as whom. Throws UnusableConfig if a credential does not hold a url of the protocol. */
 export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   const { user = null, password = null, tls = null, family = 'any' } = config
   if (config.url === undefined) {
@@ -164,7 +164,7 @@ export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   }
 }
 
-/** scheme://host:port, and what the path names: never user info. */
+/** scheme://host:port, and what the path names; never user info. */
 export function serverTarget(config: ServerConfig, protocol: Protocol, path?: string): string {
   try {
     const server = serverOf(config, protocol)
@@ -173,7 +173,7 @@ export function serverTarget(config: ServerConfig, protocol: Protocol, path?: st
     const shown = named === null ? '' : `/${encodeURIComponent(named)}`
     return `${scheme}://${formatEndpoint(server.host, server.port)}${shown}`
   } catch {
-    // What cannot be read may hold a secret anywhere.
+    // A url that cannot be parsed may hold a secret anywhere.
     return `${protocol.scheme} at a url that cannot be read`
   }
 }

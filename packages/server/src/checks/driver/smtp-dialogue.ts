@@ -1,5 +1,6 @@
-// checks/driver/smtp-dialogue.ts: the turns of SMTP up to TLS, for the check of mail servers and for the one of
-// certificates. Replies are read line by line and bounded in number; what does not look like SMTP is a failure.
+// checks/driver/smtp-dialogue.ts: the SMTP dialogue up to TLS, for the checks of mail servers and of
+// certificates. Replies are read line by line and limited in number; whatever does not look like SMTP is a
+// failure.
 import { quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { Session } from './session.ts'
@@ -12,7 +13,7 @@ export interface SmtpReply {
   readonly lines: readonly string[]
 }
 
-/** The whole reply, which may have several lines. Unquoted where it may repeat a secret. */
+/** The whole reply, which may have several lines. Not quoted if it may repeat a secret. */
 export async function readReply(
   session: Session,
   awaited: string,
@@ -39,7 +40,7 @@ export async function greet(session: Session): Promise<SmtpReply> {
   throw new CheckFailure(`${session.peer} takes no mail now: ${quoted(greeting)}`)
 }
 
-/** Says hello and gives the extensions that the server offers, in capitals. */
+/** Says hello and returns the extensions that the server offers, in capitals. */
 export async function hello(session: Session, helo: string): Promise<string[]> {
   session.write(`EHLO ${helo}\r\n`)
   const reply = await readReply(session, 'answer to EHLO')
@@ -47,7 +48,7 @@ export async function hello(session: Session, helo: string): Promise<string[]> {
   return reply.lines.slice(1).map((line) => line.toUpperCase())
 }
 
-/** Agrees on TLS; the handshake itself is the caller's. */
+/** Agrees on TLS. The handshake itself is up to the caller. */
 export async function requestTls(session: Session, extensions: readonly string[]): Promise<void> {
   if (!extensions.includes('STARTTLS')) throw new CheckFailure(`${session.peer} does not offer STARTTLS`)
   session.write('STARTTLS\r\n')

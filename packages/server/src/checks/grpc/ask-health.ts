@@ -1,5 +1,5 @@
-// checks/grpc/ask-health.ts: one call of Health/Check over a connected socket, by Node's own HTTP/2. Everything but a
-// service that is serving is a CheckFailure.
+// checks/grpc/ask-health.ts: one call of Health/Check over a connected socket, with Node's HTTP/2. Anything
+// but a service that is serving is a CheckFailure.
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2'
 import type { Socket } from 'node:net'
 import { http2 } from '../../platform/late-modules.ts'
@@ -13,7 +13,7 @@ const MOST_BODY_BYTES = 4 * 1024
 
 const OK = 0
 const NOT_FOUND = 5
-/** Other statuses of a call that deserve words of their own. */
+/** Other statuses of a call that get a specific sentence. */
 const CALL_STATUSES: Readonly<Record<number, string>> = {
   4: 'took too long itself (DEADLINE_EXCEEDED)',
   7: 'does not permit the question (PERMISSION_DENIED)',
@@ -32,7 +32,7 @@ interface Question {
 
 interface Call {
   readonly headers: IncomingHttpHeaders
-  /** The status of a call stands here, or in the headers of a response without a body. */
+  /** The status of a call is here, or in the headers of a response without a body. */
   readonly trailers: IncomingHttpHeaders
   readonly body: Buffer
 }
@@ -59,7 +59,7 @@ function call(client: ClientHttp2Session, question: Question, peer: string): Pro
     let bytes = 0
     const fail = (words: string): void => reject(new CheckFailure(`${peer} ${words}`))
     const onError = ({ code }: NodeJS.ErrnoException): void => {
-      // Node's code for bytes that are not frames; everything that the protocol permits has a code of its own.
+      // Node's code for bytes that are not frames; everything that the protocol permits has another code.
       const isOther = code === 'ERR_HTTP2_ERROR'
       fail(isOther ? 'does not speak HTTP/2, on which gRPC stands' : 'broke off the call')
     }
@@ -90,7 +90,7 @@ function call(client: ClientHttp2Session, question: Question, peer: string): Pro
   })
 }
 
-/** What is wrong, or null when the service is serving. */
+/** What is wrong; null if the service is serving. */
 function faultOf({ headers, trailers, body }: Call, service: string, peer: string): string | null {
   const httpStatus = headers[':status']
   const isGrpc = String(headers['content-type'] ?? '').startsWith('application/grpc')

@@ -1,5 +1,5 @@
-// checks/grpc/health-messages.ts: the messages of grpc.health.v1 on the wire: a prefix of five bytes (compressed or
-// not, length), then protocol buffers with one field each: the name of the service, and its status.
+// checks/grpc/health-messages.ts: the messages of grpc.health.v1 on the wire: a five-byte prefix (compressed
+// or not, length), then protocol buffers with one field each: the name of the service, and its status.
 
 const STRING_FIELD_1 = 0x0a
 const PREFIX_BYTES = 5
@@ -9,7 +9,7 @@ type ServingStatus = (typeof servingStatuses)[number]
 
 export function healthRequest(service: string): Buffer {
   const name = Buffer.from(service, 'utf8')
-  // An empty field is not written at all.
+  // An empty field is omitted.
   const message =
     name.length === 0
       ? Buffer.alloc(0)
@@ -19,7 +19,7 @@ export function healthRequest(service: string): Buffer {
   return Buffer.concat([prefix, message])
 }
 
-/** The status, or null when the bytes are not a whole response. */
+/** The status; null if the bytes are not a whole response. */
 export function readHealthResponse(bytes: Buffer): ServingStatus | null {
   if (bytes.length < PREFIX_BYTES || bytes[0] !== 0) return null
   const message = bytes.subarray(PREFIX_BYTES)
@@ -28,7 +28,7 @@ export function readHealthResponse(bytes: Buffer): ServingStatus | null {
   return status === null ? null : (servingStatuses[status] ?? null)
 }
 
-/** The value of field 1, which is 0 when it is not there; fields that later versions may add are passed over. */
+/** The value of field 1, which is 0 if absent. Fields that later versions may add are skipped. */
 function firstField(message: Buffer): number | null {
   let value = 0
   for (let at = 0; at < message.length; ) {
@@ -52,7 +52,7 @@ function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >> 7)]
 }
 
-/** At most five bytes: nothing here is larger than 32 bits. */
+/** At most five bytes: no value here is larger than 32 bits. */
 function readVarint(bytes: Buffer, at: number): { value: number; next: number } | null {
   let value = 0
   for (let index = 0; index < 5; index++) {

@@ -1,5 +1,5 @@
-// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what is being
-// waited for, so that the outcome of a deadline can say how far the check came.
+// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what
+// the check is waiting for, so that the outcome of a deadline can say how far the check got.
 import { ConnectError } from '../../platform/network/network.ts'
 import {
   CheckFailure,
@@ -11,14 +11,14 @@ import {
 } from '../driver.ts'
 import { inWords } from './wording.ts'
 
-/** What a step ends with when the deadline stopped it; the words of the outcome are the attempt's. */
+/** The error of a step that the deadline stopped. The attempt words the outcome. */
 export const STOPPED = deadlinePassed('no answer')
 
 export class Attempt {
   readonly run: CheckRun
-  /** There was no room to even begin: the deadline then says nothing about the target. */
+  /** There was no capacity to even begin, so the deadline says nothing about the target. */
   crowded = false
-  /** The earliest end of the certificates seen on the way. */
+  /** The earliest expiry of the certificates seen during the check. */
   #certificateExpiresAt: number | null = null
   #missing = 'no connection'
   #reached = ''
@@ -28,7 +28,7 @@ export class Attempt {
     this.run = run
   }
 
-  /** Notes what is missing from now on, such as 'no response', and what has been reached. */
+  /** Notes what is missing from now on, such as 'no response', and what was reached. */
   awaits(missing: string, reached: string): void {
     this.#missing = missing
     this.#reached = reached
@@ -38,7 +38,7 @@ export class Attempt {
     this.#certificateExpiresAt = Math.min(expiresAt, this.#certificateExpiresAt ?? expiresAt)
   }
 
-  /** The response is complete: what follows is our own time and not the target's. */
+  /** The response is complete: what follows is our own time, not the target's. */
   answered(): void {
     this.#latencyMs = this.run.elapsedMs()
   }
@@ -76,7 +76,7 @@ export class Attempt {
   }
 }
 
-/** The same failure, said of the proxy. */
+/** The same failure, attributed to the proxy. */
 export function atProxy(error: unknown): unknown {
   const isKnown = error instanceof CheckFailure || error instanceof ConnectError
   return isKnown ? new CheckFailure(`the proxy: ${error.message}`, error.evidence) : error

@@ -1,5 +1,6 @@
-// checks/http/body-assertions.ts: what a body must and must not hold. A body that goes on past max_body_bytes is
-// tested by its first part: what is found there counts, what is not found there fails and names the limit.
+// checks/http/body-assertions.ts: what a body must and must not contain. If a body goes on past
+// max_body_bytes, only its first part is tested: what is found there counts, and what is not found fails with
+// a reason that names the limit.
 import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig } from './config.ts'
@@ -13,7 +14,7 @@ import { bytesInWords, quote } from './wording.ts'
 type BodyExpectation = NonNullable<Expectation['body']>
 type JsonAssertions = NonNullable<BodyExpectation['json']>
 
-// Parsing holds the event loop: about 20 ms for the worst megabyte, unless it is nested beyond all reason.
+// Parsing blocks the event loop: about 20 ms for the worst megabyte, unless it is nested beyond all reason.
 const MAX_JSON_BYTES = 1_048_576
 const MAX_JSON_DEPTH = 500
 
@@ -72,7 +73,10 @@ function jsonProblem(
   return null
 }
 
-/** Counts brackets outside of strings; for text that is not JSON the count means nothing and the parser decides. */
+/**
+ * Counts brackets outside of strings. For text that is not JSON the count is meaningless, and the parser
+ * decides.
+ */
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let quoted = false
@@ -97,7 +101,7 @@ function shown(value: unknown): string {
 
 const UTF_8 = new TextDecoder()
 
-/** By the charset that the server names; UTF-8 without one that is known. */
+/** For the charset that the server names; UTF-8 if there is none or it is not known. */
 function decoderFor(response: Response): TextDecoder {
   const type = headerValues(response.headers, 'content-type')[0] ?? ''
   const charset = /;\s*charset="?([^\s;"]+)/i.exec(type)?.[1]

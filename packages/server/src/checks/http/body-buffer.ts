@@ -1,7 +1,7 @@
-// checks/http/body-buffer.ts: collects body bytes up to a limit in one growing buffer. Bytes are copied at once,
-// so that a peer that sends single bytes costs single bytes and not a buffer object each.
+// checks/http/body-buffer.ts: collects body bytes up to a limit in one growing buffer. Bytes are copied at
+// once, so that a peer that sends single bytes costs single bytes and not a buffer object each.
 
-// Small enough to come out of Node's pool, large enough for most health answers.
+// Small enough for Node's buffer pool, large enough for most health responses.
 const FIRST_CAPACITY = 2_048
 const EMPTY = Buffer.alloc(0)
 
@@ -9,7 +9,7 @@ export class BodyBuffer {
   readonly #limit: number
   #bytes: Buffer = EMPTY
   #length = 0
-  /** More bytes came than the limit admits. */
+  /** More bytes came than the limit allows. */
   cut = false
 
   constructor(limitBytes: number) {

@@ -1,9 +1,9 @@
-// checks/http/chunked-decoder.ts: takes the chunked transfer coding off a body, fed with whatever pieces arrive.
-// Sizes, extensions and line ends are read as strictly as Node's parser reads them.
+// checks/http/chunked-decoder.ts: decodes the chunked transfer coding of a body, fed with whatever pieces
+// arrive. Sizes, extensions and line ends are read as strictly as Node's parser reads them.
 import type { BodyBuffer } from './body-buffer.ts'
 import type { HeadParser } from './head-parser.ts'
 
-// Node bounds extensions by the same number; a line must not be a way to send without end.
+// Node bounds extensions by the same number. Without a bound, a peer could send one line forever.
 const MAX_SIZE_LINE_BYTES = 16_384
 
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]*"

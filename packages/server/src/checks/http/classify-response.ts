@@ -1,5 +1,5 @@
-// checks/http/classify-response.ts: holds a response against what the configuration expects, cheapest question first:
-// status, headers, body. The first expectation that is not met is the reason.
+// checks/http/classify-response.ts: compares a response with the expectations of the configuration, cheapest
+// first: status, headers, body. The first expectation that is not met is the reason.
 import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
 import { bodyProblem } from './body-assertions.ts'
@@ -24,7 +24,7 @@ export function isPlainlyGood(config: HttpConfig, response: Response): boolean {
   )
 }
 
-/** Why the response makes the check a failure; null when it is as expected. */
+/** Why the response makes the check a failure; null if it is as expected. */
 export async function classifyResponse(
   config: HttpConfig,
   response: Response,

@@ -1,5 +1,6 @@
-// checks/http/connection.ts: brings a step to a socket that is ready for its request: directly or through a proxy, with
-// TLS or without. Every connection goes through the network, which applies the address policy at connect time.
+// checks/http/connection.ts: gets a step to a socket that is ready for its request: directly or through a
+// proxy, with or without TLS. Every connection goes through the network, which applies the address policy at
+// connect time.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
@@ -10,7 +11,7 @@ import { noteConnectError } from './direct-request.ts'
 import { openTunnel } from './proxy.ts'
 import { hostOf, isAddress, portOf, type RedirectStep } from './redirect-step.ts'
 
-/** A socket that the caller must destroy. Where none is ready, nothing is left open. */
+/** Returns a socket that the caller must destroy. If it fails, nothing is left open. */
 export async function openConnection(
   config: HttpConfig,
   step: RedirectStep,
@@ -22,7 +23,7 @@ export async function openConnection(
     proxy === null ? await connect(config, url, attempt) : await connectToProxy(config, url, proxy, attempt)
   const isSecure = url.protocol === 'https:'
   try {
-    // A proxy understands the absolute form of HTTP/1; everything else it can only pass on.
+    // A proxy understands the absolute form of HTTP/1; everything else it can only tunnel.
     if (proxy !== null && (isSecure || config.http_version === '2'))
       await openTunnel(plain, proxy, url, attempt)
     return isSecure ? await secure(plain, config, step, attempt) : plain
@@ -42,13 +43,13 @@ async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<
   run.onStop = undefined
   run.mark('connect')
   if (!run.hasExpired) return socket
-  // The deadline passed in the very turn in which the connection came about.
+  // The deadline passed in the same turn in which the connection was established.
   socket.destroy()
   throw STOPPED
 }
 
 async function connectToProxy(config: HttpConfig, url: URL, proxy: URL, attempt: Attempt): Promise<Socket> {
-  // Names are resolved by the proxy, out of our sight; a literal address can still be refused here.
+  // The proxy resolves names, which we cannot see; a literal address can still be refused here.
   const host = hostOf(url)
   const refusal = isAddress(host) ? attempt.run.network.refuses(host) : null
   if (refusal !== null) throw new CheckFailure(refusal)
@@ -57,7 +58,7 @@ async function connectToProxy(config: HttpConfig, url: URL, proxy: URL, attempt:
   })
 }
 
-/** The secured socket. Where there is none, the plain socket is left to the caller. */
+/** Returns the secured socket. If it fails, the plain socket is left to the caller. */
 async function secure(
   socket: Socket,
   config: HttpConfig,
@@ -72,7 +73,7 @@ async function secure(
 }
 
 /**
- * The server name and the client certificate of the configuration are for the configured origin alone; a redirect elsewhere
+ * The configured server name and client certificate are for the configured origin only; a redirect elsewhere
  * gets neither.
  */
 function requestFor(config: HttpConfig, step: RedirectStep, attempt: Attempt): SecureRequest {

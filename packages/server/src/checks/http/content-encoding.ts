@@ -1,5 +1,5 @@
-// checks/http/content-encoding.ts: undoes a content encoding that a server applied without being asked. What comes
-// out is bounded, so a small body cannot unfold into a large one.
+// checks/http/content-encoding.ts: decodes a content encoding that a server applied without being asked. The
+// output is bounded, so a small body cannot unfold into a large one.
 import type { Transform } from 'node:stream'
 import {
   createBrotliDecompress,
@@ -13,7 +13,7 @@ import { BodyBuffer } from './body-buffer.ts'
 import { headerValues, type Response } from './response.ts'
 import { quote } from './wording.ts'
 
-/** Servers apply one, seldom two; a long list would be an attack on our processor time. */
+/** Servers apply one, rarely two; a long list would be an attack on our CPU time. */
 const MAX_ENCODINGS = 2
 
 export interface Content {
@@ -33,7 +33,7 @@ export async function decodeContent(
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
   let content: Content = { bytes: response.body, cut: response.bodyCut }
   if (encodings.length > MAX_ENCODINGS) return `the body is encoded ${encodings.length} times over`
-  // The last one was applied last.
+  // Encodings are undone in reverse order.
   for (const encoding of encodings.reverse()) {
     if (content.bytes.length === 0) break
     const decoder = decoderFor(encoding, content.bytes)
@@ -55,7 +55,8 @@ function decoderFor(encoding: string, bytes: Buffer): Transform | null {
     case 'zstd':
       return createZstdDecompress()
     case 'deflate':
-      // Servers send it with the zlib header, as they should, or without; its low half-byte is always 8.
+      // Servers send it with the zlib header, as they should, or without. The header's low half-byte is
+      // always 8.
       return (bytes.readUInt8() & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       return null
@@ -81,7 +82,7 @@ function unfold(
       if (unfolded.cut) decide(true)
     })
     decoder.on('end', () => decide(true))
-    // A body that was cut ends in the middle of its encoding; what came out before that is good.
+    // A body that was cut ends in the middle of its encoding; what came out before that is valid.
     decoder.on('error', () => decide(source.cut))
     const stop = (): void => decide(false)
     attempt.run.onStop = stop

@@ -1,6 +1,6 @@
-// checks/http/direct-request.ts: the common check, plain http without detours, from its connection to its response: one
-// object, one promise, callbacks in between. Half of what a large fleet costs is spent here; request.ts does the same
-// for everything else, at leisure.
+// checks/http/direct-request.ts: the common check, plain http without detours, from its connection to its
+// response: one object, one promise, callbacks in between. Half of the cost of a large fleet is spent here.
+// request.ts does the same for everything else, without the need for speed.
 import type { Socket } from 'node:net'
 import { discard } from '../../platform/network/discard.ts'
 import { ConnectError } from '../../platform/network/network.ts'
@@ -24,7 +24,7 @@ export function requestDirectly(rendered: RenderedRequest, attempt: Attempt): Pr
   return new Promise((resolve, reject) => new DirectRequest(rendered, attempt, resolve, reject).start())
 }
 
-/** All that a socket keeps of its request, which it outlives (discard.ts). */
+/** All that a socket keeps of its request. The socket outlives the request (discard.ts). */
 interface Reading {
   exchange: Exchange | null
 }
@@ -75,7 +75,7 @@ class DirectRequest {
     run.onStop = undefined
     run.mark('connect')
     if (run.hasExpired) {
-      // The deadline passed in the very turn in which the connection came about.
+      // The deadline passed in the same turn in which the connection was established.
       discard(socket)
       this.#reject(STOPPED)
       return
@@ -93,7 +93,7 @@ class DirectRequest {
   }
 }
 
-/** The network knows best how far it came: "no answer from the resolver for …", "no connection to …". */
+/** The network knows best how far it got: "no answer from the resolver for …", "no connection to …". */
 export function noteConnectError(error: unknown, attempt: Attempt): unknown {
   if (!(error instanceof ConnectError)) return error
   if (attempt.run.hasExpired) attempt.awaits(error.message, '')

@@ -1,5 +1,6 @@
-// checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request leaves in one
-// write; the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
+// checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request is sent in
+// one write; the bytes that come back go to the reader until it has decided. This is the hot path of most
+// fleets.
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
@@ -8,8 +9,8 @@ import { type Attempt, STOPPED } from './attempt.ts'
 import type { ResponseReader } from './response-reader.ts'
 
 /**
- * Calls `ended` once: with null when the reader is complete, or with why it cannot be any more. The socket is left to
- * the caller. A callback, because a promise for each step would cost more than the step.
+ * Calls `ended` once: with null if the reader is complete, or with the reason why it cannot become so. The
+ * socket is left to the caller. A callback, because a promise for each step would cost more than the step.
  */
 export class Exchange {
   readonly #reader: ResponseReader
@@ -24,19 +25,19 @@ export class Exchange {
     this.#ended = ended
   }
 
-  /** The caller passes what the peer sends to `take`. */
+  /** The caller must pass what the peer sends to `take`. */
   begin(socket: Socket, request: string): void {
     const finish = (): void => this.#finish()
     const stop = (): void => this.#stop()
     socket.on('end', finish)
-    // A close without an end or an error before it is rare, but then nothing else would end the wait.
+    // A close without a preceding end or error is rare, but then nothing else would end the wait.
     socket.on('close', finish)
     socket.on('error', (error) => this.#end(brokenConnection(error, this.#silent)))
     this.#attempt.run.onStop = stop
     socket.write(request)
   }
 
-  /** The bytes are not kept. */
+  /** Does not keep the bytes. */
   take(bytes: Buffer): void {
     if (this.#silent) {
       this.#silent = false
@@ -65,7 +66,7 @@ export class Exchange {
   }
 
   #end(error: Error | null): void {
-    // The close of this socket comes late, when the next step may have put its own stop in place.
+    // The close of this socket comes late, when the next step may already have set its own stop.
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#attempt.run.onStop = undefined
@@ -73,7 +74,7 @@ export class Exchange {
   }
 }
 
-/** The same on a socket that reads by itself. */
+/** The same for a socket that emits its own data events. */
 export function exchange(
   socket: Socket,
   request: string,

@@ -1,9 +1,10 @@
-// checks/http/head-parser.ts: reads the head of HTTP/1 responses and the trailer of chunked ones, line by line
-// from text in which one character is one byte. It is as strict as Node's own parser in its default mode, with
-// the exceptions that differential.test.ts lists, because a lenient reader calls a broken server healthy.
+// checks/http/head-parser.ts: reads the head of HTTP/1 responses and the trailer of chunked ones, line by
+// line from text in which one character is one byte. It is as strict as Node's own parser in its default
+// mode, with the exceptions that differential.test.ts lists, because a lenient reader calls a broken server
+// healthy.
 import { bytesInWords, quote } from './wording.ts'
 
-/** More than any sane server sends and little enough to hold for thousands of checks at once. */
+/** More than any sane server sends, and little enough to hold for thousands of checks at once. */
 export const MAX_HEAD_BYTES = 65_536
 
 const CR = 13
@@ -40,7 +41,7 @@ export class HeadParser {
     return this.#line === 'done'
   }
 
-  /** A head of status 1xx is over: the next one begins. The bound goes on counting, so 1xx are bounded too. */
+  /** A 1xx head is over and the next one begins. The bound keeps counting, so 1xx heads are bounded too. */
   restart(): void {
     this.status = 0
     this.headers = []
@@ -50,13 +51,13 @@ export class HeadParser {
     this.#line = 'status'
   }
 
-  /** The last chunk is over: trailer lines follow. They are checked like headers and then forgotten. */
+  /** The last chunk is over: trailer lines follow. They are validated like headers and then discarded. */
   beginTrailer(): void {
     this.#inTrailer = true
     this.#line = 'header'
   }
 
-  /** Reads whole lines from a position on and returns where it stopped; the caller brings the rest again. */
+  /** Reads whole lines from a position on and returns where it stopped. The caller passes the rest again. */
   read(text: string, at: number): number {
     while (this.#line !== 'done') {
       if (this.#line === 'status') at = this.#skipLineEnds(text, at)
@@ -73,7 +74,7 @@ export class HeadParser {
     return at
   }
 
-  /** Before a status line there may be any number of them, as Node has it. */
+  /** A status line may be preceded by any number of line ends, as in Node. */
   #skipLineEnds(text: string, at: number): number {
     const from = at
     while (text.charCodeAt(at) === CR || text.charCodeAt(at) === LF) at++
@@ -130,7 +131,10 @@ export class HeadParser {
     if (!this.#inTrailer) this.headers.push(name, value)
   }
 
-  /** A folded line goes on with the value before it, joined by one space (RFC 9112 §5.2); framing never folds. */
+  /**
+   * A folded line continues the previous value, joined by one space (RFC 9112 §5.2). Framing headers never
+   * fold.
+   */
   #readFoldedLine(text: string, from: number, end: number): void {
     const last = this.headers.length - 1
     const value = readValue(text, from, end)
@@ -165,7 +169,10 @@ export class HeadParser {
     return false
   }
 
-  /** Refuses what cannot become a line any more, so that a peer that sends no line end is not waited for. */
+  /**
+   * Refuses what can no longer become a line, so that the check does not wait for a peer that sends no line
+   * end.
+   */
   #checkPartialLine(text: string, from: number): void {
     if (this.#line === 'status' && notHttp(text, from, text.length)) {
       this.problem = foreignAnswer(text.slice(from))
@@ -175,7 +182,7 @@ export class HeadParser {
   }
 }
 
-// Blanks are SP and TAB alone: a no-break space, which trim() would take away, makes another word of it.
+// Blanks are only SP and TAB: trim() would also remove a no-break space, which is part of the word.
 const LAST_CODING_IS_CHUNKED = /(?:^|,)[ \t]*chunked$/i
 
 const FRAMING = new Set(['content-length', 'transfer-encoding'])
@@ -187,14 +194,14 @@ function readStatus(text: string, from: number, end: number): number {
   const hundreds = text.charCodeAt(from + 9) - ZERO
   const tens = text.charCodeAt(from + 10) - ZERO
   const ones = text.charCodeAt(from + 11) - ZERO
-  // A line that is too short brings its line end or NaN here, and neither is a digit.
+  // If the line is too short, these are its line end or NaN, and neither is a digit.
   if (!isDigit(hundreds) || !isDigit(tens) || !isDigit(ones)) return -1
   if (end > from + 12 && text.charCodeAt(from + 12) !== SPACE) return -1
   for (let index = from + 12; index < end; index++) if (text.charCodeAt(index) === CR) return -1
   return hundreds * 100 + tens * 10 + ones
 }
 
-/** The value between two positions without surrounding blanks, or null when it holds a forbidden character. */
+/** The value between two positions without surrounding blanks; null if it holds a forbidden character. */
 function readValue(text: string, from: number, end: number): string | null {
   while (from < end && isBlank(text.charCodeAt(from))) from++
   while (end > from && isBlank(text.charCodeAt(end - 1))) end--
@@ -205,7 +212,7 @@ function readValue(text: string, from: number, end: number): string | null {
   return text.slice(from, end)
 }
 
-/** Whether the text cannot be or become the beginning of a status line. */
+/** Whether the text neither is nor can become the beginning of a status line. */
 function notHttp(text: string, from: number, end: number): boolean {
   const length = Math.min(5, end - from)
   for (let index = 0; index < length; index++) {

@@ -1,6 +1,6 @@
-// checks/http/http.ts: sends a request to a URL and classifies the response. Plain HTTP/1.1 is read by our own small
-// reader straight from the socket; https is the same over TLS; HTTP/2 is Node's. It ends at its deadline and leaves no
-// connection behind.
+// checks/http/http.ts: sends a request to a URL and classifies the response. Plain HTTP/1.1 is read by our
+// own small reader straight from the socket; https is the same over TLS; HTTP/2 is Node's. It ends at its
+// deadline and leaves no connection behind.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { CheckFailure, defineCheck, isUnusableConfig, noData, type Outcome } from '../driver.ts'
@@ -38,7 +38,10 @@ function outcomeOfResponse(
   )
 }
 
-/** After the deadline in the words of the attempt, which knows how far it came; never with a secret that was sent. */
+/**
+ * After the deadline the attempt words the outcome, because it knows how far the check got. Never contains a
+ * secret that was sent.
+ */
 function outcomeOfError(error: unknown, config: HttpConfig, attempt: Attempt): Outcome {
   if (isUnusableConfig(error)) return noData(attempt.run.elapsedMs(), withoutSecrets(error.message, config))
   if (!(error instanceof CheckFailure || error instanceof ConnectError)) throw error

@@ -1,5 +1,5 @@
-// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The response has the
-// same shape and the same bounds as one by HTTP/1.
+// checks/http/http2.ts: one HTTP/2 request over a connected socket, with Node's implementation. The response
+// has the same shape and the same bounds as one over HTTP/1.
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { http2 } from '../../platform/late-modules.ts'
@@ -66,7 +66,7 @@ function ask(
     try {
       stream = send(session, step, fields)
     } catch {
-      // Node refuses fields that HTTP/1 would carry; its words may quote a value that is secret.
+      // Node refuses fields that HTTP/1 would carry; its message may quote a secret value.
       reject(new UnusableConfig('the configured headers cannot be sent by HTTP/2'))
       return
     }
@@ -83,7 +83,7 @@ function ask(
       if (body.cut) answer()
     })
     stream.on('end', () => {
-      // A stream that the server broke off ends as if it were whole; only the code tells.
+      // A stream that the server reset ends as if it were complete; only the code shows it.
       if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer()
       else fail('the server broke off the HTTP/2 request')
     })

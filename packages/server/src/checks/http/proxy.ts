@@ -1,5 +1,5 @@
-// checks/http/proxy.ts: asks an HTTP proxy for a tunnel. The socket stays the caller's; when the tunnel is open it
-// carries the bytes of the target and nothing has been read past the proxy's answer.
+// checks/http/proxy.ts: asks an HTTP proxy for a tunnel. The caller keeps the socket; once the tunnel is open
+// it carries the bytes of the target, and nothing has been read past the proxy's answer.
 import type { Socket } from 'node:net'
 import { CheckFailure, UnusableConfig } from '../driver.ts'
 import { type Attempt, atProxy } from './attempt.ts'
@@ -9,7 +9,7 @@ import { hostOf, portOf } from './redirect-step.ts'
 import { authorizationOf } from './render-request.ts'
 import { ResponseReader } from './response-reader.ts'
 
-/** The proxy of a configuration; it may come from a credential, whose value is seen only now. */
+/** The proxy of a configuration. It may come from a credential, whose value is only known now. */
 export function proxyOf(config: HttpConfig): URL | null {
   if (config.proxy === undefined) return null
   const proxy = URL.parse(config.proxy)
@@ -32,6 +32,6 @@ export async function openTunnel(socket: Socket, proxy: URL, target: URL, attemp
   if (reader.status < 200 || reader.status > 299) {
     throw new CheckFailure(`the proxy refused a tunnel to the target (status ${reader.status})`)
   }
-  // The listeners of the exchange must not see what the target says.
+  // The listeners of the exchange must not see what the target sends.
   socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close').pause()
 }

@@ -1,6 +1,6 @@
 // checks/http/redirect-step.ts: one request of a check: the first, or one that a redirect asks for. What the
-// configuration gives (headers, authentication, body, client certificate, server name) goes to the configured origin
-// alone.
+// configuration provides (headers, authentication, body, client certificate, server name) goes only to the
+// configured origin.
 import { isIP } from 'node:net'
 import { CheckFailure } from '../driver.ts'
 import type { HttpConfig } from './config.ts'
@@ -27,14 +27,14 @@ export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
-/** Where a redirect leads. Throws CheckFailure where it is not followed. */
+/** Where a redirect leads. Throws CheckFailure if it is not followed. */
 export function nextStep(
   config: HttpConfig,
   step: RedirectStep,
   status: number,
   location: string,
 ): RedirectStep {
-  // A relative reference keeps the user info of its base; the base here must bring none.
+  // A relative reference inherits the user info of its base, so the base must not have any.
   const base = new URL(step.url)
   base.username = ''
   base.password = ''
@@ -48,7 +48,7 @@ export function nextStep(
     throw new CheckFailure(`the redirect leaves https for ${displayUrl(url)}`)
   }
   const configuredOrigin = url.origin === new URL(config.url).origin
-  // Browsers and other clients turn these into a GET; 307 and 308 exist because they do.
+  // Browsers and other clients turn these into a GET, which is why 307 and 308 exist.
   const becomesGet = (status === 303 && step.method !== 'HEAD') || (status < 303 && step.method === 'POST')
   const method = becomesGet ? 'GET' : step.method
   const body = becomesGet ? undefined : step.body

@@ -1,12 +1,12 @@
-// checks/http/regex-cache.ts: compiled expressions by their source. Every run of a check gets its configuration anew,
-// and compiling costs more than most searches.
+// checks/http/regex-cache.ts: compiled expressions by their source. Every run of a check gets a new
+// configuration object, and compiling costs more than most searches.
 import { LinearRegex } from '../../platform/linear-regex/linear-regex.ts'
 
 const MAX_ENTRIES = 256
 
 const compiled = new Map<string, LinearRegex>()
 
-/** Throws RegexError, which a validated configuration never does. */
+/** Throws RegexError, but never for a validated configuration. */
 export function compiledRegex(source: string): LinearRegex {
   const known = compiled.get(source)
   if (known !== undefined) return known
@@ -17,7 +17,7 @@ export function compiledRegex(source: string): LinearRegex {
   return regex
 }
 
-/** Why an expression cannot be used, as a sentence; null when it can. */
+/** Why an expression cannot be used, as a sentence; null if it can. */
 export function regexProblem(source: string): string | null {
   try {
     new LinearRegex(source)

@@ -1,11 +1,11 @@
-// checks/http/render-request.ts: writes the request of a step. Nothing that a configuration or a redirect brings may
-// add a line of its own, and what is meant for the configured origin is written for no other.
+// checks/http/render-request.ts: writes the request of a step. No value from a configuration or a redirect
+// can add a line, and what is meant for the configured origin is not sent to any other.
 import { isOneLine } from '../../platform/schema.ts'
 import { UnusableConfig } from '../driver.ts'
 import type { HttpConfig } from './config.ts'
 import type { RedirectStep } from './redirect-step.ts'
 
-/** Names and values in turn, the defaults first unless the configuration gives its own. */
+/** Alternating names and values. The defaults come first, unless the configuration sets them. */
 export function requestFields(config: HttpConfig, step: RedirectStep): string[] {
   const own = step.configuredOrigin ? ownFields(config, step.url) : []
   const has = (name: string): boolean => own.some((field, i) => i % 2 === 0 && field.toLowerCase() === name)
@@ -24,7 +24,10 @@ export function requestFields(config: HttpConfig, step: RedirectStep): string[] 
   return fields
 }
 
-/** The bytes of an HTTP/1 request as one string; a proxy in between gets the absolute form and its credentials. */
+/**
+ * The bytes of an HTTP/1 request as one string. A proxy in between gets the absolute form and its
+ * credentials.
+ */
 export function renderRequest(config: HttpConfig, step: RedirectStep, proxy: URL | null): string {
   const { url, method, body } = step
   const path =
@@ -48,7 +51,7 @@ export function renderRequest(config: HttpConfig, step: RedirectStep, proxy: URL
   return `${text}Connection: close\r\n\r\n${body ?? ''}`
 }
 
-/** The value of a Basic authorization for the user info of a URL; empty when it has none. */
+/** The Basic authorization value for the user info of a URL; empty if it has none. */
 export function authorizationOf(url: URL): string {
   if (url.username === '' && url.password === '') return ''
   return basic(decoded(url.username), decoded(url.password))

@@ -1,5 +1,5 @@
-// checks/http/request.ts: from a configuration to the response that is classified: one step, or several when redirects
-// are followed. Each step is a connection of its own, and nothing stays open when a step is over.
+// checks/http/request.ts: gets the response to classify for a configuration, in one step, or in several if
+// redirects are followed. Each step uses a separate connection, and nothing stays open when a step is over.
 import { CheckFailure } from '../driver.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
@@ -16,7 +16,10 @@ import { isExpectedStatus } from './status.ts'
 
 const NEVER: BodyWanted = () => false
 
-/** Rejects with CheckFailure, ConnectError or UnusableConfig. Not async: most checks take one promise from here to their response. */
+/**
+ * Rejects with CheckFailure, ConnectError or UnusableConfig. Not async: most checks need only one promise
+ * from here to their response.
+ */
 export function request(config: HttpConfig, attempt: Attempt): Promise<Response> {
   try {
     const proxy = proxyOf(config)
@@ -39,7 +42,7 @@ async function followRedirects(
     const response = await responseTo(config, step, proxy, attempt)
     if (!isRedirect(response.status)) return response
     const location = headerValues(response.headers, 'location')[0]
-    // A redirect that leads nowhere is a response like any other.
+    // A redirect without a location is a response like any other.
     if (location === undefined) return response
     if (followed === max)
       throw new CheckFailure(
@@ -60,7 +63,7 @@ function responseTo(
   const rendered = {
     config,
     step,
-    // For https the proxy is but a tunnel and must not see the request.
+    // For https the proxy is only a tunnel and must not see the request.
     text: renderRequest(config, step, isPlain ? proxy : null),
     bodyWanted: bodyWantedBy(config),
     maxBodyBytes: config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
@@ -103,7 +106,7 @@ async function requestByHttp2(
   }
 }
 
-/** The body decides only when it is asked about and the status has not decided already. */
+/** The body is needed only if there is an expectation about it and the status has not decided already. */
 function bodyWantedBy(config: HttpConfig): BodyWanted {
   if (config.expect?.body === undefined) return NEVER
   const follow = config.redirects?.follow === true

@@ -1,7 +1,7 @@
-// checks/http/response-reader.ts: reads one HTTP/1 response out of pieces of bytes, cut anywhere. It never
-// throws, never holds more than the head bound plus the body limit, and keeps none of the pieces themselves: their
-// memory may be used again at once. It is complete as early as the caller's question allows: after the head when
-// the body is not wanted, else at the end of the body or at its limit.
+// checks/http/response-reader.ts: reads one HTTP/1 response from pieces of bytes, cut anywhere. It never
+// throws, never holds more than the head bound plus the body limit, and keeps none of the pieces themselves:
+// their memory may be reused at once. It is complete as early as possible: after the head if the body is not
+// wanted, otherwise at the end of the body or at its limit.
 import { BodyBuffer } from './body-buffer.ts'
 import { ChunkedDecoder } from './chunked-decoder.ts'
 import { HeadParser } from './head-parser.ts'
@@ -45,7 +45,7 @@ export class ResponseReader implements Response {
   get problem(): string | null {
     return this.#failure
   }
-  /** Where it stands, for the sentence of a deadline. */
+  /** How much of the body has been read, for the reason of a deadline. */
   get bodyBytes(): number | null {
     return this.#body?.length ?? null
   }
@@ -120,7 +120,7 @@ export class ResponseReader implements Response {
   }
 }
 
-/** 1xx announces another head, except 101, after which no HTTP follows. */
+/** 1xx announces another head, except 101, after which the connection no longer speaks HTTP. */
 function isInterim(status: number): boolean {
   return status >= 100 && status < 200 && status !== 101
 }

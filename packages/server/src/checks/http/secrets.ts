@@ -1,6 +1,6 @@
-// checks/http/secrets.ts: keeps the secrets that we sent out of the reasons that we give. A target may reflect a
-// request, and what it answers is quoted in reasons; so everything of the configuration that may be secret is taken out
-// of a finished reason, whether it came from a credential or not.
+// checks/http/secrets.ts: keeps secrets that we sent out of reasons. A target may echo a request, and reasons
+// quote its answers; so every part of the configuration that may be secret is removed from a finished reason,
+// whether it came from a credential or not.
 import { withoutSecrets as redacted } from '../../platform/redaction/redaction.ts'
 import type { HttpConfig } from './config.ts'
 import { authorizationOf } from './render-request.ts'

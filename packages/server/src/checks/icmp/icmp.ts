@@ -1,7 +1,7 @@
-// checks/icmp/icmp.ts: does a host answer echo requests? Node cannot open an ICMP socket, so pings go through node:ffi
-// (an unprivileged ping socket, else a raw one) on Linux: microseconds per ping, no process. Elsewhere, or where the
-// system permits neither, through the system's ping command; with neither, the answer is no_data and says what is
-// missing, because nothing is known about the host.
+// checks/icmp/icmp.ts: does a host answer echo requests? Node cannot open an ICMP socket, so on Linux pings
+// go through node:ffi (an unprivileged ping socket, else a raw one): microseconds per ping, no process.
+// Elsewhere, or if the system permits neither, the system's ping command is used. Without that too, the
+// outcome is no_data and says what is missing, because nothing is known about the host.
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { closed, Duration, Host, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -48,7 +48,7 @@ export const icmp = defineCheck({
   },
 })
 
-/** The round trips that came back. Each request may take its share of the time that is left. */
+/** The round trips that came back. Each request gets an equal share of the remaining time. */
 async function pingInTurn(address: string, count: number, run: CheckRun): Promise<number[]> {
   const roundTrips: number[] = []
   for (let left = count; left > 0; left--) {

@@ -1,10 +1,13 @@
-// checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request, and whether
-// it is as the configuration wants it.
+// checks/kafka/cluster.ts: what a broker knows about its cluster, read from its answer to a metadata request,
+// and whether that is as configured.
 import { counted, quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { WireReader } from './wire.ts'
 
-/** From the first version that need not create the topic to the last one needed that has no tagged fields. */
+/**
+ * From the first version that does not have to create the topic to the last one we need that has no tagged
+ * fields.
+ */
 export const METADATA_VERSIONS = { min: 4, max: 7 } as const
 
 const UNKNOWN_TOPIC = 3
@@ -13,7 +16,7 @@ const NOT_AUTHORIZED = 29
 
 export interface Cluster {
   readonly brokers: number
-  /** Only what was asked for: none or one. */
+  /** Only what was requested: none or one. */
   readonly topics: readonly Topic[]
 }
 
@@ -25,7 +28,7 @@ interface Topic {
 
 interface Partition {
   readonly error: number
-  /** Below 0 when it has none. */
+  /** Below 0 if it has none. */
   readonly leader: number
   readonly inSync: number
 }
@@ -76,7 +79,7 @@ function readPartition(reader: WireReader, version: number): Partition {
   return { error, leader, inSync }
 }
 
-/** Throws CheckFailure for the first thing that is not as it should be. */
+/** Throws CheckFailure for the first expectation that is not met. */
 export function requireCluster(cluster: Cluster, wanted: Wanted, peer: string): void {
   const { topic, min_brokers = 0, min_in_sync_replicas } = wanted
   if (cluster.brokers < min_brokers)

@@ -1,6 +1,7 @@
-// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker speaks,
-// logging in, and what it knows of the cluster. Written by hand, in versions without tagged fields that brokers from
-// 0.11 to today share: the client library opens its own sockets, past the network policy.
+// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker
+// speaks, the login, and what it knows about the cluster. Written by hand, in versions without tagged fields
+// that brokers from 0.11 to today share, because the client library opens its own sockets, past the network
+// policy.
 import { quote } from '../../platform/wording.ts'
 import { Scram } from '../driver/scram.ts'
 import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
@@ -58,7 +59,7 @@ export class KafkaConnection {
       throw new CheckFailure(
         `${this.#session.peer} speaks no version of Kafka's protocol that this check knows`,
       )
-    // No topics rather than all of them, and none is created by being asked for.
+    // Requests no topics rather than all of them, and never creates a topic by asking for it.
     const fields = [
       int32(topic === undefined ? 0 : 1),
       ...(topic === undefined ? [] : [wireText(topic)]),
@@ -91,7 +92,7 @@ export class KafkaConnection {
     try {
       return read(new WireReader(answer.subarray(4)))
     } catch (error) {
-      // An answer that ends before its fields do.
+      // The answer ended before its fields did.
       throw error instanceof RangeError ? this.#session.speaksOtherThan('Kafka') : error
     }
   }

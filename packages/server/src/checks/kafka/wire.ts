@@ -1,5 +1,5 @@
-// checks/kafka/wire.ts: the types of Kafka's protocol on the wire: numbers with the highest byte first, texts and lists
-// with their length before them. Reading past the end throws RangeError.
+// checks/kafka/wire.ts: the types of Kafka's protocol on the wire: big-endian numbers, and texts and lists
+// prefixed with their length. Reading past the end throws RangeError.
 
 export function int16(value: number): Buffer {
   const field = Buffer.alloc(2)
@@ -49,19 +49,19 @@ export class WireReader {
     return this.#bytes.readInt32BE(this.#at - 4)
   }
 
-  /** A text with a short length; empty also where there is none. */
+  /** A text with a 16-bit length; empty if it is null. */
   text(): string {
     return this.#textOf(this.int16())
   }
 
-  /** A text with a long length. */
+  /** A text with a 32-bit length. */
   text32(): string {
     return this.#textOf(this.int32())
   }
 
   list<Item>(read: () => Item): Item[] {
     const count = this.int32()
-    // Every item has a byte at least: a count beyond that is wrong, and no memory is set aside for it.
+    // Every item has at least one byte: a larger count is wrong, and no memory is allocated for it.
     if (count > this.#bytes.length - this.#at) throw new RangeError('a list that is longer than its answer')
     const items: Item[] = []
     for (let index = 0; index < count; index++) items.push(read())

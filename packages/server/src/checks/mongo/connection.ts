@@ -1,5 +1,5 @@
-// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login by SCRAM. Each command is one
-// message and one answer; an answer that is not ok is a CheckFailure.
+// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login with SCRAM. Each
+// command is one message and one answer; an answer that is not ok is a CheckFailure.
 import { createHash } from 'node:crypto'
 import { Binary, type Document, deserialize, serialize } from 'bson'
 import { discreetQuote } from '../driver/discreet-quote.ts'
@@ -34,7 +34,7 @@ export class MongoConnection {
     this.#secret = secret
   }
 
-  /** What the server is; for a user ("database.name") also which mechanisms it may log in by. */
+  /** What the server is and, for a user ("database.name"), which mechanisms it may log in with. */
   async greet(user: string | null): Promise<Document> {
     this.#session.awaits('greeting')
     const question = user === null ? { hello: 1 } : { hello: 1, saslSupportedMechs: user }
@@ -46,7 +46,8 @@ export class MongoConnection {
   async logIn(greeting: Document, database: string, user: string, password: string): Promise<void> {
     this.#session.awaits('answer to the login')
     const offered: unknown = greeting['saslSupportedMechs']
-    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong password.
+    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong
+    // password.
     const isOldUser =
       Array.isArray(offered) && offered.includes('SCRAM-SHA-1') && !offered.includes('SCRAM-SHA-256')
     const scram = isOldUser
@@ -74,7 +75,7 @@ export class MongoConnection {
     await this.#authenticate({ saslContinue: 1, conversationId, payload: binary('') }, database)
   }
 
-  /** The answer to a command; the name is for the sentence when there is none. */
+  /** The answer to a command. The name is for the reason if there is no answer. */
   async command(command: Document, database: string, name: string): Promise<Document> {
     const answer = await this.#ask(command, database)
     if (answer['ok'] !== 1) throw this.#fault(answer, name)

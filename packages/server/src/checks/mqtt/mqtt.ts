@@ -1,6 +1,7 @@
-// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, carry a message? Speaks version 3.1.1, which every
-// broker understands, by hand: it is four small packets, and a client library would bring timers and a reconnect of its
-// own. The message of a round trip is not retained and goes to every other subscriber of the topic.
+// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, deliver a message? Speaks version 3.1.1,
+// which every broker understands, by hand: it is four small packets, and a client library would bring its own
+// timers and reconnects. The message of a round trip is not retained and goes to every other subscriber of
+// the topic.
 import { randomBytes } from 'node:crypto'
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -71,7 +72,7 @@ async function talk(session: Session, config: MqttConfig, server: Server): Promi
   if (code !== 0)
     throw new CheckFailure(refusals[code]?.(session.peer) ?? `${session.peer} refused the login (${code})`)
   if (config.topic !== undefined) await roundTrip(session, config.topic, config.message)
-  // Without it a broker takes the connection for lost and may tell others so.
+  // Without it a broker considers the connection lost and may tell others so.
   session.write(DISCONNECT)
 }
 
@@ -81,7 +82,7 @@ async function roundTrip(session: Session, topic: string, message: string | unde
   session.write(subscribePacket(topic))
   for (;;) {
     const { kind, body } = await readPacket(session)
-    // Messages of others, and one that the broker has kept, may come before the answer.
+    // Messages of others, and one that the broker has retained, may come before the answer.
     if (kind === kinds.publish) continue
     if (kind !== kinds.subscribeAnswer || body.length !== 3) throw session.speaksOtherThan('MQTT')
     if (body[2] === 0x80)

@@ -1,5 +1,5 @@
-// checks/mqtt/packets.ts: the packets of MQTT 3.1.1 that a check needs, written and read. A packet is a byte that says
-// its kind, a length of one to four bytes, and so many bytes.
+// checks/mqtt/packets.ts: the packets of MQTT 3.1.1 that a check needs, written and read. A packet is a byte
+// for its kind, a length of one to four bytes, and that many bytes.
 import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
 import { CheckFailure } from '../driver.ts'
 
@@ -10,7 +10,7 @@ export const DISCONNECT = Buffer.from([0xe0, 0x00])
 const CLEAN_SESSION = 0x02
 const HAS_PASSWORD = 0x40
 const HAS_USER = 0x80
-/** Longer than any check lasts; the broker may drop us after one and a half times as long. */
+/** Longer than any check; the broker may drop us after one and a half times this. */
 const KEEP_ALIVE_SECONDS = 120
 
 export interface Packet {

@@ -1,6 +1,6 @@
-// checks/mysql/ask-mysql.ts: a login and at most one query by the mysql2 library, over a connection that is lent to it.
-// TLS begins in the middle of the library's handshake; that one step is done by us, so that certificates are verified
-// here as everywhere else, and before the password is sent.
+// checks/mysql/ask-mysql.ts: a login and at most one query with the mysql2 library, over a connection that we
+// lend to it. TLS begins in the middle of the library's handshake; we do that step ourselves, so that
+// certificates are verified as everywhere else, and before the password is sent.
 import type { Socket } from 'node:net'
 import mysql from 'mysql2'
 import { ConnectError } from '../../platform/network/network.ts'
@@ -46,12 +46,12 @@ function ask(
       password: password ?? '',
       ...(database === null ? {} : { database }),
       ...(tls === null ? {} : { ssl: {}, enableCleartextPlugin: true }),
-      // The deadline is ours; a server must not ask for files of this machine.
+      // We enforce the deadline, and a server must not request files of this machine.
       connectTimeout: 0,
       flags: ['-LOCAL_FILES'],
-      // The library would compile code from the names of columns, which a server chooses.
+      // Otherwise the library compiles code from the names of columns, which a server chooses.
       disableEval: true,
-      // A check uses none, and the library makes room for 16,000 of them in every connection.
+      // A check uses none, and the library reserves space for 16,000 of them in every connection.
       maxPreparedStatements: 1,
       rowsAsArray: true,
       typeCast: (field: { string(): string | null }) => field.string(),
@@ -62,7 +62,7 @@ function ask(
       resolve(rows)
     }
     connection.on('error', reject)
-    // Packets out of order are the end here: the library would go on, and print a line for each of them.
+    // Packets out of order end the check: the library would continue, and print a line for each of them.
     connection.on('warn', (disorder: Error) => {
       throw disorder
     })
@@ -71,7 +71,7 @@ function ask(
       session.awaits('answer to the query')
       connection.query(query, (error: Error | null, rows: unknown) => {
         if (error !== null) reject(error)
-        // A statement that gives no rows is answered with counts instead.
+        // A statement without rows is answered with counts instead.
         else conclude(Array.isArray(rows) ? (rows as Rows) : [])
       })
     })

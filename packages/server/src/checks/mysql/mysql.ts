@@ -1,5 +1,6 @@
-// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The protocol is
-// spoken by the mysql2 library over a connection of ours, so that the network policy holds and the deadline closes it.
+// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The mysql2
+// library speaks the protocol over our connection, so that the network policy applies and the deadline closes
+// it.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'
@@ -38,7 +39,7 @@ const library = loadOnce(() => import('./ask-mysql.ts'))
 
 const PROTOCOL_VERSION = 10
 const ERROR_PACKET = 0xff
-/** Far above every greeting. */
+/** Far above any greeting. */
 const MAX_GREETING_BYTES = 4_096
 
 export const mysql = defineCheck({
@@ -57,7 +58,7 @@ async function talk(session: Session, config: MysqlConfig, server: Server): Prom
   if (config.expect !== undefined) requireRows(rows, config.expect, server.password)
 }
 
-/** The server speaks first; the library takes anything for a greeting, and waits for the rest of it. */
+/** The server speaks first. The library accepts anything as a greeting, and waits for the rest of it. */
 async function expectGreeting(session: Session): Promise<void> {
   session.awaits('greeting')
   const head = await session.peek(5)

@@ -1,24 +1,26 @@
-// checks/ntp/message.ts: the 48 bytes of NTP version 4 (RFC 5905) as far as a client needs them. The time that we put
-// into a request is random: a server only returns it, and a forger that cannot see the request cannot guess it.
+// checks/ntp/message.ts: the 48 bytes of NTP version 4 (RFC 5905) as far as a client needs them. The time in
+// our request is random: a server only returns it, and a forger that cannot see the request cannot guess it.
 import { randomBytes } from 'node:crypto'
 
 const MESSAGE_BYTES = 48
 const VERSION_4_CLIENT = 0x23
 const SERVER_MODE = 4
 const LEAP_UNSYNCHRONISED = 3
-/** RFC 5905 says 16, and many servers write 0. */
+/** RFC 5905 uses 16 for unsynchronised, and many servers write 0. */
 const WORST_STRATUM = 15
-/** Codes in place of the reference by which a server turns a client away; others describe its own state. */
-const KISSES = ['RATE', 'DENY', 'RSTR'] as const
+/**
+ * Codes in place of the reference id with which a server turns a client away; others describe its own state.
+ */
+const KISS_CODES = ['RATE', 'DENY', 'RSTR'] as const
 
-/** Seconds from 1900, where NTP begins, to 1970. */
+/** Seconds from 1900, the NTP epoch, to 1970. */
 const EPOCH_OFFSET_S = 2_208_988_800
 const ERA_MS = 2 ** 32 * 1_000
 
 export interface NtpAnswer {
   readonly isSynchronised: boolean
-  readonly kiss: (typeof KISSES)[number] | null
-  /** When the server got the request and when it answered, by its own clock, in epoch milliseconds. */
+  readonly kiss: (typeof KISS_CODES)[number] | null
+  /** When the server received the request and when it answered, by its own clock, in epoch milliseconds. */
   readonly receivedAtMs: number
   readonly sentAtMs: number
 }
@@ -30,7 +32,7 @@ export function ntpRequest(): Buffer {
   return request
 }
 
-/** The answer to this request; 'other' when it answers another one, 'garbage' when it is not an answer of a server. */
+/** The answer to this request; 'other' if it answers another one, 'garbage' if it is not a server's answer. */
 export function readNtpAnswer(
   bytes: Buffer,
   request: Buffer,
@@ -45,13 +47,13 @@ export function readNtpAnswer(
   const reference = bytes.toString('latin1', 12, 16)
   return {
     isSynchronised: leap !== LEAP_UNSYNCHRONISED && stratum >= 1 && stratum <= WORST_STRATUM,
-    kiss: stratum === 0 ? (KISSES.find((kiss) => kiss === reference) ?? null) : null,
+    kiss: stratum === 0 ? (KISS_CODES.find((kiss) => kiss === reference) ?? null) : null,
     receivedAtMs: readTime(bytes, 32, nowMs),
     sentAtMs: readTime(bytes, 40, nowMs),
   }
 }
 
-/** The seconds begin again every 136 years (next in 2036): the time meant is the one nearest to ours. */
+/** The seconds wrap every 136 years (next in 2036), so the time closest to ours is meant. */
 function readTime(bytes: Buffer, at: number, nowMs: number): number {
   const ms = (bytes.readUInt32BE(at) - EPOCH_OFFSET_S + bytes.readUInt32BE(at + 4) / 2 ** 32) * 1_000
   return ms + Math.round((nowMs - ms) / ERA_MS) * ERA_MS

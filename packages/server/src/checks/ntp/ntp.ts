@@ -1,6 +1,6 @@
-// checks/ntp/ntp.ts: does a time server answer, and does it know the time? One datagram per check, never more: servers
-// turn away a client that asks too often. A difference to our own clock is only a warning, since either clock may be
-// wrong.
+// checks/ntp/ntp.ts: does a time server answer, and does it know the time? One datagram per check, never
+// more: servers turn away clients that ask too often. A difference from our own clock is only a warning,
+// because either clock may be wrong.
 import { parseDuration } from '../../platform/duration.ts'
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { exchangeDatagram } from '../../platform/network/datagram.ts'
@@ -70,7 +70,7 @@ function offsetWarning(offsetMs: number, { max_offset }: NtpConfig, peer: string
   return `the clock of ${peer} and ours differ by ${durationInWords(offsetMs)}, more than ${durationInWords(mostMs)}`
 }
 
-/** Assumes that the way there took as long as the way back, as NTP does. */
+/** Assumes, as NTP does, that both directions took the same time. */
 function offset({ receivedAtMs, sentAtMs }: NtpAnswer, roundTripMs: number): number {
   const nowMs = Date.now()
   return (receivedAtMs - (nowMs - roundTripMs) + (sentAtMs - nowMs)) / 2

@@ -1,5 +1,6 @@
-// checks/postgres/ask-postgres.ts: a login and at most one query by the pg library, over a connection that is lent to
-// it. Nothing is taken from the environment (PGPASSWORD, a password file): a monitor is what its fleet file says.
+// checks/postgres/ask-postgres.ts: a login and at most one query with the pg library, over a connection that
+// we lend to it. Nothing is taken from the environment (PGPASSWORD, a password file): only the fleet file
+// defines a monitor.
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { quote } from '../../platform/wording.ts'
@@ -9,13 +10,16 @@ import type { Server } from '../driver/server-config.ts'
 import type { Session } from '../driver/session.ts'
 import { CheckFailure } from '../driver.ts'
 
-/** Values stay the texts that the server sent. */
+/** Keeps values as the texts that the server sent. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value }
 
-/** The first byte of an answer: a step of the login, an error, a notice, another version of the protocol. */
+/**
+ * Possible first bytes of an answer: a step of the login, an error, a notice, another version of the
+ * protocol.
+ */
 const FIRST_MESSAGES = Buffer.from('RENv')
 
-/** Sent by hand: the library would wait for it to be sent and then end a connection that is closed by then. */
+/** Sent by hand: the library would wait until it is sent and then end a connection that is already closed. */
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4])
 
 export async function askPostgres(
@@ -35,7 +39,7 @@ export async function askPostgres(
           port: server.port,
           user,
           database: database ?? user,
-          // A function, since the library would look for an empty password elsewhere.
+          // A function, because the library would look for an empty password elsewhere.
           password: () => server.password ?? '',
           ssl: false,
           application_name: 'pulseward',
@@ -57,7 +61,7 @@ export async function askPostgres(
   }
 }
 
-/** The library connects its stream itself, but this one is connected already. */
+/** The library connects its stream itself, but this one is already connected. */
 function alreadyConnected(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'))
@@ -77,12 +81,15 @@ function sentenceOf(error: unknown, session: Session, { password }: Server, data
   if (code === '53300') return new CheckFailure(`${peer} has no connection left for us`)
   if (code.startsWith('57P')) return new CheckFailure(`${peer} is starting up or shutting down`)
   const said = discreetQuote(message, [password])
-  // For other refusals the server's own words say what to do, such as an address that pg_hba.conf does not name.
+  // For other refusals the server's own words say what to do, for example about an address that pg_hba.conf
+  // does not name.
   if (code.startsWith('28')) return new CheckFailure(`the login was refused by ${peer}: ${said}`)
   return new CheckFailure(`${peer} answered with an error (${code}): ${said}`)
 }
 
-/** What the library finds wrong by itself: with the proof of a password, or with what came instead of an answer. */
+/**
+ * What the library itself finds wrong: with the proof of a password, or with what came instead of an answer.
+ */
 function libraryFault({ message }: Error, session: Session, password: string | null): CheckFailure {
   if (!message.startsWith('SASL')) return session.speaksOtherThan('PostgreSQL')
   const isAsked = password === null || password === ''

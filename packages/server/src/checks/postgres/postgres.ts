@@ -1,6 +1,6 @@
-// checks/postgres/postgres.ts: does a PostgreSQL server let us in and answer a query as it should? The protocol is
-// spoken by the pg library over a connection of ours, so that the network policy holds and the deadline closes it. The
-// wish for TLS is negotiated here, before the library sees the connection.
+// checks/postgres/postgres.ts: does a PostgreSQL server let us in and answer a query as it should? The pg
+// library speaks the protocol over our connection, so that the network policy applies and the deadline closes
+// it. TLS is negotiated here, before the library sees the connection.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'
@@ -37,7 +37,7 @@ type PostgresConfig = Infer<typeof config>
 
 const library = loadOnce(() => import('./ask-postgres.ts'))
 
-/** Length 8, and the number that asks for TLS instead of a version of the protocol. */
+/** Length 8, and the number that requests TLS instead of a protocol version. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
 export const postgres = defineCheck({

@@ -1,6 +1,6 @@
-// checks/rabbitmq/connection.ts: the part of AMQP 0-9-1 that a check needs: logging in, opening a virtual host, asking
-// for a queue, and closing in good order, so that the server does not log a lost client. Every step is one method
-// and the one method that answers it; a close instead of the answer says why.
+// checks/rabbitmq/connection.ts: the part of AMQP 0-9-1 that a check needs: logging in, opening a virtual
+// host, asking for a queue, and closing cleanly, so that the server does not log a lost client. Every step is
+// one method and the one method that answers it; if a close comes instead, it says why.
 import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import type { Session } from '../driver/session.ts'
@@ -31,7 +31,7 @@ const methods = {
 
 type MethodName = keyof typeof methods
 
-/** Asks the server to say that a login is refused instead of merely hanging up. */
+/** Asks the server to report a refused login instead of merely closing the connection. */
 const CLIENT_PROPERTIES = table([
   ['product', 'Pulseward'],
   ['capabilities', [['authentication_failure_close', true]]],
@@ -57,7 +57,7 @@ export class AmqpConnection {
       code === ACCESS_REFUSED ? this.#session.loginRefused() : null,
     )
     this.#session.awaits(`answer about the virtual host ${quote(virtualHost)}`)
-    // Channels and frame size as the server has them; no heartbeat, since it ends before one is due.
+    // Channels and frame size as the server proposes; no heartbeat, because the check ends before one is due.
     this.#send(0, 'connectionTuneOk', [tune.fields.subarray(0, 6), Buffer.alloc(2)])
     this.#send(0, 'connectionOpen', [shortText(virtualHost), Buffer.alloc(2)])
     await this.#answer('connectionOpenOk', (code) =>
@@ -98,7 +98,7 @@ export class AmqpConnection {
     this.#session.write(methodFrame(channel, methods[name], fields))
   }
 
-  /** The method that must come next. `meaning` may say what the code of a close means at this place. */
+  /** The method that must come next. `meaning` may say what the code of a close means here. */
   async #answer(
     name: MethodName,
     meaning: (code: number) => CheckFailure | null = () => null,

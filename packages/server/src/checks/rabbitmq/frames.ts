@@ -1,5 +1,5 @@
-// checks/rabbitmq/frames.ts: AMQP 0-9-1 on the wire: frames that carry methods, and the few types of field that a check
-// writes. A frame is a kind, a channel, a size, so many bytes, and a mark at the end.
+// checks/rabbitmq/frames.ts: AMQP 0-9-1 on the wire: frames that carry methods, and the few field types that
+// a check writes. A frame is a kind, a channel, a size, that many bytes, and an end mark.
 import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
 
 const METHOD = 1
@@ -12,7 +12,7 @@ export interface Method {
   readonly fields: Buffer
 }
 
-/** Names and values; a check needs texts, booleans and nested tables as values. */
+/** Names and values; a check needs only texts, booleans and nested tables as values. */
 type TableEntries = readonly (readonly [name: string, value: string | boolean | TableEntries])[]
 
 export function methodFrame(
@@ -45,7 +45,7 @@ export async function readMethod(session: Session): Promise<Method> {
   }
 }
 
-/** At most 255 bytes, as the schema of every such field has it. */
+/** At most 255 bytes, which the schema of every such field ensures. */
 export function shortText(value: string): Buffer {
   const bytes = Buffer.from(value).subarray(0, 255)
   return Buffer.concat([Buffer.from([bytes.length]), bytes])

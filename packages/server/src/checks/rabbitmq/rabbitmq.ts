@@ -1,6 +1,6 @@
-// checks/rabbitmq/rabbitmq.ts: does a RabbitMQ node let us in, and is a queue there and not too long? Opens a
-// connection and, for a queue, a channel that asks passively, so that nothing is ever created. AMQP 0-9-1 is written
-// here by hand: the client library opens its own sockets, past the network policy.
+// checks/rabbitmq/rabbitmq.ts: does a RabbitMQ node let us in, and does a queue exist and stay short enough?
+// Opens a connection and, for a queue, a channel that asks passively, so that nothing is ever created. AMQP
+// 0-9-1 is written by hand, because the client library opens its own sockets, past the network policy.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'

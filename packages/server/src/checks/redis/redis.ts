@@ -1,6 +1,6 @@
-// checks/redis/redis.ts: does a Redis (or Valkey, or anything that speaks RESP) answer, let us in, and say what it
-// should? The protocol is written here by hand: it is a few lines, and a client library would bring a pool and a
-// reconnect of its own. One command is sent, by default PING, and nothing else.
+// checks/redis/redis.ts: does a Redis (or Valkey, or anything that speaks RESP) answer, let us in, and say
+// what it should? The protocol is written by hand: it is a few lines, and a client library would bring its
+// own pool and reconnects. Sends one command, by default PING, and nothing else.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
@@ -49,7 +49,7 @@ const config = oneServer(
 
 type RedisConfig = Infer<typeof config>
 
-/** What the code at the beginning of an error means for the operator. */
+/** What the code at the start of an error means for the operator. */
 const sentences: Readonly<Record<string, (peer: string) => string>> = {
   NOAUTH: (peer) => `${peer} asks for a login`,
   NOPERM: (peer) => `the user may not do this on ${peer}`,

@@ -1,5 +1,5 @@
-// checks/redis/resp.ts: RESP2, the protocol of Redis: a command as an array of byte strings, and one reply, flattened
-// to text. A reply is bounded as a whole, however its parts are nested.
+// checks/redis/resp.ts: RESP2, the protocol of Redis: a command as an array of byte strings, and one reply,
+// flattened to text. A reply is bounded as a whole, however its parts are nested.
 import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
 import { CheckFailure } from '../driver.ts'
 
@@ -61,7 +61,7 @@ class ReplyReader {
   }
 
   #count(bytes: number): void {
-    // Every part costs something, so that a million empty ones do not get around the limit.
+    // Every part has a cost, so that a million empty ones cannot get around the limit.
     this.#bytes += bytes + PART_BYTES
     if (this.#bytes > MAX_ANSWER_BYTES)
       throw new CheckFailure(`the answer of ${this.#session.peer} is longer than 1 MiB`)

@@ -1,5 +1,5 @@
-// checks/smtp/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. What a server
-// says to a login is never quoted: it may repeat the password.
+// checks/smtp/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. A
+// server's answer to a login is never quoted, because it may repeat the password.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import {
   closed,
@@ -91,7 +91,7 @@ export const smtp = defineCheck({
       if (security === 'starttls') {
         await requestTls(session, extensions)
         await session.secure(config.tls ?? {})
-        // What was offered in the clear could have been forged.
+        // What was offered without TLS could have been forged.
         extensions = await hello(session, helo)
       }
       await logIn(session, extensions, config)

@@ -1,4 +1,5 @@
-// checks/ssh/config.ts: what a fleet file may say about an ssh check, and what of it needs more than the greeting.
+// checks/ssh/config.ts: what a fleet file may say about an ssh check, and which parts of it need more than
+// the greeting.
 import {
   closed,
   Host,
@@ -67,7 +68,7 @@ export const sshConfig = Type.Refine(
   (config) => mistake(config) ?? '',
 )
 
-/** Whether keys must be exchanged, which takes the library. */
+/** Whether keys must be exchanged, which needs the library. */
 export function needsKeyExchange({ fingerprint, username }: SshConfig): boolean {
   return fingerprint !== undefined || username !== undefined
 }

@@ -1,6 +1,6 @@
-// checks/ssh/converse.ts: key exchange, login and command over a connected socket. The only file that loads the
-// library. Nothing that the server says after the login began is quoted: it may repeat a secret. What a command writes
-// is searched, bounded and never quoted.
+// checks/ssh/converse.ts: key exchange, login and command over a connected socket. The only file that loads
+// the library. Nothing that the server says after the login began is quoted, because it may repeat a secret.
+// The output of a command is searched, bounded and never quoted.
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ConnectConfig } from 'ssh2'
@@ -10,12 +10,12 @@ import { CheckFailure, UnusableConfig } from '../driver.ts'
 import type { SshConfig } from './config.ts'
 import { PatientSocket } from './patient-socket.ts'
 
-/** Never sent: the conversation ends with the key exchange where no user is configured. */
-const NOBODY = 'nobody'
+/** Never sent: if no user is configured, the conversation ends with the key exchange. */
+const UNUSED_USER = 'nobody'
 
 const MOST_OUTPUT_BYTES = 64 * 1024
 
-/** Resolves when everything that is configured was seen. */
+/** Resolves when every configured expectation was met. */
 export async function converse(socket: Socket, config: SshConfig, session: Session): Promise<void> {
   const client = new Client()
   try {
@@ -24,13 +24,13 @@ export async function converse(socket: Socket, config: SshConfig, session: Sessi
     session.awaits('end of the command')
     await runCommand(client, config.command, config.expect, session.peer)
   } finally {
-    // Nothing waits for what comes now.
+    // Nothing waits for later events.
     client.removeAllListeners().on('error', () => {})
     client.destroy()
   }
 }
 
-/** Ends when the keys are exchanged or, where a user is configured, when the login is accepted. */
+/** Resolves when the keys are exchanged or, if a user is configured, when the login is accepted. */
 function begin(client: Client, socket: Socket, config: SshConfig, session: Session): Promise<void> {
   const { fingerprint, username, password } = config
   session.awaits('key exchange')
@@ -58,7 +58,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
         readyTimeout: 0,
       })
     } catch {
-      // The library's words may quote what it could not read.
+      // The library's message may quote what it could not read.
       reject(new UnusableConfig('the configured private_key or its passphrase cannot be read'))
     }
   })
@@ -66,7 +66,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
 
 function credentialsOf({ username, password, private_key, passphrase }: SshConfig): ConnectConfig {
   return {
-    username: username ?? NOBODY,
+    username: username ?? UNUSED_USER,
     ...(password === undefined ? {} : { password, tryKeyboard: true }),
     ...(private_key === undefined ? {} : { privateKey: private_key }),
     ...(passphrase === undefined ? {} : { passphrase }),
@@ -86,7 +86,7 @@ function faultOf(error: Error & { level?: string }, session: Session): CheckFail
   return new CheckFailure(`${session.peer} breaks the rules of SSH`)
 }
 
-/** The exit code of the command must be 0, and it must write what is expected. */
+/** The exit code of the command must be 0, and its output must contain what is expected. */
 function runCommand(
   client: Client,
   command: string,
@@ -104,7 +104,7 @@ function runCommand(
         if (bytes < MOST_OUTPUT_BYTES) pieces.push(piece)
         bytes += piece.length
       })
-      // A channel whose error stream is not read stands still.
+      // A channel whose error stream is not read stalls.
       channel.stderr.resume()
       channel.on('exit', (code: number | null) => {
         exit = code

@@ -1,5 +1,6 @@
-// checks/ssh/patient-socket.ts: a socket that loses nothing while it has no listener. The library begins to listen only
-// when its cipher code is loaded, and a lent socket flows at once. Holds no more than a stream's usual buffer.
+// checks/ssh/patient-socket.ts: a socket that loses nothing while it has no listener. The library starts
+// listening only when its cipher code is loaded, but a lent socket flows at once. Holds no more than a
+// stream's usual buffer.
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
@@ -20,7 +21,7 @@ export class PatientSocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, written: () => void): void {
-    // The socket itself reports a connection that broke.
+    // The socket itself reports a broken connection.
     this.#socket.write(bytes, () => written())
   }
 

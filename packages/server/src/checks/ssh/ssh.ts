@@ -1,6 +1,6 @@
-// checks/ssh/ssh.ts: does an SSH server greet, is it the right one, does it let a user in and run a command? The
-// greeting alone needs no library. The first line must be the greeting: the lines before it that RFC 4253 permits are
-// what other protocols begin with, and the two could not be told apart.
+// checks/ssh/ssh.ts: does an SSH server greet, is it the right one, does it let a user in and run a command?
+// The greeting alone needs no library. The first line must be the greeting: RFC 4253 permits other lines
+// before it, but other protocols begin with such lines, and the two could not be told apart.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { quote } from '../../platform/wording.ts'
 import { loadOnce } from '../driver/load-once.ts'
@@ -32,7 +32,7 @@ export const ssh = defineCheck({
   },
 })
 
-/** Leaves the greeting unread: the key exchange begins with it. */
+/** Leaves the greeting unread, because the key exchange begins with it. */
 async function readGreeting(session: Session): Promise<string> {
   session.awaits('greeting')
   for (let length = 1; length <= LONGEST_GREETING_BYTES; length++) {

@@ -1,6 +1,6 @@
-// checks/tcp/tcp.ts: is something listening, and does it say what it should? Connecting is enough for a success unless
-// a reply is expected. Reads at most 64 KiB whatever the peer sends, and quotes nothing of a peer that was sent
-// something: what was sent may hold a secret, and a peer may echo it.
+// checks/tcp/tcp.ts: is something listening, and does it say what it should? Connecting is enough for a
+// success unless a reply is expected. Reads at most 64 KiB, whatever the peer sends. Quotes nothing from a
+// peer that was sent something: that may hold a secret, and a peer may echo it.
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { discard } from '../../platform/network/discard.ts'
@@ -71,13 +71,13 @@ function converse(socket: Socket, config: TcpConfig, run: CheckRun): Promise<voi
     })
     if (send === undefined) return
     socket.write(send, (error) => {
-      // Without an expected reply the check ends when the system has taken what was to be sent.
+      // Without an expected reply, the check ends when the system has taken the bytes to send.
       if (!error && reply === null) resolve()
     })
   })
 }
 
-/** Finds a text in a stream without keeping more of it than the text is long. */
+/** Finds a text in a stream without keeping more of the stream than the text's length. */
 class ReplySearch {
   readonly text: string
   readonly #wanted: Buffer

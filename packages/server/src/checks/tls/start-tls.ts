@@ -1,10 +1,10 @@
-// checks/tls/start-tls.ts: what is said before the handshake where TLS begins in the middle of another protocol.
+// checks/tls/start-tls.ts: the dialogue before the handshake, for protocols in which TLS begins later.
 import { quote } from '../../platform/wording.ts'
 import type { Session } from '../driver/session.ts'
 import { DEFAULT_HELO, greet, hello, requestTls } from '../driver/smtp-dialogue.ts'
 import { CheckFailure } from '../driver.ts'
 
-/** Length 8, then the number that PostgreSQL has set aside for asking for TLS. */
+/** Length 8, then the number with which PostgreSQL requests TLS. */
 const POSTGRES_TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
 interface StartTls {

@@ -1,6 +1,7 @@
-// checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected answer a
-// success only means that the datagram left and was not refused, and a firewall that drops everything looks the same.
-// Quotes nothing of a peer: what was sent may hold a secret, and a peer may echo it.
+// checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected
+// answer, a success only means that the datagram was sent and not refused, and a firewall that drops
+// everything looks the same. Quotes nothing from a peer: what was sent may hold a secret, and a peer may echo
+// it.
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { exchangeDatagram } from '../../platform/network/datagram.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
@@ -9,7 +10,7 @@ import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
 import { CheckFailure, defineCheck, successWithin, UnusableConfig } from '../driver.ts'
 
-/** How long a refusal is waited for where no answer is expected; at most half of the timeout. */
+/** How long to wait for a refusal if no answer is expected; at most half of the timeout. */
 const REFUSED_WITHIN_MS = 500
 
 const encodings = ['text', 'hex', 'base64'] as const
@@ -61,7 +62,7 @@ export const udp = defineCheck({
       addresses,
       run,
     )
-    // The time that a refusal was waited for says nothing about the target.
+    // The time spent waiting for a refusal says nothing about the target.
     if (isRight === null) return successWithin(sentAfterMs, config.max_latency)
     run.mark('first_byte')
     if (isRight) return successWithin(run.elapsedMs(), config.max_latency)
@@ -73,7 +74,7 @@ function decoded(text: string, encoding: UdpConfig['encoding'] = 'text'): Buffer
   if (encoding === 'text') return Buffer.from(text, 'utf8')
   const compact = text.replace(/\s+/g, '')
   const bytes = Buffer.from(compact, encoding)
-  // Node leaves out what it cannot read.
+  // Node skips what it cannot decode.
   const written = bytes.toString(encoding).replace(/=+$/, '')
   if (written === (encoding === 'hex' ? compact.toLowerCase() : compact.replace(/=+$/, ''))) return bytes
   throw new UnusableConfig(`the configured send or expect is not ${encoding}`)

@@ -7,7 +7,7 @@ import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
 
 export const USUAL_PORTS: Readonly<Record<string, number>> = { 'ws:': 80, 'wss:': 443 }
-/** The library writes these itself; a second one would contradict the first. */
+/** The library writes these itself; a second one would contradict it. */
 const OWN_HEADERS = /^(connection|upgrade|host|sec-websocket-.*|content-length|transfer-encoding)$/i
 
 const Url = Type.Refine(

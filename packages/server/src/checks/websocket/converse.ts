@@ -1,6 +1,6 @@
-// checks/websocket/converse.ts: the handshake and the messages of one WebSocket over a connected socket. The only file
-// that loads the library. The library reports a bad handshake by destroying the socket, which gives no
-// reason; so the answer is read here as well.
+// checks/websocket/converse.ts: the handshake and the messages of one WebSocket over a connected socket. The
+// only file that loads the library. The library reports a bad handshake by destroying the socket, without a
+// reason, so the answer is read here as well.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +15,7 @@ const MOST_MESSAGE_BYTES = 64 * 1024
 /** RFC 6455 §1.3: proves that the server knows the protocol. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** Resolves when everything that is configured was seen. */
+/** Resolves when every configured expectation was met. */
 export async function converse(socket: Socket, config: WebSocketConfig, session: Session): Promise<void> {
   let key = ''
   const connection = open(socket, config, (sent) => {
@@ -43,7 +43,7 @@ export async function converse(socket: Socket, config: WebSocketConfig, session:
     })
     connection.close(1000)
   } finally {
-    // Nothing waits for what comes now.
+    // Nothing waits for later events.
     connection.removeAllListeners().on('error', () => {})
     connection.terminate()
   }
@@ -56,7 +56,7 @@ function open(
 ): WebSocket {
   const { host, pathname, search } = new URL(url)
   try {
-    // TLS is done already where there is any, and a library that sees wss would do it again.
+    // TLS has already been done if needed; given wss, the library would do it again.
     return new WebSocket(`ws://${host}${pathname}${search}`, subprotocol === undefined ? [] : [subprotocol], {
       createConnection: () => socket,
       headers: { ...mapped(headers), host },
@@ -69,7 +69,7 @@ function open(
       },
     })
   } catch {
-    // Node's words may quote a value that is secret.
+    // Node's message may quote a secret value.
     throw new UnusableConfig('the configured headers cannot be sent')
   }
 }

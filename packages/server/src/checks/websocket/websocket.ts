@@ -1,6 +1,6 @@
-// checks/websocket/websocket.ts: does a server accept a WebSocket, and does it say what it should? The library speaks
-// the protocol over a connection of ours, so that the network policy and the verification of certificates hold. Quotes
-// nothing that a peer says: headers and messages may hold secrets, and a peer may echo them.
+// checks/websocket/websocket.ts: does a server accept a WebSocket, and does it say what it should? The
+// library speaks the protocol over our connection, so that the network policy applies and certificates are
+// verified. Quotes nothing that a peer says: headers and messages may hold secrets, and a peer may echo them.
 import { loadOnce } from '../driver/load-once.ts'
 import { inSession } from '../driver/session.ts'
 import { defineCheck } from '../driver.ts'
