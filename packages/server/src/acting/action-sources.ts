@@ -19,7 +19,7 @@ export class ActionSources {
   /** The type must be one that validation accepts. */
   of({ type }: { readonly type: string }): ActionSource {
     const source = this.#byType.get(type)
-    if (source === undefined) throw new Error(`actions of the type ${type} are carried out nowhere`)
+    if (source === undefined) throw new Error(`no source carries out ${type} actions`)
     return source
   }
 

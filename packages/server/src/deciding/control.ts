@@ -90,7 +90,7 @@ function alreadySo(code: ControlRefusalCode, message: string): ControlRefusal {
 
 export const stale: ControlRefusal = refuse(
   'versionConflict',
-  'It has changed since that revision. Read it again and decide on what it is now.',
+  'It has changed since that revision. Read it again and decide based on its current state.',
 )
 
 /** Null if the control is possible. */
@@ -134,7 +134,7 @@ function whyNotHandled(state: Health, control: IncidentControl): ControlRefusal 
   if (control.verb === 'reopen' && !isDismissed)
     return alreadySo(
       'incidentNotActive',
-      'The incident is open and not dismissed, so there is nothing to take back.',
+      'The incident is open and not dismissed, so there is nothing to reopen.',
     )
   return null
 }

@@ -89,7 +89,7 @@ describe('what the log hears of actions', () => {
     )
     expect(lines).toMatchObject([
       { level: 40, endpoint: 'ops', reason: 'HTTP 503' },
-      { level: 30, endpoint: 'ops', msg: 'a destination takes notifications again' },
+      { level: 30, endpoint: 'ops', msg: 'a destination accepts notifications again' },
     ])
   })
 

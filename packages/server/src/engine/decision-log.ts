@@ -15,9 +15,9 @@ const sentences: Readonly<Partial<Record<EventType, string>>> = {
   incident_suppressed: 'an incident was suppressed by what the monitor depends on',
   destination_dead: 'a destination is gone; nothing is sent to it until its configuration changes',
   destination_ailing:
-    'a destination took none of the last three notifications; one at a time tries it until it takes one',
-  destination_recovered: 'a destination takes notifications again',
-  digest_sent: 'a digest told of incidents that were not told before',
+    'a destination accepted none of the last three notifications; it is tried with one at a time until it accepts one',
+  destination_recovered: 'a destination accepts notifications again',
+  digest_sent: 'a digest reported incidents that had not been reported before',
   control_acknowledged: 'an incident was acknowledged',
   control_dismissed: 'an incident was dismissed; nothing more is sent about it',
   control_reopened: 'an incident is no longer dismissed',

@@ -12,7 +12,7 @@ describe('sizePool', () => {
     const sizing = size({ arrivalRate: 16_667, service: null, arrivalCv: null })
     expect(sizing).toMatchObject({ model: 'awaiting_observations', recommended: 960 })
     expect(sizing.reason).toBe(
-      '16,667 jobs a second of 50 ms (assumed, none was observed yet) keep 833 workers busy; ' +
+      '16,667 jobs per second of 50 ms (assumed, none was observed yet) keep 833 workers busy; ' +
         '834 keep the mean wait within 250 ms; 15 % headroom.',
     )
   })

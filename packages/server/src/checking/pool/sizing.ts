@@ -51,7 +51,7 @@ export function sizePool(demand: Demand, waitTargetMs: number, bounds: PoolBound
   const serviceMs = service?.meanMs ?? ASSUMED_SERVICE_MS
   const offeredLoad = (arrivalRate * serviceMs) / 1_000
   const demandInWords =
-    `${amount(arrivalRate)} jobs a second of ${amount(serviceMs)} ms ` +
+    `${amount(arrivalRate)} jobs per second of ${amount(serviceMs)} ms ` +
     `${service === null ? '(assumed, none was observed yet) ' : ''}keep ${amount(offeredLoad)} workers busy`
 
   // Without observations, arrivals and service times are assumed to be random: the usual assumption, not an

@@ -29,7 +29,7 @@ const config = closed({
       description: 'Values that must all be in the answer, as a zone file writes them ("10 mail.test").',
     }),
   ),
-  rcode: Type.Optional(oneOf(rcodes, 'The response code that is right.', { default: 'NOERROR' })),
+  rcode: Type.Optional(oneOf(rcodes, 'The expected response code.', { default: 'NOERROR' })),
   max_latency: Type.Optional(
     Type.Unsafe<string>({ ...Duration, description: 'A success that takes longer carries a warning.' }),
   ),

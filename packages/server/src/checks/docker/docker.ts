@@ -37,7 +37,7 @@ const config = closed({
   tls: Type.Optional(
     Type.Object(tlsOptions.properties, {
       additionalProperties: false,
-      description: 'How TLS is made with an engine at tcp://; where it is given, even empty, TLS is used.',
+      description: 'TLS options for an engine at tcp://; if given, even empty, TLS is used.',
     }),
   ),
   family: Type.Optional(IpFamily),

@@ -16,8 +16,8 @@ const expectation = closed(
         description: 'The first value of the first row, as the database writes it.',
       }),
     ),
-    min_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The fewest rows that may come.' })),
-    max_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The most rows that may come.' })),
+    min_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The fewest rows allowed.' })),
+    max_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The most rows allowed.' })),
   },
   { description: 'What the answer to the query must be; by default any answer will do.' },
 )
@@ -27,7 +27,7 @@ export const queryFields = {
     Type.String({
       minLength: 1,
       maxLength: 16_384,
-      description: 'One statement to run after the login; none by default. Its answer may have 1 MiB.',
+      description: 'One statement to run after the login; none by default. Its answer may be up to 1 MiB.',
     }),
   ),
   expect: Type.Optional(expectation),

@@ -31,14 +31,14 @@ describe('a configuration with a server', () => {
 
   it.each([
     ['redis', {}, 'config: needs url or host.'],
-    ['redis', { host: 'a', url: 'redis://a' }, 'config: has both url and host; one of them says where.'],
-    ['redis', { url: 'redis://a', port: 1 }, 'config: has a port beside the url, which holds its own.'],
+    ['redis', { host: 'a', url: 'redis://a' }, 'config: has both url and host; give only one of them.'],
+    ['redis', { url: 'redis://a', port: 1 }, 'config: has both url and port; give the port in the url.'],
     [
       'redis',
       { url: 'http://a' },
       'config.url: must be a url that begins with redis:// or rediss:// and names a host.',
     ],
-    ['redis', { url: 'redis://a/first' }, 'config.url: must name a database that can be one.'],
+    ['redis', { url: 'redis://a/first' }, 'config.url: must name a valid database.'],
     [
       'redis',
       { url: 'redis://ward:hidden@a' },
@@ -55,7 +55,7 @@ describe('a configuration with a server', () => {
     [
       'rabbitmq',
       { url: 'amqp://a', max_messages: 1 },
-      'config: needs queue, of which max_messages and min_consumers speak.',
+      'config: needs queue for max_messages and min_consumers.',
     ],
     ['kafka', { brokers: ['a:b'] }, 'config.brokers[0]: must be HOST:PORT, or a host alone for port 9092.'],
     [

@@ -60,16 +60,16 @@ export const MaxLatency = Type.Unsafe<string>({
   description: 'A success that takes longer carries a warning.',
 })
 
-export const User = Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'Whom to log in as.' })
+export const User = Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'The user to log in as.' })
 export const Password = Type.Unsafe<string>({
   ...OneLineSecret,
   description: 'The password, as a credential.',
 })
 export const Tls = Type.Object(tlsOptions.properties, {
   additionalProperties: false,
-  description: 'How TLS is made; where it is given, even empty, the connection uses TLS.',
+  description: 'TLS options; if given, even empty, the connection uses TLS.',
 })
-export const IpFamily = oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to connect by.', { default: 'any' })
+export const IpFamily = oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to connect over.', { default: 'any' })
 
 /** The fields of a server's address and login. Schemas with these fields must go through oneServer. */
 export function serverFields(protocol: Protocol) {
@@ -101,8 +101,8 @@ type WrittenConfig = { readonly [Field in keyof ServerConfig]?: unknown }
 
 function serverMistake({ url, host, port, user }: WrittenConfig, protocol: Protocol): string | null {
   if (url === undefined && host === undefined) return 'needs url or host'
-  if (url !== undefined && host !== undefined) return 'has both url and host; one of them says where'
-  if (url !== undefined && port !== undefined) return 'has a port beside the url, which holds its own'
+  if (url !== undefined && host !== undefined) return 'has both url and host; give only one of them'
+  if (url !== undefined && port !== undefined) return 'has both url and port; give the port in the url'
   const isNamed =
     user !== undefined || (typeof url === 'string' ? URL.parse(url)?.username !== '' : url !== undefined)
   return protocol.needsUser && !isNamed ? 'needs user' : null
@@ -137,7 +137,7 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   if (url.search !== '' || url.hash !== '') return 'must not have options after ? or #; the check has its own'
   if (protocol.path === undefined && url.pathname.length > 1) return 'must end after the port'
   if (url.pathname.length > 1 && protocol.pathPattern?.test(url.pathname.slice(1)) === false)
-    return `must name a ${protocol.path} that can be one`
+    return `must name a valid ${protocol.path}`
   return url
 }
 

@@ -16,10 +16,10 @@ const NOT_FOUND = 5
 /** Other statuses of a call that get a specific sentence. */
 const CALL_STATUSES: Readonly<Record<number, string>> = {
   4: 'took too long itself (DEADLINE_EXCEEDED)',
-  7: 'does not permit the question (PERMISSION_DENIED)',
+  7: 'does not permit the health check (PERMISSION_DENIED)',
   8: 'is overloaded (RESOURCE_EXHAUSTED)',
   12: 'does not offer the health protocol (UNIMPLEMENTED)',
-  13: 'has an error inside (INTERNAL)',
+  13: 'reports an internal error (INTERNAL)',
   14: 'is unavailable (UNAVAILABLE)',
   16: 'wants a login (UNAUTHENTICATED)',
 }
@@ -61,7 +61,7 @@ function call(client: ClientHttp2Session, question: Question, peer: string): Pro
     const onError = ({ code }: NodeJS.ErrnoException): void => {
       // Node's code for bytes that are not frames; everything that the protocol permits has another code.
       const isOther = code === 'ERR_HTTP2_ERROR'
-      fail(isOther ? 'does not speak HTTP/2, on which gRPC stands' : 'broke off the call')
+      fail(isOther ? 'does not speak HTTP/2, which gRPC needs' : 'broke off the call')
     }
     client.on('error', onError)
     const stream = client.request({

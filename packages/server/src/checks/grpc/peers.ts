@@ -36,7 +36,7 @@ export const troubles: Troubles = {
     {
       peer: 'an ordinary web server',
       trouble: 'The server speaks HTTP/1.',
-      sentence: 'HOST:PORT does not speak HTTP/2, on which gRPC stands',
+      sentence: 'HOST:PORT does not speak HTTP/2, which gRPC needs',
     },
     {
       peer: 'without the health protocol',

@@ -71,7 +71,7 @@ export const httpConfig = closed({
             minimum: 1,
             maximum: MAX_REDIRECTS,
             default: MAX_REDIRECTS,
-            description: 'How many in a row.',
+            description: 'How many redirects are followed in a row.',
           }),
         ),
       },
@@ -88,7 +88,7 @@ export const httpConfig = closed({
     Type.Unsafe<string>({
       ...OpenOrSecret,
       description:
-        'An http:// URL of a proxy, with user info if it wants some (then as a credential): CONNECT for https, ' +
+        'An http:// URL of a proxy, with user info if it needs a login (then as a credential): CONNECT for https, ' +
         'absolute form for http. The proxy resolves the name of the target.',
     }),
   ),

@@ -60,7 +60,7 @@ async function talk(session: Session, config: PostgresConfig, server: Server): P
 }
 
 async function agreeOnTls(session: Session): Promise<void> {
-  session.awaits('answer to the wish for TLS')
+  session.awaits('answer to the request for TLS')
   session.write(TLS_REQUEST)
   const answer = (await session.read(1)).toString('latin1')
   if (answer === 'N') throw new CheckFailure(`${session.peer} does not offer TLS`)

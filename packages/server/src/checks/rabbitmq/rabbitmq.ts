@@ -33,7 +33,7 @@ const config = Type.Refine(
     user: Type.Optional(
       Type.Unsafe<string>({
         ...User,
-        description: 'Whom to log in as; guest by default, as RabbitMQ has it.',
+        description: 'The user to log in as; guest by default, as in RabbitMQ.',
       }),
     ),
     password: Type.Optional(Password),
@@ -56,7 +56,7 @@ const config = Type.Refine(
   }),
   ({ queue, max_messages, min_consumers }) =>
     queue !== undefined || (max_messages === undefined && min_consumers === undefined),
-  () => 'needs queue, of which max_messages and min_consumers speak',
+  () => 'needs queue for max_messages and min_consumers',
 )
 
 type RabbitConfig = Infer<typeof config>

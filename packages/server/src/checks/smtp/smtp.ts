@@ -31,7 +31,7 @@ const fields = closed({
   security: Type.Optional(
     oneOf(
       ['none', 'starttls', 'tls'],
-      'With starttls a server that does not offer it fails; tls begins at once.',
+      'With starttls, a server that does not offer it fails the check; tls begins at once.',
       { default: 'none' },
     ),
   ),
@@ -51,7 +51,7 @@ const fields = closed({
   username: Type.Optional(
     Type.Unsafe<string>({
       ...OpenOrSecretLine,
-      description: 'Whom to log in as; no login by default.',
+      description: 'The user to log in as; no login by default.',
     }),
   ),
   password: Type.Optional(

@@ -21,7 +21,7 @@ const fields = closed({
     Type.String({
       minLength: 1,
       maxLength: 253,
-      description: 'Text that must occur in how the server names itself, such as OpenSSH.',
+      description: 'Text that must occur in the identification of the server, such as OpenSSH.',
     }),
   ),
   fingerprint: Type.Optional(
@@ -31,7 +31,7 @@ const fields = closed({
     }),
   ),
   username: Type.Optional(
-    Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'Whom to log in as; no login by default.' }),
+    Type.Unsafe<string>({ ...OpenOrSecretLine, description: 'The user to log in as; no login by default.' }),
   ),
   password: Type.Optional(
     Type.Unsafe<string>({ ...OneLineSecret, description: 'The password of the user.' }),
@@ -40,7 +40,7 @@ const fields = closed({
     Type.Unsafe<string>({ ...Secret, description: 'A private key of the user, as ssh-keygen writes it.' }),
   ),
   passphrase: Type.Optional(
-    Type.Unsafe<string>({ ...OneLineSecret, description: 'What opens the private key, where it is locked.' }),
+    Type.Unsafe<string>({ ...OneLineSecret, description: 'The passphrase of the private key, if any.' }),
   ),
   command: Type.Optional(
     Type.String({

@@ -47,7 +47,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
     const isKnown = (key: Buffer): boolean => {
       const seen = fingerprintOf(key)
       if (fingerprint === undefined || seen === fingerprint) return true
-      reject(new CheckFailure(`the host key of ${session.peer} is another one: ${seen}`))
+      reject(new CheckFailure(`the host key of ${session.peer} has another fingerprint: ${seen}`))
       return false
     }
     try {

@@ -33,7 +33,7 @@ describeServer(sshd, (program) => {
   it('is not taken for another server', async () => {
     expect(await check({ fingerprint: `SHA256:${'A'.repeat(43)}` })).toMatchObject({
       status: 'failure',
-      reason: `the host key of ${server.host}:${server.port} is another one: ${server.fingerprint}`,
+      reason: `the host key of ${server.host}:${server.port} has another fingerprint: ${server.fingerprint}`,
     })
   })
 

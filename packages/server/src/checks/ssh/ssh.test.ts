@@ -19,7 +19,7 @@ describe('an ssh check', () => {
     const config = { host, port: target.port, fingerprint: `SHA256:${'A'.repeat(43)}` }
     expect(await runCheck(ssh, config)).toMatchObject({
       status: 'failure',
-      reason: `the host key of ${host}:${target.port} is another one: ${hostFingerprint}`,
+      reason: `the host key of ${host}:${target.port} has another fingerprint: ${hostFingerprint}`,
     })
   })
 

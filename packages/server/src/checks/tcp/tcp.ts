@@ -16,7 +16,7 @@ const QUOTED_BYTES = 256
 const config = closed({
   host: Host,
   port: Port,
-  family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to connect by.', { default: 'any' })),
+  family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to connect over.', { default: 'any' })),
   send: Type.Optional(
     Type.Unsafe<string>({ ...OpenOrSecret, description: 'What to send once connected; nothing by default.' }),
   ),

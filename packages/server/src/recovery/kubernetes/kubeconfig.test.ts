@@ -112,7 +112,7 @@ describe('a kubeconfig that comes from a credential', () => {
   ])('opens no file that it names in %s', async (field, cluster, user) => {
     expect(await parse(cluster, user)).toEqual(
       new CannotAccess(
-        `the kubeconfig names a file in ${field}; one that comes from a credential holds all that it needs`,
+        `the kubeconfig names a file in ${field}; a kubeconfig from a credential must contain everything itself`,
       ),
     )
   })

@@ -105,7 +105,7 @@ class Kubeconfig {
     if (path === undefined) return undefined
     if (this.#folder === null)
       throw new CannotAccess(
-        `${this.name} names a file in ${fileField}; one that comes from a credential holds all that it needs`,
+        `${this.name} names a file in ${fileField}; a kubeconfig from a credential must contain everything itself`,
       )
     // Relative to the folder of the kubeconfig, as in kubectl.
     return await readSmallFile(resolve(this.#folder, path))

@@ -74,7 +74,7 @@ describe('the kubernetes recovery', () => {
   it('says so if it does not run in a pod, or in one without a service account', async () => {
     expect(await act({})).toEqual({
       kind: 'rejected',
-      reason: 'this process runs in no pod of a Kubernetes cluster; name a kubeconfig',
+      reason: 'this process does not run in a pod of a Kubernetes cluster; name a kubeconfig',
     })
     const place = { environment: { KUBERNETES_SERVICE_HOST: '10.0.0.1' }, folder: '/nonexistent' }
     expect(await act({}, { place })).toEqual({

@@ -116,7 +116,7 @@ function mistakesOf(config: KubernetesConfig): ConfigMistake[] {
   if (kubeconfig !== undefined && kubeconfig_content !== undefined)
     mistakes.push({
       path: ['kubeconfig'],
-      message: 'is given beside kubeconfig_content; one of them is enough.',
+      message: 'is given in addition to kubeconfig_content; give only one of them.',
     })
   if (context !== undefined && kubeconfig === undefined && kubeconfig_content === undefined)
     mistakes.push({ path: ['context'], message: 'is for a kubeconfig only.' })

@@ -18,7 +18,7 @@ export function readServiceAccount({
     const host = environment['KUBERNETES_SERVICE_HOST'] ?? ''
     const port = Number(environment['KUBERNETES_SERVICE_PORT'] ?? 443)
     if (host === '') {
-      throw new CannotAccess('this process runs in no pod of a Kubernetes cluster; name a kubeconfig')
+      throw new CannotAccess('this process does not run in a pod of a Kubernetes cluster; name a kubeconfig')
     }
     const token = (await readSmallFile(join(folder, 'token'))).trim()
     const ca = await readSmallFile(join(folder, 'ca.crt'))
