@@ -1,6 +1,7 @@
-// checking/check-source.fixture.ts: the sources that the contract of sources is asked of, each with what a test needs to play
-// the world behind it: a target of the probes, a worker, and a job that signals when it has run. The source of the last is
-// made here: that it works shows that the flow of checks knows no source in particular.
+// checking/check-source.fixture.ts: the sources that the contract for sources is tested with, each with what
+// a test needs to simulate the world behind it: a target of the probes, a worker, and a job that signals when
+// it has run. The last source is implemented here: that it works shows that the check flow depends on no
+// particular source.
 import { createServer, type Server, type Socket } from 'node:net'
 import { type CheckingSource, type SourceSurroundings, TestService } from '@pulseward/testing/engine'
 import { failure, type Outcome, success } from '../checks/driver.ts'
@@ -14,18 +15,18 @@ import { ProbePool } from './probe/probe-pool.ts'
 import type { ResultBatch } from './probe/probe-protocol.ts'
 import { ResultBuffer } from './probe/result-buffer.ts'
 
-/** A service with the source under test, and the world behind that. */
+/** A service with the source under test, and the world behind it. */
 export interface SourceWorld extends AsyncDisposable {
   readonly service: TestService
-  /** The source of the process that runs now. */
+  /** The source of the current process. */
   readonly checks: CheckSource
-  /** Ends well what the source was offered. */
+  /** Makes the offered check succeed. */
   answer(): Promise<void>
   /** Ends it without an answer. */
   fallSilent(): Promise<void>
-  /** From now on it outlives the process; null where nothing does. */
+  /** From now on the check outlives the process; null if the source does not support that. */
   readonly leave: (() => Promise<void>) | null
-  /** How many of those that were offered the source still has. */
+  /** How many of the offered checks the source still has. */
   readonly held: number
 }
 
@@ -63,7 +64,7 @@ class QuietServer implements AsyncDisposable {
     return address.port
   }
 
-  /** Does it to the connection that is open, or to the next one. */
+  /** Applies to the open connection, or to the next one. */
   async toConnection(act: (socket: Socket) => void): Promise<void> {
     const [open] = this.#sockets
     act(open ?? (await new Promise<Socket>((resolve) => this.#server.once('connection', resolve))))
@@ -75,7 +76,7 @@ class QuietServer implements AsyncDisposable {
   }
 }
 
-/** Probes run in real time; the service lives in that of the test. */
+/** Probes run in real time; the service runs on the test's clock. */
 function inTimeOf({ clock }: SourceSurroundings, batch: ResultBatch): ResultBatch {
   const nowMs = clock.monotonicMs()
   return {
@@ -128,7 +129,7 @@ function probesKind(): SourceKind {
   }
 }
 
-/** A worker that takes what waits when it is told to answer, and reports a success. */
+/** A worker that takes what is queued when told to answer, and reports a success. */
 class WorkerWorld implements SourceWorld {
   readonly service: TestService
   #taken: { readonly executionID: string; readonly grantID: string } | null = null
@@ -201,14 +202,17 @@ function workersKind(): SourceKind {
   }
 }
 
-/** Awaits a signal in each interval, as from a nightly job that tells when it has run. Silence is a failure. */
+/**
+ * Expects a signal in each interval, as from a nightly job that reports when it has run. Silence is a
+ * failure.
+ */
 class Signals implements CheckingSource {
   readonly checks: CheckSource
   readonly awaited = new Map<number, { readonly generation: number; readonly untilMs: number }>()
   readonly #process: SourceSurroundings
   readonly #left: readonly string[]
 
-  /** left: the monitors of which an earlier process awaited a signal. */
+  /** left: the monitors whose signal an earlier process was waiting for. */
   constructor(process: SourceSurroundings, left: readonly string[]) {
     this.#process = process
     this.#left = left

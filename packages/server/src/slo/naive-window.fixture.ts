@@ -1,5 +1,5 @@
-// slo/naive-window.fixture.ts: the SLO window as its definitions read, for tests: every check is kept in a list and each
-// figure is counted from the beginning. Times are wall milliseconds.
+// slo/naive-window.fixture.ts: a literal implementation of the SLO window's definitions, for tests: every
+// check is kept in a list and each figure is counted from scratch. Times are wall milliseconds.
 import type { OutcomeStatus } from '../checks/driver.ts'
 import type { DriverReport } from './driver-report.ts'
 import type { SloTargets } from './driver-window.ts'
@@ -46,7 +46,7 @@ export class NaiveWindow {
       this.#missed.push({ driver, scheduledMs: firstMs + slot * spacingMs })
   }
 
-  /** Another run goes on: what is pending is forgotten, what is overdue stays so. */
+  /** The next process continues: what is pending is dropped, what is overdue stays so. */
   endRun(nowMs: number): void {
     this.checks = this.checks.filter((check) => check.finishedMs !== null || this.#isLate(check, nowMs))
     for (const check of this.checks) check.orphaned = true

@@ -7,7 +7,7 @@ import { TICK_MS } from './timing-wheel.ts'
 const START_MS = 50_000
 const START_WALL_MS = 1_700_000_000_000
 
-/** A scheduler under a clock of its own, and everything it told. */
+/** A scheduler with a separate clock, and everything it reported. */
 class Bench {
   nowMs = START_MS
   wallMs = START_WALL_MS

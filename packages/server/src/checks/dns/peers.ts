@@ -61,7 +61,7 @@ export async function startPeers(): Promise<CheckScenarios> {
     refusing: fails({ host, server: await server('refused') }),
     failing: fails({ host, server: await server('servfail') }),
     silent: timesOut({ host, server: await server('nothing') }),
-    // What does not answer the question is dropped, as if nothing had come.
+    // A message that does not answer the question is dropped, as if nothing had come.
     garbage: timesOut({ host, server: await server('garbage') }),
     'forging ids': timesOut({ host, server: await server('wrong-id') }),
     'answering another question': timesOut({ host, server: await server('wrong-question') }),

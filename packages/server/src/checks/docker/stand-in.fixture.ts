@@ -1,5 +1,5 @@
-// checks/docker/stand-in.fixture.ts: the one question of a Docker engine that a check asks, answered as the engine does
-// it, at a socket in the file system or at a port. Owned: `await using engine = await DockerTarget.start(containers)`.
+// checks/docker/stand-in.fixture.ts: a Docker engine that answers the one request that a check sends, at a
+// socket in the file system or at a port. Owned: `await using engine = await DockerTarget.start(containers)`.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -21,7 +21,7 @@ export interface DockerTargetOptions {
 }
 
 export class DockerTarget implements AsyncDisposable {
-  /** By name; whatever else is asked for does not exist. */
+  /** By name; any other container does not exist. */
   readonly containers: Record<string, ContainerFacts>
   readonly #folder = temporaryFolder()
   readonly #server: Server

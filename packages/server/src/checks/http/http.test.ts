@@ -1,5 +1,5 @@
-// The http check against a real server on loopback. What has a larger matter of its own (expectations, TLS, HTTP/2,
-// proxies, redirects, hostile peers, deadlines) is tested beside its file in http/.
+// The http check against a real server on loopback. Larger topics (expectations, TLS, HTTP/2, proxies,
+// redirects, hostile peers, deadlines) are tested beside their files in http/.
 import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import { answers, answersBy, HttpTarget, sends } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'

@@ -141,7 +141,7 @@ export async function startPeers(): Promise<CheckScenarios> {
     tls: { ca: certificates.authority },
   })
   const plain = await target(sends(['HTTP/1.1 400 Bad Request\r\n\r\n'], 'close', 'accept'))
-  // Quoted in the reason, because it is none.
+  // The reason quotes the body, because it is not JSON.
   const expect = { body: { json: [{ path: '$.ok', equals: true }] } }
   const peers = {
     healthy: succeeds({ url: await url(answers({ body: '{"ok":true}' })), expect }),

@@ -1,5 +1,5 @@
-// checks/icmp/peers.ts: the peers that the icmp check meets in its contract. The kernel is a stand-in, since not
-// every machine lets a test open a socket for pings; which peer answers how is told from the address.
+// checks/icmp/peers.ts: the peers that the icmp check meets in its contract. The kernel is a stand-in,
+// because not every machine lets a test open a ping socket; the address decides how a peer answers.
 import {
   type CheckScenarios,
   checkFixture,
@@ -38,7 +38,7 @@ const silent = '127.0.0.2'
 const garbage = '127.0.0.3'
 const endless = '127.0.0.4'
 const noise = Buffer.alloc(1_500, 0xa5)
-/** More than can be read until the deadline. */
+/** More than can be read before the deadline. */
 const FLOOD = 1_000_000
 
 export async function startPeers(): Promise<CheckScenarios> {
@@ -68,7 +68,7 @@ function standInKernel(): LibcSockets {
     openEcho: () => ({ descriptor: 1, raw: false }),
     send(_descriptor, packet, address) {
       const host = address.subarray(4, 8).join('.')
-      // What is left of the flood ends with the request for it.
+      // The rest of the flood ends with its request.
       flood = host === endless ? FLOOD : 0
       if (host === healthy) replies.push(echoed(packet))
       if (host === garbage) replies.push(noise.subarray(0, 7), noise)

@@ -1,6 +1,6 @@
-// checks/kafka/stand-in.fixture.ts: a stand-in for a Kafka broker, which no Debian package brings: its versions, the
-// login by SASL and what it knows of the cluster. That it speaks the protocol is shown by an ordinary client, which is
-// content with it.
+// checks/kafka/stand-in.fixture.ts: a stand-in for a Kafka broker, for which there is no Debian package: its
+// versions, the login with SASL and what it knows about the cluster. A test with an ordinary client shows
+// that it speaks the protocol.
 import { ScramServer, type Serve, type ServedConnection } from '@pulseward/testing/targets'
 
 export interface KafkaPartition {
@@ -47,7 +47,7 @@ export function kafkaStandIn(options: KafkaStandIn = {}): Serve {
           long(answer ?? ''),
           ...lifetime,
         )
-        // As the real one does: the reason goes out, then the connection.
+        // Like the real broker: the reason is sent, then the connection is closed.
         if (answer === null) return
       } else if (key === METADATA && isLoggedIn) reply(metadata(options, fields, version))
       else return

@@ -1,6 +1,6 @@
-// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, which no Debian package brings: a standalone server as far
-// as hello, the login by SCRAM and ping go. That it speaks the protocol is shown by the official client, which is
-// content with it.
+// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, for which there is no Debian package: a
+// standalone server that supports hello, the login with SCRAM and ping. A test with the official client shows
+// that it speaks the protocol.
 import { createHash } from 'node:crypto'
 import { ScramServer, type Serve, type ServedConnection } from '@pulseward/testing/targets'
 import { Binary, type Document, deserialize, serialize } from 'bson'
@@ -10,7 +10,7 @@ export interface MongoStandIn {
   readonly password?: string
   /** How the user logs in; the newer way by default. */
   readonly mechanism?: 'SCRAM-SHA-1' | 'SCRAM-SHA-256'
-  /** Instead of that of a primary. */
+  /** Replaces the greeting of a primary. */
   readonly greeting?: Document
   /** Answers of further commands, by their name. */
   readonly replies?: Readonly<Record<string, Document>>

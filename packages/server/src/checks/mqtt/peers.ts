@@ -51,7 +51,7 @@ export async function startPeers(): Promise<CheckScenarios> {
   const flooding = await ProtocolTarget.start(async (connection) => {
     await connection.read(1)
     connection.write(Buffer.from([0x20, 2, 0, 0]))
-    // A message that it begins again and again.
+    // A message that it starts again and again.
     await connection.pour(Buffer.concat([Buffer.from([0x30, 0xff, 0x7f]), Buffer.alloc(16_383)]))
   })
   const peers = {

@@ -55,7 +55,7 @@ export async function startPeers(): Promise<CheckScenarios> {
   const elsewhere = await standIn({ vhost: '/' })
   const endless = await ProtocolTarget.start(async (connection) => {
     await connection.read(8)
-    // A frame of the greatest size that it may have, and no end of it.
+    // A frame of the maximum size that never ends.
     connection.write(Buffer.from([1, 0, 0, 0, 0x0f, 0xff, 0xff]))
     await connection.pour(Buffer.alloc(64 * 1024, 'x'))
   })
@@ -72,7 +72,7 @@ export async function startPeers(): Promise<CheckScenarios> {
     congested: fails({ ...(await standIn({ queue })), queue: 'orders', max_messages: 5 }),
     idle: fails({ ...(await standIn({ queue })), queue: 'orders', min_consumers: 2 }),
     'endless in a frame': fails(at(world.keep(endless), false)),
-    // It repeats what it was told in the sentence with which it ends the connection.
+    // It repeats what it was sent in the text that closes the connection.
     reflecting: fails({ ...(await standIn({ password: 'another one' })), ...login }),
   }
   return world.scenarios({ peers, troubles, credentials })

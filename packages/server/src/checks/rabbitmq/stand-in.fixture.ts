@@ -1,11 +1,11 @@
-// checks/rabbitmq/stand-in.fixture.ts: a stand-in for RabbitMQ with one queue, as far as AMQP 0-9-1 goes for a look at
-// it.
+// checks/rabbitmq/stand-in.fixture.ts: a stand-in for RabbitMQ with one queue, with just enough of AMQP 0-9-1
+// to inspect it.
 import type { Serve, ServedConnection } from '@pulseward/testing/targets'
 
 export interface AmqpStandIn {
   readonly password?: string
   readonly queue?: { readonly name: string; readonly messages: number; readonly consumers: number }
-  /** The virtual hosts there are; by default every one. */
+  /** The only virtual host; by default every one exists. */
   readonly vhost?: string
 }
 

@@ -1,5 +1,5 @@
-// checks/redis/stand-in.fixture.ts: a stand-in for Redis that knows a handful of commands. It reflects what it does not
-// know, as the real one does.
+// checks/redis/stand-in.fixture.ts: a stand-in for Redis that knows a handful of commands. Like the real one,
+// it echoes commands that it does not know.
 import type { Serve, ServedConnection } from '@pulseward/testing/targets'
 
 export interface RedisStandIn {

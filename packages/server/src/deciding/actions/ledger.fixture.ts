@@ -1,6 +1,6 @@
-// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests drive in sentences. Monitors live through the
-// real state machine: its steps go to the ledger, and what the ledger reports goes back. Every decision is committed to
-// records as a store would do it, which refuses changes that may never happen to an action.
+// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests drive in sentences. Monitors live
+// through the real state machine: its steps go to the ledger, and the ledger's reports go back. Every
+// decision is committed to records as in a store, which refuses changes that may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'
 import { type HealthRules, type Instant, movedHealth } from '../health/health.ts'
@@ -17,7 +17,7 @@ import type { ExternalStarts, LedgerRecords } from './restore-ledger.ts'
 
 export type Routes = Partial<Record<Color, readonly string[]>>
 
-/** What a person found out. */
+/** A person's review. */
 export function review(resolution: ReviewResolution, at: Instant, revision = 2): Review {
   return { revision, resolution, actor: 'ann', at, reason: 'seen in its log', note: null, evidenceRefs: [] }
 }
@@ -144,7 +144,7 @@ export class LedgerUnderTest {
     return this.waits(stepMs)
   }
 
-  /** The current records are restored as a backup after so long. */
+  /** Restores the current records as a backup, this much later. */
   isRestored(laterMs: number): this {
     return this.#takesOver(laterMs, { ...this.recordsFor(0), restoredFrom: { backupAt: this.now } })
   }
@@ -157,7 +157,7 @@ export class LedgerUnderTest {
     return this
   }
 
-  /** What workers outside the service have of what was started. */
+  /** Which of the started actions external workers hold. */
   external: ExternalStarts = { isGranted: () => false, isExternal: () => false }
 
   recordsFor(
@@ -175,7 +175,7 @@ export class LedgerUnderTest {
     return this.decide((ledger) => ledger.reconfigure(destinations, this.settings, this.now))
   }
 
-  /** Open and finished ones of a monitor, as "red started". */
+  /** Open and finished actions of a monitor, as "red started". */
   shows(filter: (action: Action) => boolean = () => true): string[] {
     return [...this.records.values()]
       .filter(filter)
@@ -212,7 +212,7 @@ export class LedgerUnderTest {
     return decision
   }
 
-  /** Without records; its ids continue after those of the last one. */
+  /** Has no records. Its ids continue after those of the previous ledger. */
   newLedger(): Ledger {
     const { settings, destinations } = this
     return new Ledger({ settings, destinations, newId: () => `code-${++this.idsGiven}` })

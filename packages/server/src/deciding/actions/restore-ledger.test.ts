@@ -189,7 +189,7 @@ describe('restart', () => {
     const w = world({ routes: { red: ['chat'], green: ['chat'] } })
     w.monitor().fails(3)
     w.delivers()
-    // Nobody hears of an episode whose cause is another monitor, so nobody would be told its end.
+    // An episode caused by another monitor is not reported, so its end is not reported either.
     w.monitor().succeeds(2).dependsOn({ kind: 'in-trouble', by: 'switch' }).fails(1)
     expect(w.open('green')).toEqual([])
     w.waits(20 * minuteMs)

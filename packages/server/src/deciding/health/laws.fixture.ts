@@ -1,6 +1,6 @@
-// deciding/health/laws.fixture.ts: what must hold for every step of the state machine, whatever led to it. The laws are
-// written from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
-// properties.test.ts in long random lives. A broken law is reported by its sentence.
+// deciding/health/laws.fixture.ts: what must hold for every step of the state machine, whatever led to it.
+// The laws are written from the required behaviour, not from the code. transition.test.ts checks them in
+// every reachable state, properties.test.ts in long random lives. A broken law is reported by its sentence.
 import { isDeepStrictEqual } from 'node:util'
 import { controlRevisionOf, type Health, type HealthRules } from './health.ts'
 import type { HealthContext, HealthInput, ResultInput } from './input.ts'
@@ -20,7 +20,10 @@ export function brokenLaws(move: Move): string[] {
     .map(([law]) => law)
 }
 
-/** Whether `JSON.parse(JSON.stringify(value))` is deeply equal to the value, which to try would take most of all time. */
+/**
+ * Whether `JSON.parse(JSON.stringify(value))` deeply equals the value. Actually doing that would take most of
+ * the test time.
+ */
 export function survivesJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'
@@ -37,7 +40,7 @@ const laws: Record<string, (move: Move) => boolean> = {
     return statuses.includes(status) && (reason === null ? status === 'up' : reason.startsWith(`${status}: `))
   },
 
-  // A state that did not change was held against it when it was new.
+  // A state that did not change was tested when it was new.
   'the state survives JSON': ({ before, step }) => step.state === before || survivesJson(step.state),
 
   'an outdated result changes nothing': ({ before, input, step }) =>
@@ -100,7 +103,7 @@ const laws: Record<string, (move: Move) => boolean> = {
     move,
   ) => {
     const { before, input, step } = move
-    // The ledger holds back what was asked for while an ancestor is in trouble.
+    // The ledger holds back a requested recovery while an ancestor is in trouble.
     if (input.kind === 'recovery-requested' && before.maintenance === null) return true
     const { ancestors } = contextOf(input) ?? { ancestors: { kind: 'clear' } }
     if (before.maintenance === null && ancestors.kind === 'clear') return true

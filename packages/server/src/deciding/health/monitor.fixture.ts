@@ -87,7 +87,7 @@ export class MonitorUnderTest {
     return this.fails(this.rules.unhealthyThreshold).startsIntervention()
   }
 
-  /** Has its intervention accepted and the settle time behind it. */
+  /** Has its intervention accepted and waits until the settle time has passed. */
   failsIntoVerification(): this {
     return this.failsIntoIntervention().endsIntervention('accepted').waits(this.rules.settleMs)
   }
@@ -114,7 +114,7 @@ export class MonitorUnderTest {
     return this.gets({ kind: 'repeat-due', context: this.context() })
   }
 
-  /** For as long as it takes; the deadline is for whoever watches the clock. */
+  /** Does not end by itself: the state machine does not watch the deadline. */
   isSnoozed(untilWallMs = 2e12): this {
     return this.gets({ kind: 'snoozed', untilWallMs, asked })
   }
@@ -123,7 +123,7 @@ export class MonitorUnderTest {
     return this.gets({ kind: 'unsnoozed', asked })
   }
 
-  /** Of the incident that is open. */
+  /** Applies to the open incident. */
   isHandled(kind: 'acknowledged' | 'dismissed' | 'reopened'): this {
     return this.gets({ kind, incidentId: this.state.episode?.incident?.id ?? 'none', asked })
   }

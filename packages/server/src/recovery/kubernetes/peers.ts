@@ -1,5 +1,5 @@
-// recovery/kubernetes/peers.ts: the API servers that the kubernetes recovery meets in its contract: stand-ins that
-// answer with the statuses that the Kubernetes API documents, each behind a kubeconfig file of its own.
+// recovery/kubernetes/peers.ts: the API servers that the kubernetes recovery meets in its contract: stand-ins
+// that answer with the statuses that the Kubernetes API documents, each behind a separate kubeconfig file.
 import { temporaryFolder } from '@pulseward/testing'
 import { expects, httpPeers, type OutboundPeers } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget } from '@pulseward/testing/targets'

@@ -1,5 +1,6 @@
-// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the protocol of
-// the D-Bus specification and answers each call as a test tells it. It shares no code with the client on purpose.
+// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the
+// protocol of the D-Bus specification and answers each call as a test specifies. It deliberately shares no
+// code with the client.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
@@ -24,11 +25,11 @@ export interface SystemBusOptions {
   readonly units?: Readonly<Record<string, BusBehaviour>>
   /** The answer to the authentication; null for none. */
   readonly welcome?: string | null
-  /** Whether everything is sent byte by byte, after a signal that answers no call. */
+  /** Whether everything is sent byte by byte, after a signal that is not an answer to a call. */
   readonly isTiresome?: boolean
 }
 
-/** What the errors of this bus say besides their names. */
+/** The text of this bus's errors, in addition to their names. */
 export const ERROR_TEXT = 'hushed-details-from-inside'
 
 const FIELD_NAMES: Readonly<Record<number, string>> = {
