@@ -71,7 +71,9 @@ export class LocalTime {
     return instantMs + this.offsetMs(instantMs)
   }
 
-  /** The latest local time shown up to an instant. After clocks are put back, they show earlier times again. */
+  /**
+   * The latest local time shown up to an instant. After clocks are put back, they show earlier times again.
+   */
   latestShownMs(instantMs: number): number {
     let latest = this.localMs(instantMs)
     for (let day = Math.floor((instantMs - largestJumpMs) / dayMs); day * dayMs <= instantMs; day++) {

@@ -81,7 +81,9 @@ export class Identities {
     this.#makeRoomForNumbers(this.#highest)
   }
 
-  /** The row's monitor is known from the store, or was in the fleet before. Returns what has changed since. */
+  /**
+   * The row's monitor is known from the store, or was in the fleet before. Returns what has changed since.
+   */
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     put(this.#revised, row, known.revision - 1)

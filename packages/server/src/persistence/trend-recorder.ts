@@ -31,7 +31,9 @@ const fullUpTo = 10_000
 const fullAgainAt = 9_000
 /** Blocks closed per tick: takes less than half a millisecond. */
 const closedAtOnce = 4
-/** Fleets with more blocks save each one only every fourth round: at most half a minute of samples is lost. */
+/**
+ * Fleets with more blocks save each one only every fourth round: at most half a minute of samples is lost.
+ */
 const savedEveryRoundUpTo = 8
 const roundsBetweenSaves = 4
 

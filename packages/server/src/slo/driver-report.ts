@@ -1,8 +1,8 @@
 // slo/driver-report.ts: the report about one driver's checks, computed from its totals. The definitions:
 //
 //   expected = samples + missed + overdue; a pending check is not expected yet.
-//   attainment = met ÷ (expected − left out). A left-out sample (no_data, own fault) is in neither number, for the
-//   queue as for the result. Null when nothing remains. Missed checks are never met; a timeout never meets the
+//   attainment = met ÷ (expected − left out). A left-out sample (no_data, own fault) is in neither number, for
+//   the queue as for the result. Null if nothing remains. Missed checks are never met; a timeout never meets the
 //   result target, a failure in time does; an overdue check meets the queue target if it started in time.
 //   Percentiles are upper bounds over all samples, including those left out. Threshold counts are exact.
 import type { DriverTotals } from './driver-window.ts'

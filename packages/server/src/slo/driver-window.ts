@@ -1,6 +1,6 @@
-// slo/driver-window.ts: the counters of one driver's checks, by the bucket of their scheduled time. Recording a check
-// takes a few additions to one row and allocates nothing. Anything reported about a bucket that has left the window
-// is dropped, together with what was reported about it before.
+// slo/driver-window.ts: the counters of one driver's checks, by the bucket of their scheduled time. Recording
+// a check takes a few additions to one row and allocates nothing. Anything reported about a bucket that has
+// left the window is dropped, together with what was reported about it before.
 //
 // A check is unfinished from its acceptance until it is finished or abandoned, and a sample once it is finished.
 import type { OutcomeStatus } from '../checks/driver.ts'
@@ -15,7 +15,9 @@ export interface SloTargets {
 }
 
 const UNFINISHED = FIRST_COLUMN
-/** Unfinished checks that started within the queue target: if overdue, they still count as started in time. */
+/**
+ * Unfinished checks that started within the queue target: if overdue, they still count as started in time.
+ */
 const PROMPT_UNFINISHED = FIRST_COLUMN + 1
 const SAMPLES = FIRST_COLUMN + 2
 const MISSED = FIRST_COLUMN + 3

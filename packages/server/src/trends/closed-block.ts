@@ -44,7 +44,9 @@ export function encodeClosedBlock(cells: readonly TrendCell[]): Uint8Array<Array
   return withLength(to.finish())
 }
 
-/** The Rice parameter that gives the shortest encoding of the distances between the medians of these cells. */
+/**
+ * The Rice parameter that gives the shortest encoding of the distances between the medians of these cells.
+ */
 function shortestDistances(cells: readonly TrendCell[]): number {
   const lengths = distanceBits.map(() => 0)
   let last = 0

@@ -6,7 +6,9 @@
 import type { CountedCell } from './cell.ts'
 
 const CELL_BYTES = 32
-/** A cell as 16-bit words: failures, then the count of each place. Then one byte per place with its bucket. */
+/**
+ * A cell as 16-bit words: failures, then the count of each place. Then one byte per place with its bucket.
+ */
 const CELL_WORDS = CELL_BYTES / 2
 const PLACES = 10
 /**

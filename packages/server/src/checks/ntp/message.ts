@@ -32,7 +32,9 @@ export function ntpRequest(): Buffer {
   return request
 }
 
-/** The answer to this request; 'other' if it answers another one, 'garbage' if it is not a server's answer. */
+/**
+ * The answer to this request; 'other' if it answers another one, 'garbage' if it is not a server's answer.
+ */
 export function readNtpAnswer(
   bytes: Buffer,
   request: Buffer,

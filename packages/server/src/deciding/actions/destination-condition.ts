@@ -1,13 +1,13 @@
 // deciding/actions/destination-condition.ts: the condition of a destination, derived from its answers.
 //
 //   ok ──▶ limited   it asked for a wait: nothing starts before that has passed
-//   ok ──▶ ailing    it rejected or did not answer three in a row: one delivery at a time probes it, after 16 s
-//                    doubling to 5 minutes, or after the wait that it asks for; the first accepted one makes it ok
+//   ok ──▶ ailing    it did not accept three in a row: one delivery at a time probes it, after 16 s doubling to
+//                    5 minutes, or after the wait that it asks for; the first accepted one makes it ok
 //   any ─▶ dead      it answered that it is gone: only a changed configuration ends that
 //
-// A lost answer is not a rejection and does not lengthen the wait: the delivery itself has waited long enough. A
-// destination is also shown as ailing if its last delivery was lost for good, because there may never be enough
-// further deliveries to make three in a row.
+// A lost answer is not a rejection and does not lengthen the wait: the delivery itself has waited long
+// enough. A destination is also shown as ailing if its last delivery was lost for good, because there may
+// never be enough further deliveries to make three in a row.
 import type { Instant } from '../health/health.ts'
 import type { Ailing, DestinationView, Trouble } from './destination.ts'
 

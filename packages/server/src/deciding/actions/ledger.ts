@@ -38,18 +38,18 @@ const undeliverableAtOnce = 1_000
  *   queued ──▶ started ──▶ succeeded   the provider accepted it
  *      │          ├──────▶ failed      it was rejected, or its destination is gone
  *      │          └──────▶ unknown     no answer came, or the process stopped before it came
- *      ├──▶ cancelled                  superseded, recovered, expired, or the monitor or its configuration changed
+ *      ├──▶ cancelled                  superseded, recovered, expired, or the monitor or its config changed
  *      └──▶ failed                     the destination died while it was queued
  *
- * - An action starts only after its start is committed. A started action is never started again, and an unknown one is
- *   never repeated: it may have arrived, and only a person can tell.
- * - A retry is a new action with the next attempt number. Only a notification that was rejected for now gets one, for a
- *   day at most, and only while it is still true.
- * - A queued action is held back by maintenance, by a cooldown, by its destination or target, by the budget, or until a
- *   check of this process has failed. LedgerView.waitOf says which.
- * - Something to say in a color that is already in flight to the destination becomes the follow-up of that action.
- * - A red that is not delivered leaves its incident untold at the destination (untold.ts). The monitor's next green
- *   tells of it; what no green carries is told by a digest, one message about many incidents (digest.ts).
+ * - An action starts only after its start is committed. A started action is never started again, and an unknown
+ *   one is never repeated: it may have arrived, and only a person can tell.
+ * - A retry is a new action with the next attempt number. Only a notification that was rejected for now gets
+ *   one, for at most a day, and only while it is still true.
+ * - A queued action is held back by maintenance, by a cooldown, by its destination or target, by the budget, or
+ *   until a check of this process has failed. LedgerView.waitOf says which.
+ * - If a notification of the same color is already in flight to the destination, a new one becomes its follow-up.
+ * - A red that is not delivered leaves its incident untold at the destination (untold.ts). The monitor's next
+ *   green reports it; what no green carries goes into a digest, one message about many incidents (digest.ts).
  */
 export class Ledger {
   readonly view: LedgerView

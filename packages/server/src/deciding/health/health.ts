@@ -4,8 +4,8 @@
 // latency, totals) is in the columns instead; quiet.ts says when those are all that changes.
 
 /**
- * Milliseconds of the service's own time: anchored to the wall clock once at start and advanced by the monotonic
- * clock, so that a clock step cannot move it and a stored instant is still meaningful after a restart.
+ * Milliseconds of the service's own time: anchored to the wall clock once at start and advanced by the
+ * monotonic clock, so that a clock step cannot move it and a stored instant is still meaningful after a restart.
  */
 export type Instant = number
 

@@ -1,10 +1,10 @@
-// deciding/health/on-result.ts: what the result of a check means. An outdated result (an older generation, another
-// check revision, a monitor that is disabled or snoozed) changes nothing. no_data and own faults count neither as
-// healthy nor as failed.
+// deciding/health/on-result.ts: what the result of a check means. An outdated result (an older generation,
+// another check revision, a monitor that is disabled or snoozed) changes nothing. no_data and own faults
+// count neither as healthy nor as failed.
 //
-// A warning means that the target answers well but needs attention (a certificate that expires soon). It is announced
-// when it appears and when it disappears, and never starts a recovery. A yellow that was sent is always followed by a
-// green: the warning's own, or the closing green of the episode that took it over.
+// A warning means that the target answers well but needs attention (a certificate that expires soon). It is
+// announced when it appears and when it disappears, and never starts a recovery. A yellow that was sent is
+// always followed by a green: the warning's own, or the closing green of the episode that took it over.
 import type { Ancestors } from './ancestors.ts'
 import type { FailingBecause } from './because.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'

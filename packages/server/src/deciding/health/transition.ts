@@ -1,6 +1,6 @@
-// deciding/health/transition.ts: the life of a monitor, as a state machine. Pure: no clock, no ids, no look-ups, and
-// nothing is mutated; an input that means nothing in a state returns that very state. transition.test.ts walks every
-// pair of a reachable state and an input.
+// deciding/health/transition.ts: the life of a monitor, as a state machine. Pure: no clock, no ids, no look-ups,
+// and nothing is mutated; an input that means nothing in a state returns that very state. transition.test.ts
+// walks every pair of a reachable state and an input.
 //
 //              first failure                    unhealthy threshold
 //   healthy ──────────────────▶ episode (down) ──────────────────────▶ intervention queued ─▶ started
@@ -12,20 +12,21 @@
 //      └──────────────────────────────────────────────────────────────── enough healthy checks ───────┘
 //
 // - healthy: no episode. The first failure begins one and sends a yellow.
-// - episode: failures count up, a success sets the counter to 0. At the unhealthy threshold the episode escalates: it
-//   queues its one intervention, or opens an incident where none may run. Enough healthy checks end it without either.
-// - intervention: queued by the episode, started by the ledger. While one is started no result ends the episode: its
-//   outcome decides. A lost answer puts recovery on hold until a person reviews it or the episode ends.
-// - verifying: the intervention was accepted (cyan). After the settle time healthy checks count; one failure opens the
-//   incident.
+// - episode: failures count up, a success resets the counter to 0. At the unhealthy threshold the episode
+//   escalates: it queues its one intervention, or opens an incident if none may run. Enough healthy checks end
+//   it without either.
+// - intervention: queued by the episode, started by the ledger. While one is started no result ends the episode:
+//   its outcome decides. A lost answer puts recovery on hold until a person reviews it or the episode ends.
+// - verifying: the intervention was accepted (cyan). After the settle time healthy checks count; one failure
+//   opens the incident.
 // - incident: opened with a red, repeated if so configured, closed with the green that ends the episode.
 //
 // Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is
-// awaited. The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives
-// beside all this and never escalates. Disabling or removing a monitor ends its episode from any state, without a
-// green. A snooze lies over all of it: nothing happens and nothing is said until it ends, and then counting begins anew;
-// an open incident stays open, and its red is sent again when the threshold is reached again. A dismissed incident is
-// silent to its end.
+// awaited. The reason is kept in the episode, and the next failure (or the awaited check) tries again. A warning
+// is independent of all this and never escalates. Disabling or removing a monitor ends its episode from any
+// state, without a green. A snooze suspends everything: nothing happens and nothing is sent until it ends, and
+// then counting starts over; an open incident stays open, and its red is sent again when the threshold is
+// reached again. A dismissed incident sends nothing until it ends.
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldRestored, onHoldReviewed } from './on-action.ts'
