@@ -26,7 +26,7 @@
 // is independent of all this and never escalates. Disabling or removing a monitor ends its episode from any
 // state, without a green. A snooze suspends everything: nothing happens and nothing is sent until it ends, and
 // then counting starts over; an open incident stays open, and its red is sent again when the threshold is
-// reached again. A dismissed incident sends nothing until it ends.
+// reached again. A dismissed incident sends nothing, not even its green.
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldRestored, onHoldReviewed } from './on-action.ts'
