@@ -16,7 +16,7 @@ export class ActionSources {
     )
   }
 
-  /** The type must be one that validation accepts. */
+  /** Every type in the fleet has a source: validation accepts no other. */
   of({ type }: { readonly type: string }): ActionSource {
     const source = this.#byType.get(type)
     if (source === undefined) throw new Error(`no source carries out ${type} actions`)

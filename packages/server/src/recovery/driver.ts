@@ -10,7 +10,7 @@ import type { Network } from '../platform/network/network.ts'
 import type { NotSent } from '../platform/network/outbound-connect.ts'
 import type { OutboundAnswer, OutboundResult } from '../platform/network/outbound-http.ts'
 
-/** Why something is to be recovered. Texts are unescaped. */
+/** Why something is to be recovered. Texts are unchanged. */
 export interface Intervention {
   readonly monitorId: string
   readonly monitor: string

@@ -78,7 +78,7 @@ export class SloWindow {
   }
 
   /**
-   * The check will have no result, because its monitor was disabled or removed, so it is no longer expected.
+   * The check will have no result, because its monitor was disabled or removed: it counts as never expected.
    */
   abandoned(driver: number, scheduledMs: number, startedMs: number | null): void {
     const queueMs = startedMs === null ? null : startedMs - scheduledMs
