@@ -1,5 +1,5 @@
-// api/assets.ts: the dashboard as it was built: its page, and the files that the page asks for. All of it is read once, at
-// the start, and found by its exact path, so that no request ever becomes a path of the file system.
+// api/assets.ts: the built dashboard: its page and the files that the page loads. Everything is read once, at
+// startup, and looked up by exact path, so a request never becomes a file system path.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { tagOf } from './entity-tag.ts'
@@ -11,7 +11,9 @@ export interface Asset {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The dashboard reads its own API and nothing from elsewhere; no script or style stands in the page itself. */
+/**
+ * The dashboard loads only its own files and calls only its own API; the page has no inline script or style.
+ */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,13 +41,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Names in this folder change with the content, so that a copy never has to be asked about again. */
+/** Names in this folder contain a hash of the content, so clients never revalidate a cached copy. */
 const hashedFolder = '/assets/'
 const pagePath = '/index.html'
 
 export class Assets {
   readonly page: Asset
-  /** False: the page only says that there is no dashboard. */
+  /** False if there is no dashboard; the page then only says so. */
   readonly isBuilt: boolean
   readonly #files: ReadonlyMap<string, Asset>
 
@@ -55,7 +57,7 @@ export class Assets {
     this.page = files.get(pagePath)!
   }
 
-  /** What was built into this folder; a plain page where nothing was. */
+  /** Reads the dashboard built into this folder; serves a plain page if there is none. */
   static read(folder: string): Assets {
     const built = new Map(filesIn(folder).map(([path, bytes]) => [path, assetOf(path, bytes)]))
     return built.has(pagePath) ? new Assets(built, true) : Assets.plainPage()
@@ -92,7 +94,7 @@ function filesIn(folder: string): [path: string, bytes: Buffer][] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // Links are not followed: they may lead out of the folder.
+  // Links are not followed: they may lead outside the folder.
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => {

@@ -1,6 +1,7 @@
-// api/authentication.ts: which requests are let in: with the one token of v1, or with that of a principal that may read,
-// as Bearer or as the password of the fixed user svc. Comparison is constant-time on digests; a client that keeps guessing
-// is answered late, and a right token is never delayed or refused because of what other clients did.
+// api/authentication.ts: which requests are let in: those with the v1 token, or with the token of a principal
+// that may read, sent as Bearer or as the password of the fixed user svc. Tokens are compared in constant
+// time, by digest. A client that keeps guessing is answered late; a correct token is never delayed or refused
+// because of what other clients did.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { WrongGuesses } from './wrong-guesses.ts'
@@ -11,17 +12,17 @@ export type Decision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly delayMs: number; readonly detail: string }
 
-/** Principals of v2, whose tokens also read v1. */
+/** The principals of v2; their tokens also read v1. */
 export interface PrincipalGate {
   readsV1(token: string): boolean
   /** Whether the request belongs to a session whose principal may read v1. */
   sessionReadsV1(request: IncomingMessage): boolean
-  /** Whether the request asks v2 by a token that opens nothing there. */
+  /** Whether this is a v2 request whose token is not valid there. */
   presentsWrongToken(request: IncomingMessage): boolean
 }
 
 export class Authentication {
-  /** Null where only principals are let in. */
+  /** Null if only principals are let in. */
   readonly #digest: Buffer | null
   readonly #principals: PrincipalGate | null
   readonly #guesses: WrongGuesses
@@ -39,7 +40,7 @@ export class Authentication {
     return { allowed: false, delayMs: this.#guesses.delayMs(peer), detail: 'The credentials are not right.' }
   }
 
-  /** Whether it would be let in, without counting a guess. */
+  /** Whether the header would be let in, without counting a guess. */
   accepts(header: string): boolean {
     const presented = tokenIn(header)
     return presented !== null && this.#isRight(presented)
@@ -51,7 +52,7 @@ export class Authentication {
   }
 }
 
-/** What a client presents in an Authorization header; null where that is not a token. */
+/** The token that a client presents in an Authorization header; null if the header has none. */
 export function tokenIn(header: string): string | null {
   const [, scheme, presented] = /^(Bearer|Basic) +([^ ]+)$/i.exec(header) ?? []
   if (scheme === undefined || presented === undefined) return null
@@ -64,12 +65,14 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** What to ask for: a browser that opens a page should show its login, a client should not. */
+/**
+ * The challenge to send: a browser that opens a page should show its login form, an API client should not.
+ */
 export function challengeFor(path: string): string {
   return isForMachines(path) ? 'Bearer realm="pulseward"' : 'Basic realm="pulseward", charset="UTF-8"'
 }
 
-/** The API and the metrics; all other paths are pages and what belongs to them. */
+/** The API and the metrics; all other paths serve the dashboard. */
 export function isForMachines(path: string): boolean {
   return path.startsWith('/api/') || path === '/api' || path === '/metrics'
 }

@@ -1,24 +1,26 @@
-// api/client-address.ts: whose request it is, when proxies stand in between. X-Forwarded-For is read from its right
-// end, and only as far as proxies of ours wrote it: what stands further left may be made up.
+// api/client-address.ts: the address of the client behind proxies. X-Forwarded-For is read from the right,
+// and only as far as trusted proxies wrote it: a client can forge everything further left.
 import { BlockList, isIP } from 'node:net'
 import { UsageError } from '../platform/usage-error.ts'
 
 export class TrustedProxies {
   readonly #proxies = new BlockList()
 
-  /** Addresses, or networks as address/prefix. */
+  /** Takes addresses, or networks as address/prefix. */
   constructor(proxies: readonly string[]) {
     for (const text of proxies) this.#add(text)
   }
 
-  /** The peer itself, unless it is a proxy: then the nearest address before it that is none. */
+  /**
+   * The peer's address, unless the peer is a proxy: then the nearest forwarded address that is not a proxy.
+   */
   clientOf(peer: string, forwardedFor: string | undefined): string {
     let client = plainAddress(peer) ?? peer
     const hops = forwardedFor?.split(',') ?? []
     for (const text of hops.reverse()) {
       if (!this.isProxy(client)) break
       const hop = plainAddress(text.trim())
-      // A proxy that does not say who came to it speaks for itself.
+      // A proxy that does not name its client counts as the client.
       if (hop === null) break
       client = hop
     }
@@ -54,7 +56,7 @@ function familyOf(address: string): Family | null {
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** Without brackets, port, zone and the IPv6 form of an IPv4 address; null for what is not an address. */
+/** The address without brackets, port, zone and IPv4-mapped prefix; null if the text is not an address. */
 function plainAddress(text: string): string | null {
   const bracketed = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1]
   const withPort = /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1]

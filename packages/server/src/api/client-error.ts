@@ -1,6 +1,7 @@
-// api/client-error.ts: answers what never became a request: bytes that are not HTTP, headers beyond the limit, a
-// client that takes too long. Written straight to the socket, which is then closed. A request whose body breaks off
-// belongs to the route that answers it: a second answer to it would be taken for the answer to the next.
+// api/client-error.ts: answers input that never became a request: bytes that are not HTTP, headers beyond the
+// limit, a client that takes too long. Writes straight to the socket and closes it. A request whose body
+// breaks off belongs to the route that answers it: the client would take a second answer for the answer to
+// its next request.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,7 +11,7 @@ import { ApiError } from '../requests/problem.ts'
 import { isV2, readTarget } from './request-path.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
 
-/** To the last request of each connection. */
+/** The answer to the last request of each connection. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>()
 
 /** Called for each request, before it is answered. */
@@ -18,13 +19,13 @@ export function rememberAnswer(answer: ServerResponse): void {
   lastAnswers.set(answer.req.socket, answer)
 }
 
-/** What Node tells of bytes that it could not read. */
+/** The error that Node emits for bytes that it could not parse. */
 interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: unknown
 }
 
 export function answerClientError(error: ClientError, socket: Socket, servesV2 = false): void {
-  // No client is there to read an answer, or none that has agreed on how to encrypt it.
+  // The client is gone, or the TLS handshake failed: an answer could not be read.
   if (error.code === 'ECONNRESET' || !socket.writable || isHandshake(error)) {
     socket.destroy()
     return
@@ -51,7 +52,10 @@ export function answerClientError(error: ClientError, socket: Socket, servesV2 =
   socket.end(`${head.join('\r\n')}\r\n\r\n${unfinished?.req.method === 'HEAD' ? '' : body}`)
 }
 
-/** What a request asked for whose headers were not read to their end; empty when its first line came before. */
+/**
+ * The target of a request whose headers were not read completely; empty if its first line arrived in an
+ * earlier packet.
+ */
 function targetIn(packet: unknown): string {
   const start = packet instanceof Buffer ? packet.toString('latin1', 0, 1_024) : ''
   return /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? ''

@@ -1,5 +1,5 @@
-// api/client-key.ts: whom an address counts for, where something is counted per client: connections, requests that wait,
-// wrong guesses. IPv6 clients are given whole networks, so the addresses of one /64 are one client.
+// api/client-key.ts: the key by which connections, waiting requests and wrong guesses are counted per client.
+// IPv6 clients get whole networks, so all addresses of one /64 are one client.
 import { formatIpv4, parseIpv6 } from '../platform/network/ip-address.ts'
 
 export function clientKey(address: string): string {

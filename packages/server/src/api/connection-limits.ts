@@ -1,7 +1,8 @@
-// api/connection-limits.ts: how many connections there may be, and how many of one client. Beyond either bound a
-// connection that waits for nothing is closed to make room: the oldest of the client that has too many, or of the client
-// that has the most. So no client shuts out others, or readiness, by connecting often; a new connection is refused only
-// when there is none to close because all are being answered. A refusal that is held back counts as waiting for nothing.
+// api/connection-limits.ts: how many connections may be open in total and per client. Beyond either bound an
+// idle connection is closed to make room: the oldest of the client that has too many, or of the client that
+// has the most. So no client can shut out other clients or the readiness probe by opening many connections. A
+// new connection is refused only if all others are being answered. A connection whose refusal is being
+// delayed counts as idle.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from './client-key.ts'
@@ -17,18 +18,18 @@ export const defaultConnectionBounds: ConnectionBounds = { all: 4_096, ofOneClie
 interface Connection {
   readonly socket: Socket
   readonly client: Client
-  /** Requests that are being answered: several when they are pipelined. */
+  /** Requests being answered; more than one if the client pipelines. */
   requests: number
-  /** Its request waits by leave of its route, and is bounded there. */
+  /** Its route lets the request wait, and bounds how many do. */
   isAside: boolean
 }
 
 interface Client {
   readonly key: string
   connections: number
-  /** Connections that are not counted now. */
+  /** Connections that do not count at the moment. */
   aside: number
-  /** Without a request whose answer matters, the one that has waited longest first. */
+  /** Connections without a request whose answer matters; the one idle longest comes first. */
   readonly idle: Set<Connection>
 }
 
@@ -38,13 +39,13 @@ interface CountedSocket extends Socket {
   [limits]?: ConnectionLimits
 }
 
-/** Does not count the connection of a request while it waits: whoever lets it wait bounds how many do. */
+/** Stops counting the connection while its request waits; the route that lets it wait bounds how many do. */
 export function setAside(response: ServerResponse): void {
   const socket: CountedSocket = response.req.socket
   socket[limits]?.setAside(response)
 }
 
-/** Lets the connection of a request be closed before its answer, where room is needed. */
+/** Allows closing the connection of this request before its answer is sent, if room is needed. */
 export function mayClose(response: ServerResponse): void {
   const socket: CountedSocket = response.req.socket
   socket[limits]?.mayClose(response)
@@ -59,7 +60,8 @@ export class ConnectionLimits {
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds
     server.on('connection', (socket: Socket) => this.#opened(socket))
-    // Counted before the handshake, of which a client may want many; requests come over the socket that it leads to.
+    // Counted before the TLS handshake, since a client may start many; requests arrive on the TLS socket that
+    // follows.
     const handshakes = new Map<string, Connection>()
     if (!('setSecureContext' in server)) return
     server.on('connection', (socket: Socket) => {
@@ -133,7 +135,7 @@ export class ConnectionLimits {
     const [oldest] = (hasTooMany ? client : this.#largestIdle())?.idle ?? []
     if (oldest === undefined) return false
     oldest.socket.destroy()
-    // Its close is told later, and a flood does not wait for that.
+    // The close event comes later, and a flood of connections does not wait for it.
     this.#forget(oldest)
     return true
   }
@@ -158,7 +160,7 @@ export class ConnectionLimits {
   }
 }
 
-/** A TLS socket and the plain one below it are different objects with the same ends. */
+/** A TLS socket and the plain socket below it are different objects with the same endpoints. */
 function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`
 }

@@ -1,8 +1,8 @@
-// api/content-encoding.ts: whether the body of a request comes as it is. Nothing is unpacked here: what a small body
-// unpacks to has no bound. Only names of known codings are repeated; anything else that was sent may be a secret.
+// api/content-encoding.ts: refuses encoded request bodies. The service does not decompress them: a small body
+// may expand without bound. Refusals repeat only the names of known codings; any other value may be a secret.
 const known = new Set(['br', 'compress', 'deflate', 'gzip', 'x-gzip', 'zstd'])
 
-/** What the body is encoded as, in words; null where it comes as it is. */
+/** The coding of the body, in words; null if the body is not encoded. */
 export function codingOf(contentEncoding: string | undefined): string | null {
   const codings = (contentEncoding ?? '')
     .toLowerCase()

@@ -1,5 +1,5 @@
-// api/cors.ts: pages of other origins that may read the API. Off unless origins are named; reading only, and no cookies
-// or logins of the browser travel along: such a page brings the token itself.
+// api/cors.ts: pages of other origins that may read the API. Off unless the settings name origins. Such a
+// page may only read, and must send the token itself: cookies and browser logins are not allowed.
 import { UsageError } from '../platform/usage-error.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -26,13 +26,13 @@ export class AllowedOrigins {
     return this.#origins.size > 0
   }
 
-  /** What an answer says to the browser; nothing to an origin that was not named. */
+  /** The CORS headers of an answer; none for an origin that the settings do not name. */
   headersFor(origin: string | undefined): Headers {
     if (origin === undefined || !this.#origins.has(origin)) return {}
     return { 'access-control-allow-origin': origin, ...forAnswers }
   }
 
-  /** What a browser wants to know before it asks; null when the origin may not ask. */
+  /** The answer to a preflight request; null if the origin may not read. */
   preflightFor(origin: string | undefined): Headers | null {
     if (origin === undefined || !this.#origins.has(origin)) return null
     return { 'access-control-allow-origin': origin, ...forQuestions }

@@ -1,6 +1,6 @@
-// api/cursor.ts: a position in the paginated history, as text that only the service that made it can read. It carries the
-// upper position of the first page and is signed together with the list that it belongs to: a cursor of another store or
-// another list, or one that was changed, is refused.
+// api/cursor.ts: a position in the paginated history, as opaque text that only this service can read. It
+// carries the upper position of the first page and is signed together with its list: a cursor from another
+// store or list, or a modified one, is refused.
 
 import { ApiError } from '../requests/problem.ts'
 import type { StoreIdentity } from '../store/store.ts'
@@ -12,9 +12,9 @@ export interface HistoryList {
 }
 
 export interface HistoryPlace {
-  /** Events beyond are not seen. */
+  /** Later events are not shown. */
   readonly upTo: number
-  /** The position of the last event that was given. */
+  /** The position of the last event that was returned. */
   readonly after: number
 }
 
@@ -29,7 +29,7 @@ export class Cursors {
     return this.#texts.write([upTo.toString(36), after.toString(36)], [order, monitorId])
   }
 
-  /** Refuses what this list has not given, with the committed position as it is now. */
+  /** Refuses a cursor that this list did not issue; `position` is the committed position now. */
   read(text: string, { order, monitorId }: HistoryList, position: number): HistoryPlace {
     const opened = this.#texts.read(text, 2, [order, monitorId])
     if ('refused' in opened)
@@ -40,7 +40,7 @@ export class Cursors {
       )
     const [upTo = '', after = ''] = opened.parts
     const place = { upTo: Number.parseInt(upTo, 36), after: Number.parseInt(after, 36) }
-    // A store that was restored from a backup has its name and key, and may not have come this far yet.
+    // A store restored from a backup keeps its name and key, and may be at an earlier position.
     if (place.upTo <= position) return place
     throw refusal('is not one that this list has given')
   }

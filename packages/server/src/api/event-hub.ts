@@ -1,6 +1,6 @@
-// api/event-hub.ts: the listeners of the event stream. Looks for news once per second while there are listeners, keeps
-// the last few hundred events for clients that reconnect, and buffers no more than a bound for a listener that does not
-// read: that listener is told to start over when it reads again.
+// api/event-hub.ts: the listeners of the event stream. Collects events once per second while there are
+// listeners, and keeps the last few hundred for clients that reconnect. The buffer of a listener that does
+// not read is bounded: beyond it, the listener is told to start over when it reads again.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ResetNotice } from '@pulseward/contract'
@@ -10,9 +10,9 @@ import type { FilterWords } from '../projection/query/fleet-queries.ts'
 
 const everyMs = 1_000
 const keptEvents = 512
-/** What may wait for one listener. */
+/** The most that is buffered for one listener. */
 const waitingBytes = 256 * 1024
-/** Quiet connections are closed by whatever stands between; a line that means nothing keeps them open. */
+/** Proxies close quiet connections; an empty comment line keeps them open. */
 const keepAliveMs = 15_000
 export const listenersAtMost = 256
 
@@ -25,16 +25,16 @@ interface KeptEvent {
 interface Listener {
   readonly response: ServerResponse
   readonly filter: FilterWords
-  /** By what it is named when it has to end; null when nothing can end it but the two sides. */
+  /** The owner whose loss of access ends the stream; null if only the client or the service can end it. */
   readonly owner: string | null
   hasMissed: boolean
 }
 
-/** Whose streams end when they may not read any more. */
+/** Ends the streams of tokens and sessions that may no longer read. */
 export interface StreamAccess {
-  /** The token or the session that a stream was opened with; null for one that was not opened by a principal. */
+  /** The token or session that opened the stream; null if it was not opened by a principal. */
   ownerOf(request: IncomingMessage): string | null
-  /** Answers with how to stop that. */
+  /** Returns a function that unsubscribes. */
   onEnded(end: (owners: ReadonlySet<string>) => void): () => void
 }
 
@@ -42,7 +42,7 @@ export class EventHub {
   readonly #source: EventSource
   readonly #access: StreamAccess | null
   readonly #forgetAccess: (() => void) | undefined
-  /** Numbers of the previous process mean nothing in this one. */
+  /** Event numbers of the previous process are not valid in this one. */
   readonly #run = randomBytes(4).toString('hex')
   readonly #listeners = new Set<Listener>()
   #kept: KeptEvent[] = []
@@ -60,7 +60,7 @@ export class EventHub {
     return this.#listeners.size >= listenersAtMost
   }
 
-  /** Answers with a stream that lasts until either side ends it, or its principal loses the right to it. */
+  /** Answers with a stream that lasts until either side ends it or its principal may no longer read. */
   listen(
     request: IncomingMessage,
     response: ServerResponse,
@@ -80,7 +80,7 @@ export class EventHub {
     this.#begin()
     this.#listeners.add(listener)
     response.on('close', () => this.#leave(listener))
-    // A comment, so that the client knows at once that the stream is open.
+    // A comment line, so that the client sees at once that the stream is open.
     response.write(': welcome\n\n')
     if (lastId !== null) this.#resume(listener, lastId)
   }
@@ -95,7 +95,7 @@ export class EventHub {
   #endThoseOf(owners: ReadonlySet<string>): void {
     for (const { owner, response } of this.#listeners) {
       if (owner === null || !owners.has(owner)) continue
-      // What waits for a listener that does not read is not for it any more.
+      // What is still buffered must not be sent: its listener may no longer read.
       if (response.writableLength > 0) response.destroy()
       else response.end()
     }
@@ -113,7 +113,7 @@ export class EventHub {
     clearInterval(this.#timer)
     this.#timer = null
     this.#source.watch(false)
-    // Without listeners nothing is looked at, so no client can continue from here.
+    // Without listeners no events are collected, so no client can resume from here.
     this.#kept = []
   }
 

@@ -1,5 +1,5 @@
-// api/exchange.ts: a request and the answer to it. Headers are collected and go out together with the body, in one write; a
-// stream takes the response over instead. An exchange is answered once.
+// api/exchange.ts: a request and its answer. Headers are collected and sent together with the body, in one
+// write; a streaming route takes the response over instead. An exchange is answered once.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { chooseEncoding, compress, type Encoding, isCompressible } from './compression.ts'
@@ -10,7 +10,7 @@ import type { UnreadAnswers } from './unread-answers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Every answer has them. */
+/** Headers of every answer. */
 const commonHeaders: Headers = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -46,7 +46,7 @@ export class Exchange {
     return this.target.path
   }
 
-  /** Those of the request. */
+  /** The request's headers. */
   get headers(): IncomingHttpHeaders {
     return this.request.headers
   }
@@ -55,7 +55,7 @@ export class Exchange {
     return this.#isAnswered
   }
 
-  /** The connection of a body that was not read to its end cannot be used for another request. */
+  /** If the body is not read to its end, the connection cannot be used for another request. */
   async readBody(limit: number): Promise<Uint8Array | BodyFault> {
     const read = await readBytes(this.request, limit)
     if (typeof read === 'string') this.setHeader('connection', 'close')
@@ -70,7 +70,7 @@ export class Exchange {
     Object.assign(this.#headers, headers)
   }
 
-  /** Tells caches on what else the answer depends. */
+  /** Names another request header on which the answer depends, for caches. */
   addVary(header: string): void {
     const before = this.#headers['vary']
     this.#headers['vary'] = before === undefined ? header : `${before}, ${header}`
@@ -99,8 +99,8 @@ export class Exchange {
   }
 
   /**
-   * To a client that has this body already, with the headers that the body would have had. Without it there is no content to
-   * describe, but caches must still learn on what the answer depends.
+   * For a client that already has this body: sends the headers that the body would have had, except those
+   * that describe content. Caches must still learn on what the answer depends.
    */
   sendNotModified(body: Uint8Array): void {
     if (this.#isCompressible(body)) this.addVary('Accept-Encoding')
@@ -108,7 +108,7 @@ export class Exchange {
     this.send(304)
   }
 
-  /** The response, with the headers so far, for a route that writes it itself. */
+  /** Returns the response, with the headers so far, to a route that writes it itself. */
   takeOver(): ServerResponse {
     this.#answer()
     for (const [name, value] of Object.entries(this.#headers)) this.response.setHeader(name, value)
@@ -129,7 +129,7 @@ export class Exchange {
   #writeEncoded(status: number, body: Uint8Array, encoding: Encoding): void {
     this.#headers['content-encoding'] = encoding
     const tag = this.#headers['etag']
-    // The tag of a resource of v2 is its version, whatever the bytes are that it travels in.
+    // The tag of a v2 resource is its version, whatever the encoding.
     if (tag !== undefined && !isV2(this.path)) this.#headers['etag'] = encodedTag(tag, encoding)
     this.#write(status, body)
   }

@@ -1,5 +1,5 @@
-// api/gate.ts: what happens to every request before its route is looked up: whether it was meant for this service, a
-// browser's preflight request, and authentication.
+// api/gate.ts: what happens to every request before its route is looked up: the host check, CORS preflight,
+// and authentication.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,7 +26,9 @@ export interface GateOptions extends Omit<OwnNames, 'listen'> {
   readonly origins?: readonly string[]
   /** Null in an edition that does not serve v2. */
   readonly principals?: PrincipalGate | null
-  /** Requests that are answered to whoever asks, because the answer holds no data, or that are judged elsewhere. */
+  /**
+   * Requests that need no authentication here: their answer holds no data, or their route authenticates them.
+   */
   readonly isOpen?: (exchange: Exchange) => boolean
 }
 
@@ -49,7 +51,7 @@ export class Gate {
     isOpen = () => false,
     ...names
   }: GateOptions) {
-    // Beyond this machine, an edition with principals asks for one of them where v1 has no token.
+    // If v1 has no token, an edition with principals still requires one of them beyond loopback.
     const needsCredential = token !== null || (principals !== null && !isLoopback(listen.host))
     this.#principals = principals
     this.#isOpen = isOpen
@@ -60,7 +62,9 @@ export class Gate {
     this.#origins = new AllowedOrigins(origins)
   }
 
-  /** Whether the request may go on; if not, it has been answered. Only a wrong guess has to wait for its answer. */
+  /**
+   * Whether the request may go on; if not, it has been answered. Only the answer to a wrong guess is delayed.
+   */
   admit(exchange: Exchange): boolean | Promise<boolean> {
     const refusal = this.#hosts.refusalOf(exchange.request)
     if (refusal !== null) {
@@ -71,7 +75,7 @@ export class Gate {
     return !this.#answerOtherOrigin(exchange) && this.#authenticate(exchange)
   }
 
-  /** Browsers send no credentials with their question, so it is answered before they are required. */
+  /** Browsers send no credentials with a preflight request, so it is answered before authentication. */
   #answerOtherOrigin(exchange: Exchange): boolean {
     if (!this.#origins.any || !isForMachines(exchange.path)) return false
     exchange.addVary('Origin')
@@ -82,7 +86,9 @@ export class Gate {
     return preflight !== null
   }
 
-  /** Asks for the login that reads v1, whatever the path is. Whether the request brought it; if not, it has been answered. */
+  /**
+   * Requires the login that reads v1, whatever the path. False if the request lacks it and has been answered.
+   */
   admitLogin(exchange: Exchange): boolean | Promise<boolean> {
     const { request, headers } = exchange
     if (this.#authentication === null || this.#principals?.sessionReadsV1(request)) return true
@@ -91,14 +97,14 @@ export class Gate {
   }
 
   /**
-   * Whether the request carries the login that reads v1. Then it must not be answered with 401, whatever else it lacks: a
-   * browser would take that for a refusal of the login, and forget it.
+   * Whether the request carries the login that reads v1. Such a request must not be answered with 401,
+   * whatever else it lacks: the browser would take the login for refused and forget it.
    */
   hasLogin({ headers: { authorization = '' } }: Exchange): boolean {
     return this.#authentication?.accepts(authorization) ?? false
   }
 
-  /** Has a client that presented a wrong token wait for the answer. */
+  /** Delays the answer to a client that presented a wrong token. */
   delayGuess(exchange: Exchange): Promise<void> {
     return delayAnswer(exchange, this.#guesses.delayMs(this.#peerOf(exchange.request)))
   }
@@ -108,7 +114,7 @@ export class Gate {
     return this.#isOpen(exchange) || this.admitLogin(exchange)
   }
 
-  /** v2 refuses by itself, where the operation is known; here a wrong token only waits for that. */
+  /** v2 refuses requests itself, once it knows the operation; here a wrong token only delays them. */
   #admitToV2(exchange: Exchange, principals: PrincipalGate): boolean | Promise<boolean> {
     return !principals.presentsWrongToken(exchange.request) || this.delayGuess(exchange).then(() => true)
   }
@@ -129,12 +135,13 @@ export class Gate {
   }
 }
 
-/** Connections on which a guess waits for its answer. */
+/** Connections on which the answer to a guess is being delayed. */
 const delayed = new WeakSet<Socket>()
 
 /**
- * Guesses that wait cost memory and a connection: a connection has one that waits, and it is its last. A client that sends
- * more without waiting is cut off, and where connections are short, one that only waits for a refusal is closed first.
+ * Delayed answers cost memory and a connection: each connection has at most one, and it is the last of that
+ * connection. A client that sends more without waiting is cut off. When connections run short, those that
+ * only wait for a refusal are closed first.
  */
 async function delayAnswer(exchange: Exchange, delayMs: number): Promise<void> {
   if (delayMs === 0) return

@@ -1,6 +1,7 @@
-// api/host-check.ts: whether a request was meant for this service. Without a token, every client that can reach the
-// listener is answered, so a page whose name was made to point at this machine could read the fleet through a visitor's
-// browser. Such a request still carries the page's own name: every name that a request gives must be one of ours.
+// api/host-check.ts: whether a request was meant for this service. Without a token, every client that can
+// reach the listener is answered, so by DNS rebinding a web page could read the fleet through a visitor's
+// browser. Such a request still carries the page's own host name: every name in a request must be one of
+// ours.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { canonicalHostName } from '../platform/network/host-name.ts'
@@ -14,12 +15,12 @@ export interface OwnNames {
   readonly allowedHosts?: readonly string[]
 }
 
-/** An address in brackets, or a name without what separates it from anything else; then perhaps a port. */
+/** An address in brackets, or a name without delimiters; then perhaps a port. */
 const authority = /^(?:\[([0-9A-Fa-f:.]{2,45})\]|([^\s:/?#@\\[\]]{0,255}))(?::[0-9]{0,5})?$/
 const absoluteTarget = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 
 export class HostCheck {
-  /** Null where a credential is asked for: a page of another site cannot bring one. */
+  /** Null if a credential is required: a page of another site cannot send one. */
   readonly #accepted: ReadonlySet<string> | null
 
   constructor({ listen, publicUrl = null, allowedHosts = [] }: OwnNames, needsCredential: boolean) {
@@ -29,7 +30,7 @@ export class HostCheck {
     this.#accepted = needsCredential ? null : new Set(names.map(plainName).filter((name) => name !== ''))
   }
 
-  /** Null for a request that may go on. What HTTP itself forbids is refused whether or not names are compared. */
+  /** Null if the request may go on. What HTTP itself forbids is refused even if names are not compared. */
   refusalOf(request: IncomingMessage): ApiError | null {
     const given = hostFields(request.rawHeaders)
     if (given.length > 1) return malformed('The request has several Host headers; send one.')
@@ -61,7 +62,7 @@ function malformed(detail: string): ApiError {
   return new ApiError('invalid_request', detail)
 }
 
-/** Node keeps only the first of several; which one a proxy before us looked at is not known. */
+/** Node keeps only the first of several Host headers; a proxy in front of us may have used another. */
 function hostFields(rawHeaders: readonly string[]): string[] {
   const found: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -71,22 +72,23 @@ function hostFields(rawHeaders: readonly string[]): string[] {
   return found
 }
 
-/** Without the port, which says nothing about whose name it is; null for what cannot be a host. */
+/** The host without its port; null if the text cannot be a host. */
 function hostIn(text: string): string | null {
   const [, address, name] = authority.exec(text) ?? []
   if (address !== undefined) return isIP(address) === 6 ? address : null
   return name === undefined ? null : plainName(name)
 }
 
-/** In lower case and without the dot that stands for the root: both mean the same host. */
+/** In lower case and without the trailing dot: both mean the same host. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** Names travel in ASCII, however they are written in the settings. */
+/** Names travel in ASCII (punycode), however the settings spell them. */
 function nameIn(text: string): string {
   if (isIP(text) !== 0) return text
-  // A name alone: of anything else the conversion to ASCII silently keeps what it takes for the host.
+  // Must be a name alone: from anything else, the conversion to ASCII silently keeps what it takes for the
+  // host.
   const name = authority.exec(text)?.[2] === text ? canonicalHostName(text) : null
   if (name !== null) return name
   throw new UsageError(

@@ -1,5 +1,5 @@
-// api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is complete. A
-// client that sends slowly, or nothing, costs a connection for a bounded time.
+// api/http-listener.ts: the server socket, plain or TLS, with the limits that apply before a request is
+// complete. A client that sends slowly, or nothing, holds a connection for a bounded time.
 import { once } from 'node:events'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { ServerOptions as SecureServerOptions } from 'node:https'
@@ -14,10 +14,10 @@ const bounds: ServerOptions = {
   maxHeaderSize: v1Limits.requestHeadBytes,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than proxies keep theirs, so that it is they who close idle connections.
+  // Longer than proxies keep idle connections, so that the proxy closes them and not we.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  // Refused by us, as a problem.
+  // We refuse a missing Host header ourselves, with a problem document.
   requireHostHeader: false,
 }
 
@@ -35,14 +35,14 @@ export function createListener(
     turns.take(request.socket, () => handler(request, response))
   }
   server.on('request', answer)
-  // A server need not meet an expectation that it does not know; left alone, Node answers without any of our headers.
+  // A server may ignore an unknown expectation; by default Node answers 417 without any of our headers.
   server.on('checkExpectation', answer)
   return server
 }
 
-/** Ends all connections, also those that are in the middle of something. */
+/** Ends all connections, also those with a request in flight. */
 export async function stopListening(server: Server): Promise<void> {
-  // Not a connection of HTTP yet while its handshake goes on, so closing all of those would leave it.
+  // During its handshake a TLS socket is not an HTTP connection yet, so closeAllConnections would miss it.
   server.prependListener('secureConnection', (socket: Socket) => socket.destroy())
   const closed = once(server, 'close')
   server.close()

@@ -1,5 +1,5 @@
-// api/other-paths.ts: answers where no route is: the dashboard and its files for browsers, a refusal with its reason for
-// everything else.
+// api/other-paths.ts: answers paths without a route: the dashboard and its files for browsers, a refusal with
+// its reason for everything else.
 
 import { ApiError } from '../requests/problem.ts'
 import type { Asset, Assets } from './assets.ts'
@@ -8,7 +8,7 @@ import { knownTag } from './entity-tag.ts'
 import type { Exchange } from './exchange.ts'
 import { isV2 } from './request-path.ts'
 
-/** A known path has routes for other methods. */
+/** `isKnown`: the path has routes for other methods. */
 export function answerOtherPath(exchange: Exchange, isKnown: boolean, assets: Assets): void {
   const asset = assetFor(exchange, assets)
   if (asset === null) throw refusal(exchange, isKnown)
@@ -18,7 +18,7 @@ export function answerOtherPath(exchange: Exchange, isKnown: boolean, assets: As
   else exchange.sendNotModified(asset.bytes)
 }
 
-/** The page or the file of the dashboard that the request is for; null when it is for something else. */
+/** The dashboard page or file that the request is for; null if it is for something else. */
 export function assetFor(exchange: Exchange, assets: Assets): Asset | null {
   const { method, path } = exchange
   const isReading = method === 'GET' || method === 'HEAD'
@@ -27,7 +27,7 @@ export function assetFor(exchange: Exchange, assets: Assets): Asset | null {
   return path === '/' || isNavigation(exchange) ? (asset ?? assets.page) : asset
 }
 
-/** A browser that opens an address, not a script, an image or a program that wants a file. */
+/** Whether a browser opens the address; false for scripts, images and programs. */
 export function isNavigation({ headers }: Exchange): boolean {
   return headers.accept?.toLowerCase().includes('text/html') ?? false
 }

@@ -1,5 +1,5 @@
-// api/page.ts: the page that takes the place of the dashboard where none is built: says so, what to do, and where the
-// API is. No script, no style.
+// api/page.ts: the page served if the dashboard is not built: says so, what to do, and where the API is. No
+// script, no style.
 export const notBuilt =
   'The dashboard is not built: run npm run build in the folder of the repository, then restart the service.'
 

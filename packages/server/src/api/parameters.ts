@@ -1,11 +1,12 @@
-// api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is named with its
-// parameter; unknown parameters are ignored; one that stands twice is refused, because it is unclear which was meant.
+// api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is reported with
+// its parameter. Unknown parameters are ignored; a repeated one is refused, because it is unclear which was
+// meant.
 import type { Operation } from '@pulseward/contract'
 import { v1Limits } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { ApiError, type FieldError } from '../requests/problem.ts'
 
-/** What is left of a JSON Schema that parameters are written in. */
+/** The subset of JSON Schema that parameters use. */
 interface ParameterShape {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -14,7 +15,7 @@ interface ParameterShape {
   readonly default?: unknown
 }
 
-/** Only numbers of monitors stand in paths. */
+/** Paths contain only monitor numbers. */
 export function readPath(
   { pathParameters }: Operation,
   given: Readonly<Record<string, string>>,
@@ -68,7 +69,7 @@ function readValue(
 }
 
 function readWhole(text: string, { minimum = 0, maximum }: ParameterShape) {
-  // A longer number than can be counted with is still a whole one, and past every end.
+  // A number too large to count with is still a whole number, beyond every last page.
   const value = /^[0-9]+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : Number.NaN
   const isWithin = value >= minimum && (maximum === undefined || value <= maximum)
   if (isWithin) return { value }

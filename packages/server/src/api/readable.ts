@@ -1,5 +1,5 @@
-// api/readable.ts: reads from the store for an answer. A store that cannot be read is a problem with a code of its own,
-// never an empty list; the reason stays in the cause.
+// api/readable.ts: reads from the store for an answer. A store that cannot be read becomes a problem with its
+// own code, never an empty list; the reason stays in the cause.
 import { ApiError } from '../requests/problem.ts'
 
 export async function readable<Value>(

@@ -1,4 +1,4 @@
-// api/request-body.ts: the bytes that a request brings, up to a limit. Only a route that wants them reads them; Node
+// api/request-body.ts: reads the body of a request, up to a limit. Only routes that take a body read it; Node
 // discards the others.
 import type { IncomingMessage } from 'node:http'
 
@@ -17,14 +17,14 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Uint
       if (length <= limit) chunks.push(chunk)
       else stop('too large')
     }
-    // Without a listener the stream still flows, so what is left of the body is thrown away.
+    // Without a listener the stream still flows, so the rest of the body is discarded.
     const stop = (read: Uint8Array | BodyFault) => {
       request.off('data', take)
       resolve(read)
     }
     request.on('data', take)
     request.on('end', () => stop(Buffer.concat(chunks)))
-    // Comes after the end too, when it says nothing new.
+    // Also emitted after the end, when it has no effect.
     request.on('close', () => stop('broken off'))
   })
 }

@@ -1,11 +1,14 @@
-// api/request-end.ts: the moment from which nothing of a request is in flight any more: its answer was handed to the
-// system, or its connection is gone.
+// api/request-end.ts: the moment at which a request is no longer in flight: its answer was handed to the
+// operating system, or its connection is gone.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Kept with the answer itself: a weak map of all of them costs the collector more than the answers do. */
+/**
+ * Kept on the response itself: a WeakMap of all responses costs the garbage collector more than the responses
+ * do.
+ */
 const waiting = Symbol('waiting for the end')
-/** What ends with a connection, over which many requests come. */
+/** The callbacks that end with a connection, which carries many requests. */
 const ending = Symbol('ends with the connection')
 
 interface Awaited extends ServerResponse {
@@ -16,9 +19,12 @@ interface AwaitedSocket extends Socket {
   [ending]?: Set<() => void>
 }
 
-/** Calls back once; at once, where it is over already. However many wait for one end, it is listened for once. */
+/**
+ * Calls back once; immediately if the request is already over. Adds one listener, however many callbacks
+ * wait.
+ */
 export function whenOver(response: Awaited, over: () => void): void {
-  // The request itself is destroyed as soon as its body has been read.
+  // The request object itself is destroyed as soon as its body has been read.
   const { socket } = response.req
   if (response.destroyed || socket.destroyed) {
     over()
@@ -36,9 +42,9 @@ export function whenOver(response: Awaited, over: () => void): void {
     withConnection.delete(end)
     for (const call of calls.splice(0)) call()
   }
-  // Not once, which costs more than a second call that finds nothing left to do.
+  // `on`, not `once`, which costs more than a second call that does nothing.
   response.on('close', end)
-  // A pipelined answer that waits for its turn does not hear of the end of its connection.
+  // A pipelined answer that waits for its turn gets no event when its connection closes.
   withConnection.add(end)
 }
 

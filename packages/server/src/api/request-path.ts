@@ -1,12 +1,14 @@
-// api/request-path.ts: what a request asks for. A path is decoded once, here, so that whoever judges it and whoever
-// answers it see the same one.
+// api/request-path.ts: the path of a request. It is decoded once, here, so that the code that authorizes a
+// request and the code that answers it see the same path.
 
 export interface RequestTarget {
-  /** Decoded, but for a slash that was sent as %2F and therefore separates nothing. As it came, when it cannot be decoded. */
+  /**
+   * Decoded, except for slashes sent as %2F, which separate nothing. Unchanged if the path cannot be decoded.
+   */
   readonly path: string
-  /** Decoded; the first is what stands before the first slash. Null when the path cannot be decoded. */
+  /** Decoded; the first is the part before the first slash. Null if the path cannot be decoded. */
   readonly segments: readonly string[] | null
-  /** Behind the question mark, as it came. */
+  /** The part after the question mark, undecoded. */
   readonly search: string
 }
 

@@ -1,7 +1,8 @@
-// api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one connection per
-// turn, so answering whatever many busy connections ask in one turn would keep new ones waiting for seconds. What is beyond
-// the bound waits for the next turns, where clients take turns too. While connections arrive, a turn answers one
-// request only, so that a burst of connections is accepted quickly.
+// api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one
+// connection per turn, so answering every request of many busy connections in one turn would keep new
+// connections waiting for seconds. Requests beyond the bound wait for the next turns, in which clients are
+// served round-robin. While connections arrive, a turn answers only one request, so that a burst of
+// connections is accepted quickly.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from './client-key.ts'
@@ -17,7 +18,7 @@ interface Waiting {
 }
 
 export class RequestTurns {
-  /** Requests by client, the one that is next first. */
+  /** Requests by client; the client that is next comes first. */
   readonly #clients = new Map<string, Waiting[]>()
   readonly #waitingOf = new WeakMap<Socket, number>()
   #waiting = 0
@@ -32,7 +33,7 @@ export class RequestTurns {
     })
   }
 
-  /** Calls back at once where this turn has room, else in one of the next; never for a connection that is gone. */
+  /** Calls back at once if this turn has room, otherwise in a later turn; never for a closed connection. */
   take(socket: Socket, answer: () => void): void {
     this.#nextTurn ??= setImmediate(() => this.#turn())
     if (this.#waiting > 0 || !this.#hasRoom) {
@@ -52,8 +53,8 @@ export class RequestTurns {
     if (before > 0 && this.#waiting >= mostWaiting) socket.destroy()
     if (socket.destroyed) return
     this.#waitingOf.set(socket, before + 1)
-    // A client that has ended its side is still answered if its end is read after that. Node resumes the socket at the end
-    // of the message, so it can be paused only then.
+    // A client that half-closed its side is still answered if that end is read only afterwards. Node resumes
+    // the socket at the end of the message, so it can be paused only then.
     if (before === 0) process.nextTick(() => this.#isWaiting(socket) && socket.pause())
     this.#waiting++
     const key = clientKey(socket.remoteAddress ?? '')

@@ -1,11 +1,11 @@
-// api/route.ts: what a v1 route is: an operation of the contract and the code that answers it. An edition serves a
-// list of them; the server adds everything that holds for all: authentication, methods, parameters, headers, problems.
+// api/route.ts: a v1 route: an operation of the contract and the code that answers it. An edition serves a
+// list of routes; the server adds what they share: authentication, methods, parameters, headers, problems.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PathParametersOf, QueryParametersOf, V1OperationName, v1Operations } from '@pulseward/contract'
 
 type V1Operation<Name extends V1OperationName> = (typeof v1Operations)[Name]
 
-/** A request whose parameters have been read as the contract says. */
+/** A request whose parameters were read as the contract says. */
 export interface RouteRequest<Name extends V1OperationName> {
   readonly path: PathParametersOf<V1Operation<Name>>
   readonly query: QueryParametersOf<V1Operation<Name>>
@@ -14,15 +14,15 @@ export interface RouteRequest<Name extends V1OperationName> {
 
 export type RouteAnswer =
   | { readonly status: number; readonly body: unknown }
-  /** A body that was written as JSON already. */
+  /** A body that is already serialized JSON. */
   | { readonly status: number; readonly json: string }
-  /** Not JSON. With 304 the bytes are those that the client has already, and are not sent. */
+  /** Not JSON. With 304 these are the bytes that the client already has; they are not sent. */
   | {
       readonly status: number
       readonly bytes: Uint8Array | string
       readonly headers: Readonly<Record<string, string>>
     }
-  /** Goes on for as long as both sides want: the route writes the answer itself. */
+  /** Lasts until either side ends it: the route writes the answer itself. */
   | { readonly stream: (request: IncomingMessage, response: ServerResponse) => void }
 
 export interface Route<Name extends V1OperationName = V1OperationName> {

@@ -1,5 +1,6 @@
-// api/router.ts: finds what answers a path. Paths are written as in the contract, `/api/v1/monitors/{id}`, and compared by
-// segments: a fixed one goes before a parameter. Case and slashes count, and an empty segment is one too.
+// api/router.ts: finds the handler of a path. Paths are written as in the contract, `/api/v1/monitors/{id}`,
+// and compared by segment: a literal segment takes precedence over a parameter. Case and slashes matter, and
+// an empty segment counts as one.
 import type { Exchange } from './exchange.ts'
 
 export type PathParameters = Readonly<Record<string, string>>
@@ -7,7 +8,7 @@ export type PathParameters = Readonly<Record<string, string>>
 /** Answers an exchange, or throws the problem to answer it with. */
 export type Endpoint = (exchange: Exchange, parameters: PathParameters) => void | Promise<void>
 
-/** Everything that answers one path. */
+/** The handlers of one path. */
 export class Place {
   readonly #endpoints = new Map<string, Endpoint>()
   readonly #parameters: readonly (readonly [name: string, index: number])[]
@@ -37,7 +38,7 @@ export class Place {
   }
 }
 
-/** A segment of a path, by what may follow it. */
+/** A node of the path tree: what may follow a segment. */
 interface Branch {
   readonly fixed: Map<string, Branch>
   parameter: Branch | null

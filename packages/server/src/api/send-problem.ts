@@ -1,5 +1,5 @@
-// api/send-problem.ts: the one place where a refusal becomes HTTP. An error that is not one of ours is an internal error, and
-// its message stays in the log.
+// api/send-problem.ts: the one place that turns errors into HTTP answers. An error of any other class is an
+// internal error; its message is only logged.
 import { problemMediaType } from '@pulseward/contract'
 import type { ProblemError } from '../requests/problem.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,5 +1,5 @@
-// api/serve-v1.ts: puts the routes of v1 on the listener, each with what holds for all of them: its parameters as the
-// contract says, a permit, the meter. Routes only answer.
+// api/serve-v1.ts: registers the v1 routes on the listener and adds what they share: parameters as the
+// contract says, permits, the meter. Routes only answer.
 import { type Operation, type V1OperationName, v1Operations } from '@pulseward/contract'
 import type { Clock } from '../platform/clock.ts'
 import { ApiError } from '../requests/problem.ts'
@@ -39,7 +39,7 @@ function endpointOf(route: Route, operation: Operation, { permits, clock, meter 
       throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
     const beganMs = clock.monotonicMs()
     const finish = (answer: RouteAnswer) => {
-      // Others may have begun meanwhile: begin and end stand together.
+      // Called together: other requests may have begun in between.
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
       // A stream is not work in flight; its own route bounds how many there are.

@@ -1,5 +1,5 @@
-// api/server.ts: the HTTP listener. Everything that holds for all routes is here, in the order that the
-// contract gives: host, authentication, then route, method, parameters, data. Routes only answer.
+// api/server.ts: the HTTP listener. It applies what all routes share, in the order that the contract gives:
+// host, authentication, then route, method, parameters, data. Routes only answer.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -36,13 +36,13 @@ export interface ApiOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: SystemMeter
-  /** Speaks TLS with it. */
+  /** If set, the listener speaks TLS with it. */
   readonly identity?: ServerIdentity | null
-  /** Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. */
   readonly proxies?: readonly string[]
-  /** Other origins whose pages may read. */
+  /** Other origins whose pages may read the API. */
   readonly origins?: readonly string[]
-  /** Where people reach the service, and other names that it answers to while no token is needed. */
+  /** The public address of the service, and other host names that it answers to while it needs no token. */
   readonly publicUrl?: string | null
   readonly allowedHosts?: readonly string[]
   readonly concurrentRequests?: number
@@ -54,14 +54,16 @@ export interface ApiOptions {
 }
 
 export interface ApiServer {
-  /** The address in force: with port 0 the one that the system chose. */
+  /** The actual address: for port 0, the port that the system chose. */
   readonly address: ListenAddress
   readonly url: string
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const defaultConcurrentRequests = 256
-/** Connections that wait to be accepted: as many as there may be. The system drops one more, and its client tries again late. */
+/**
+ * As many pending connections as may be open. The system drops any beyond that, and their clients retry late.
+ */
 const backlog = defaultConnectionBounds.all
 
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
@@ -114,7 +116,7 @@ class Answering {
     this.#gate = new Gate({
       ...options,
       principals: v2?.gate ?? null,
-      // The pages hold no data, and must be there to sign in with.
+      // The pages hold no data, and people need them to sign in.
       isOpen: (exchange) =>
         v2 !== null && (exchange.path === sessionPath || assetFor(exchange, assets) !== null),
     })
@@ -125,18 +127,18 @@ class Answering {
     serveV2(this.#router, v2, { permits, ...options })
   }
 
-  /** Never fails: whatever is thrown on the way becomes the answer. */
+  /** Never rejects: every error becomes an answer. */
   async answer(exchange: Exchange): Promise<void> {
     try {
       const admitted = this.#gate.admit(exchange)
-      // Most requests pass at once, and are answered before the next is read.
+      // Most requests are admitted synchronously, and answered before the next one is read.
       if (typeof admitted === 'boolean' ? !admitted : !(await admitted)) return
       const { segments } = exchange.target
       if (segments === null) throw new ApiError('invalid_request', 'The request cannot be understood.')
       const place = this.#router.find(segments)
       const endpoint = place?.endpointFor(exchange.method)
       if (place && endpoint) await endpoint(exchange, place.parametersIn(segments))
-      // Without its id, a path is one only to a method that can say so.
+      // A path with an empty segment in place of an id is refused like an unknown path.
       else this.#answerOtherPath(exchange, segments.includes('', 1) ? null : place)
     } catch (error) {
       this.#fail(exchange, error)
@@ -152,7 +154,7 @@ class Answering {
 
   #fail(exchange: Exchange, error: unknown): void {
     const problem = error instanceof ProblemError ? error : this.#unforeseen(exchange, error)
-    // A client that has part of an answer must not take it for a whole one.
+    // A client that received part of an answer must not take it for complete.
     if (exchange.isAnswered) exchange.response.destroy()
     else sendProblem(exchange, this.#v2 !== null && isV2(exchange.path) ? inWordsOfV2(problem) : problem)
   }

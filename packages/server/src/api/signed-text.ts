@@ -1,16 +1,16 @@
-// api/signed-text.ts: a few short parts as one opaque text that only the store that gave it takes back. It names the store
-// and is signed with the store's key, together with everything that it must not be used apart from.
+// api/signed-text.ts: packs a few short parts into one opaque text that only the issuing store accepts. It
+// names the store and is signed with the store's key, together with the context that it is valid for.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { StoreIdentity } from '../store/store.ts'
 
-/** Parts that may be told apart by dots. */
+/** Parts can be separated by dots. */
 const partForm = /^[0-9A-Za-z_-]*$/
 /** 132 bits. */
 const signatureLength = 22
 
 export type Opened =
   | { readonly parts: readonly string[] }
-  /** Not ours, or not for this use; or ours in every respect but the store. */
+  /** Not issued by us or not for this use; or valid except that another store issued it. */
   | { readonly refused: 'unknown' | 'other store' }
 
 export class SignedText {
@@ -18,7 +18,7 @@ export class SignedText {
   readonly #store: string
   readonly #key: Uint8Array
 
-  /** Texts of another version are unknown to this one. */
+  /** A text of another version is refused as unknown. */
   constructor(version: string, { id, key }: StoreIdentity) {
     this.#version = version
     this.#store = id.replaceAll('-', '').slice(-12)
@@ -30,10 +30,10 @@ export class SignedText {
     return Buffer.from(`${plain}.${this.#sign(plain, use)}`).toString('base64url')
   }
 
-  /** The parts, when it was written with as many and for the same use. */
+  /** The parts, if the text was written with that many and for the same use. */
   read(text: string, partCount: number, use: readonly unknown[]): Opened {
     const bytes = Buffer.from(text, 'base64url')
-    // Decoding skips what is not base64url.
+    // The decoder skips characters that are not base64url.
     if (bytes.toString('base64url') !== text) return { refused: 'unknown' }
     const [version, store = '', ...rest] = bytes.toString('latin1').split('.')
     const signature = rest.pop() ?? ''

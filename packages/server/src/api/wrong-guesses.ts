@@ -1,12 +1,12 @@
-// api/wrong-guesses.ts: how long a client that presented wrong credentials waits for its refusal: the longer, the more it
-// guesses. A client with the right ones never waits, whatever others did.
+// api/wrong-guesses.ts: how long a client that presented wrong credentials waits for its refusal: longer with
+// every guess. A client with correct credentials never waits, whatever others did.
 import type { Clock } from '../platform/clock.ts'
 import { forgetOldest } from '../platform/forget-oldest.ts'
 
 const minuteMs = 60_000
 const freeGuessesPerMinute = 10
 const longestDelayMs = 1000
-/** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
+/** Peers remembered at once; beyond that the oldest is forgotten, which only loses its delay. */
 const mostPeers = 10_000
 
 export class WrongGuesses {
@@ -17,11 +17,12 @@ export class WrongGuesses {
     this.#clock = clock
   }
 
-  /** Counts one more, and answers with its delay. */
+  /** Counts one more guess and returns its delay. */
   delayMs(peer: string): number {
     const nowMs = this.#clock.monotonicMs()
     const known = this.#byPeer.get(peer)
-    // From the first guess on: with minutes of the clock, guesses around the turn of one would count half.
+    // The minute starts with the first guess: with calendar minutes, guesses across a boundary would count
+    // half.
     const isOver = known === undefined || nowMs - known.firstAtMs >= minuteMs
     const { firstAtMs, count } = isOver
       ? { firstAtMs: nowMs, count: 1 }

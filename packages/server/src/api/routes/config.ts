@@ -12,7 +12,7 @@ export interface ConfigSource {
   readonly settings: Settings
   readonly figures: EngineFigures
   readonly authentication: boolean
-  /** Null for an edition that keeps nothing. */
+  /** Null for an edition without a store. */
   readonly storeMode: 'sqlite' | 'memory' | null
   /** Null for an edition without one. */
   readonly indexCap: number | null

@@ -10,7 +10,7 @@ export interface EngineSource {
   readonly clock: Clock
   readonly figures: EngineFigures
   readonly loopLag: LoopLagMeter
-  /** The SLO condition of each pipeline, where one is known. */
+  /** The SLO condition of each pipeline, if known. */
   readonly conditions: () => Readonly<Record<string, string | null>>
 }
 

@@ -1,4 +1,4 @@
-// api/routes/events.ts: server-sent events that say when to read again.
+// api/routes/events.ts: server-sent events that tell clients when to read again.
 
 import { ApiError } from '../../requests/problem.ts'
 import type { EventHub } from '../event-hub.ts'

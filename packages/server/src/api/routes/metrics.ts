@@ -1,4 +1,4 @@
-// api/routes/metrics.ts: what is measured, for a metrics server, in the form that it asks for.
+// api/routes/metrics.ts: the metrics, in the format that the metrics server asks for.
 import { type MetricsSource, metricsOf } from '../../projection/metrics.ts'
 import { exposition, mediaTypes } from '../../telemetry/exposition.ts'
 import { type Route, route } from '../route.ts'

@@ -1,5 +1,6 @@
-// api/routes/openapi.ts: the OpenAPI document of what this edition serves, and whether it asks for a credential. Made
-// when it is first asked for: the schemas are worth loading only then, and those of v2 only where it is served.
+// api/routes/openapi.ts: the OpenAPI document of the operations that this edition serves, and whether they
+// need a credential. Built on first request: the schemas are loaded only then, and those of v2 only if v2 is
+// served.
 import type { Api, Edition } from '@pulseward/contract'
 import { version } from '../../platform/version.ts'
 import { type Route, route } from '../route.ts'
@@ -18,7 +19,7 @@ export function openApiRoute(options: OpenApiRouteOptions): Route {
   })
 }
 
-/** As text: it is hundreds of kilobytes, and always the same. */
+/** As text: it is hundreds of kilobytes and never changes. */
 async function writeDocument({ edition, authentication, servesV2 }: OpenApiRouteOptions): Promise<string> {
   const { apiInfo, openApi } = await import('@pulseward/contract/openapi')
   const { v1Api } = await import('@pulseward/contract/v1/api')

@@ -10,7 +10,7 @@ export function overviewRoute(model: ReadModel): Route {
     const overview = model.overview()
     if (!overview.available)
       throw new ApiError('unavailable', `The overview is not available: ${overview.reason}.`)
-    // The same one for all clients that ask at the same moment, so it is written once.
+    // All clients that ask at the same moment share one overview, so it is serialized once.
     if (written?.overview !== overview.value)
       written = { overview: overview.value, json: JSON.stringify(overview.value) }
     return { status: 200, json: written.json }

@@ -1,5 +1,5 @@
-// api/routes/readyz.ts: whether the service can do its work, with the reasons when it cannot. Not a problem document:
-// the client wants the details in either case.
+// api/routes/readyz.ts: whether the service can do its work, with the reasons if not. Not a problem document:
+// clients want the details in either case.
 import type { CandidateReadyz, MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { json, type Route, route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-// api/routes/slo.ts: how well checks kept to their times over the last five minutes.
+// api/routes/slo.ts: how punctual checks were over the last five minutes.
 import type { Clock } from '../../platform/clock.ts'
 import { sloView } from '../../projection/engine-view.ts'
 import type { SloReport } from '../../slo/slo-window.ts'

@@ -1,5 +1,5 @@
-// api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
-// address or a secret.
+// api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never
+// shows a path, an address or a secret.
 import type { ExternalWorkers } from '@pulseward/contract'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
@@ -19,7 +19,7 @@ export interface StateSource {
   readonly engine: EngineReading
   /** Threads that run our code. */
   readonly threads: () => number
-  /** Null for an edition that says nothing of them; answers null where external jobs are off. */
+  /** Null for an edition that does not report them; returns null if external jobs are off. */
   readonly externalWorkers: (() => ExternalWorkers | null) | null
   readonly tellsReasons: boolean
 }
@@ -34,7 +34,7 @@ export function stateRoute(source: StateSource): Route {
 }
 
 async function serviceState({ store, storage, engine, threads }: StateSource) {
-  // The store may be what is in trouble: then its use is not known, and everything else still is.
+  // The store may be what is failing: its usage is then unknown, but everything else is still reported.
   const usage: StoreUsage | null = await store.usage().catch(() => null)
   const isOnDisk = store.mode !== 'memory' && usage !== null
   const { error } = storage

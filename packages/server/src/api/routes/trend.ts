@@ -7,7 +7,7 @@ import { json, type Route, route } from '../route.ts'
 
 export interface TrendRoutesOptions {
   readonly trends: TrendViews
-  /** Before that there is no monitor to ask for. */
+  /** Until the fleet is loaded there are no monitors to ask for. */
   readonly isLoaded: () => boolean
 }
 

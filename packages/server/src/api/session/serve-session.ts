@@ -1,6 +1,7 @@
-// api/session/serve-session.ts: signing in and out, and who is signed in, for the page. A token is exchanged for a session
-// with a new id each time, and the one that the browser had before ends. Opened as a page, the path asks the browser for
-// its own login (Basic, for reading), since the pages themselves do not ask for it in this edition.
+// api/session/serve-session.ts: sign-in, sign-out and the current session, for the dashboard. A token is
+// exchanged for a session with a new id each time; the browser's previous session ends. Opened as a page, the
+// path triggers the browser's own login (Basic, for reading), since the pages of this edition do not ask for
+// it.
 import type { IncomingMessage } from 'node:http'
 import {
   type Problem,
@@ -78,7 +79,7 @@ async function signOut(exchange: Exchange, sessions: SessionGate): Promise<void>
   exchange.send(204)
 }
 
-/** Any other method. */
+/** Refuses any other method. */
 export function refuseSessionMethod(exchange: Exchange): never {
   const allowed = 'GET, HEAD, POST, DELETE'
   exchange.setHeader('allow', allowed)
@@ -89,7 +90,7 @@ function sendSession(exchange: Exchange, { principal: { name, role }, csrf }: Se
   exchange.sendJson(200, JSON.stringify({ name, role, csrf } satisfies SessionBody))
 }
 
-/** Read to its end before anything is judged, so that the connection can be used again. */
+/** Read to its end before anything is checked, so that the connection can be reused. */
 async function bodyIn(exchange: Exchange): Promise<Uint8Array> {
   const limit = sessionLimits.requestBodyBytes
   const read = await exchange.readBody(limit)
@@ -105,7 +106,7 @@ function requireSafe(sessions: SessionGate, request: IncomingMessage): void {
   requireOwnPage(sessions, request)
 }
 
-/** Browsers say where a page that sends this comes from; programs need not. */
+/** Browsers name the origin of the page that sends this; programs need not. */
 function requireOwnPage(sessions: SessionGate, request: IncomingMessage): void {
   if (request.headers.origin !== undefined && !sessions.isOwnOrigin(request))
     throw new SessionProblem(
@@ -124,9 +125,9 @@ function requirePlainBody(exchange: Exchange): void {
   )
 }
 
-/** What was sent is never repeated in a refusal: it may be a token. */
+/** A refusal never repeats what was sent: it may be a token. */
 function tokenIn(body: Uint8Array, contentType: string | undefined): string {
-  // Exactly: other types may be sent by pages of other origins without asking.
+  // Exactly this type: pages of other origins may send some other types without a preflight request.
   if (!isMediaType(contentType, 'application/json'))
     throw new SessionProblem('unsupported_media_type', 'Content-Type must be application/json.')
   const read = parseStrictJson(body)
@@ -135,7 +136,7 @@ function tokenIn(body: Uint8Array, contentType: string | undefined): string {
   return (read.value as SignIn).token
 }
 
-/** Where the page was, as `to` says; only within this service. */
+/** The page to return to, from the parameter `to`; only within this service. */
 function wayBack({ url }: IncomingMessage): string {
   const here = 'http://here.invalid'
   const to = URL.parse(url ?? '', here)?.searchParams.get('to') ?? '/'
@@ -144,7 +145,7 @@ function wayBack({ url }: IncomingMessage): string {
   return back.pathname === sessionPath ? '/' : `${back.pathname}${back.search}`
 }
 
-/** Errors of the session routes: their own codes, in the document of v1. */
+/** Errors of the session routes: their own codes, in v1's problem format. */
 class SessionProblem extends ProblemError {
   readonly code: SessionProblemCode
   readonly retryAfterSeconds = null
@@ -155,7 +156,7 @@ class SessionProblem extends ProblemError {
     this.name = 'SessionProblem'
     this.code = code
     const isSignedOut = code === 'unauthorized' || code === 'session_ended'
-    // Bearer: at another challenge the browser would open its own login over the page.
+    // Bearer: for any other challenge the browser would open its own login dialog over the page.
     this.headers = isSignedOut ? { 'www-authenticate': 'Bearer realm="pulseward"' } : {}
   }
 

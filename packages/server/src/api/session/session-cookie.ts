@@ -1,5 +1,4 @@
-// api/session/session-cookie.ts: the cookie that carries the id of a session: how it is read from a request, and what a
-// browser is told to keep or to forget.
+// api/session/session-cookie.ts: reads and writes the cookie that carries the session id.
 import type { IncomingMessage } from 'node:http'
 import { sessionCookiePrefix, sessionLimits } from '@pulseward/contract'
 
@@ -7,14 +6,14 @@ const attributes = 'Path=/; HttpOnly; SameSite=Strict'
 const lifetimeSeconds = sessionLimits.lifetimeHours * 3_600
 const idForm = /^[A-Za-z0-9_-]{43}$/
 
-/** By the port that the request came to: services on one host share its cookies. */
+/** Named after the port that the request came to: services on one host share its cookies. */
 export function cookieNameOf({ socket }: IncomingMessage): string {
   return `${sessionCookiePrefix}${socket.localPort ?? 0}`
 }
 
 /**
- * Null without one, and with several: one of them was put there by another host of the same domain, and which one is not
- * told by the browser.
+ * Null if there is none, or more than one: then another host of the same domain set one of them, and the
+ * browser does not say which.
  */
 export function sessionIdIn(request: IncomingMessage): string | null {
   const [id, ...others] = givenIn(request)
@@ -35,7 +34,7 @@ function givenIn(request: IncomingMessage): readonly string[] {
     .map((pair) => pair.slice(start.length))
 }
 
-/** Secure: it must never travel unencrypted. Left out where the browser speaks http with this machine. */
+/** Secure: it must never travel unencrypted. Omitted if the browser speaks http to this machine. */
 export function keepCookie(request: IncomingMessage, id: string, isSecure: boolean): string {
   return `${cookieNameOf(request)}=${id}; ${attributes}; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
 }

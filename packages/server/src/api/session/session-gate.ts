@@ -1,6 +1,6 @@
-// api/session/session-gate.ts: whose session a request belongs to, and whether the page that sent it is one of the service.
-// Browsers attach cookies by themselves, also for pages of other ports of the same host, so a cookie alone permits reading
-// v1 and nothing else: v2 asks for the CSRF token, and writes for an origin of ours.
+// api/session/session-gate.ts: which session a request belongs to, and whether a page of this service sent
+// it. Browsers attach cookies automatically, also for pages on other ports of the same host, so a cookie
+// alone permits only reading v1: v2 requires the CSRF token, and writes require one of our origins.
 import type { IncomingMessage } from 'node:http'
 import { csrfHeader } from '@pulseward/contract'
 import type { Principals } from '../../access/principals.ts'
@@ -39,7 +39,7 @@ export class SessionGate {
     this.#publicOrigin = publicUrl === null ? null : (URL.parse(publicUrl)?.origin ?? null)
   }
 
-  /** A new session for who has this token; the one that the browser had until now ends. Or why there is none. */
+  /** Opens a session for the owner of this token and ends the browser's previous one; or says why not. */
   signIn(token: string, before: string | null): OpenedSession | 'unknown' | 'expired' | 'worker' {
     const principal = this.#principals.principalOf(token, this.#clock.wallMs())
     if (principal === null) return 'unknown'
@@ -49,7 +49,7 @@ export class SessionGate {
     return this.sessions.open(principal)
   }
 
-  /** Null where somebody could have listened: then the id is not the browser's alone. */
+  /** Null if the transport was not private: another party may then know the session id. */
   sessionOf(request: IncomingMessage): Session | null {
     const id = sessionIdIn(request)
     return id === null || !isSecure(request, this.#proxies) ? null : this.sessions.find(id)
@@ -60,7 +60,7 @@ export class SessionGate {
     return typeof presented === 'string' && isCsrfOf(session, presented)
   }
 
-  /** Why a token must not be sent this way; null where it may. */
+  /** Why a token must not be sent over this connection; null if it may. */
   transportFault(request: IncomingMessage): string | null {
     return transportFault(request, this.#proxies)
   }
@@ -69,7 +69,7 @@ export class SessionGate {
     return isEncrypted(request, this.#proxies)
   }
 
-  /** Of a page under the name and the scheme by which this request came, or under the public ones. */
+  /** Whether the page has the host name and scheme of this request, or those of the public URL. */
   isOwnOrigin(request: IncomingMessage): boolean {
     const { origin, host } = request.headers
     if (origin === undefined || host === undefined) return false

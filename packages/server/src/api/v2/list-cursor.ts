@@ -1,11 +1,11 @@
-// api/v2/list-cursor.ts: where the next page of a v2 list begins, as opaque text. It pins the pagination to one committed
-// position, and it is good for five minutes, for the principal that got it, and for the same list with the same limit and
-// filters. The same cursor always means the same page.
+// api/v2/list-cursor.ts: where the next page of a v2 list begins, as opaque text. It pins the pagination to
+// one committed position. It is valid for five minutes, for the principal that received it, and for the same
+// list with the same limit and filters. The same cursor always means the same page.
 //
-// Its age is what the clock says that says more. The wall clock may be set back, and then the monotonic one knows better;
-// that one stands still while the machine is suspended and begins anew with every process. Of a cursor that the previous
-// process gave, only the wall clock tells the age, and one that seems to come from the future is too old. So no clock
-// makes a cursor live on.
+// Its age is the larger of what the two clocks say. The wall clock may be set back, and then the monotonic
+// clock is right; the monotonic clock stops while the machine is suspended and restarts with every process.
+// For a cursor of the previous process only the wall clock counts, and a cursor from the future is expired.
+// So no clock change extends the life of a cursor.
 import { randomBytes } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,28 +13,28 @@ import { V2Problem } from '../../requests/v2-problem.ts'
 import type { StoreIdentity } from '../../store/store.ts'
 import { SignedText } from '../signed-text.ts'
 
-/** What a cursor cannot be used apart from. */
+/** The context that a cursor is valid for. */
 export interface CursorUse {
-  /** The digest of the principal's token: a new token begins anew. */
+  /** The digest of the principal's token: with a new token, pagination starts over. */
   readonly principal: string
   readonly operation: v2.OperationName
   readonly limit: number
   readonly selector: v2.Selector
   readonly monitorID: string | null
   readonly state: string | null
-  /** Of what belongs to one thing, such as the items of an operation: its id. */
+  /** For a list inside another resource, such as the items of an operation: its id. */
   readonly within?: string
 }
 
 export interface ListPosition {
-  /** Of the store: a restored one has another, and its positions mean other content. */
+  /** The epoch of the store: a restored store has a new one, and its positions mean other content. */
   readonly epoch: string
   /** The committed position that all pages read. */
   readonly position: number
 }
 
 export interface ListPlace extends ListPosition {
-  /** The id of the last row that was given. */
+  /** The id of the last row that was returned. */
   readonly after: string
 }
 
@@ -65,7 +65,10 @@ export class ListCursors {
     return this.#texts.write(parts, useParts(use))
   }
 
-  /** Refuses what this list has not given, and what is too old. `now` is how far the store has come. */
+  /**
+   * Refuses a cursor that this list did not issue, or that has expired. `now` is the store's current
+   * position.
+   */
   read(text: string, use: CursorUse, now: ListPosition): ListPlace {
     const opened = this.#texts.read(text, partCount, useParts(use))
     if ('refused' in opened)

@@ -1,5 +1,5 @@
-// api/v2/list-pages.ts: what every list of v2 has in common beside its rows: the position that all of its pages read, the
-// cursor that goes on from a page, and the time.
+// api/v2/list-pages.ts: what all v2 lists share besides their rows: the position that all pages read, the
+// cursor to the next page, and the time.
 import type { v2 } from '@pulseward/contract'
 import type { Principal } from '../../access/principals-format.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,12 +9,12 @@ import type { ListParameters } from './list-parameters.ts'
 
 export interface ListPagesOptions {
   readonly cursors: ListCursors
-  /** Which life of the store this is. */
+  /** The epoch of the store; each restore begins a new one. */
   readonly epoch: string
   readonly clock: Clock
 }
 
-/** Who asks for which page. */
+/** The page that a caller asks for. */
 export interface AskedPage {
   readonly principal: Principal
   readonly query: ListParameters
@@ -34,7 +34,10 @@ export class ListPages {
     this.#options = options
   }
 
-  /** The page that was asked for, of a list that has come to this position. Refuses a cursor that the list has not given. `within`: what the list is of. */
+  /**
+   * The requested page of a list that is now at this position. Refuses a cursor that the list did not issue.
+   * `within`: the id of the resource that the list belongs to.
+   */
   open(
     operation: v2.OperationName,
     { principal, query }: AskedPage,
@@ -58,9 +61,9 @@ export class ListPages {
 }
 
 export class OpenPage {
-  /** What was committed beyond is not in the list. */
+  /** Later commits are not in the list. */
   readonly upTo: number
-  /** The key of the last row of the page before; null for the first page. */
+  /** The key of the last row of the previous page; null for the first page. */
   readonly after: string | null
   readonly #options: ListPagesOptions
   readonly #use: CursorUse
@@ -76,12 +79,12 @@ export class OpenPage {
     return this.#use.limit
   }
 
-  /** Where the page before ended, of a list whose keys are numbers. */
+  /** Where the previous page ended, for a list with numeric keys. */
   get afterNumber(): number | null {
     return this.after === null ? null : Number(this.after)
   }
 
-  /** `last` is the key of the last row; null when no page follows. */
+  /** `last` is the key of the last row; null if no page follows. */
   body<Item>(items: Item[], last: string | null): PageBody<Item> {
     const { cursors, epoch, clock } = this.#options
     const next = last === null ? null : cursors.write({ epoch, position: this.upTo, after: last }, this.#use)
@@ -93,7 +96,7 @@ export class OpenPage {
     }
   }
 
-  /** Of a list that is at hand whole; its order must not change. */
+  /** For a list that is in memory as a whole; its order must not change. */
   bodyOf<Item>(all: readonly Item[], keyOf: (item: Item) => string): PageBody<Item> {
     const before = this.after === null ? 0 : all.findIndex((item) => keyOf(item) === this.after) + 1
     const items = all.slice(before, before + this.limit)

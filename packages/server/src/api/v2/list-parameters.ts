@@ -1,5 +1,6 @@
-// api/v2/list-parameters.ts: the query of a v2 request. Every mistake is named at once; what an operation does not know is
-// refused, because a filter that is ignored would show more than was asked for, and one that is given twice is unclear.
+// api/v2/list-parameters.ts: the query of a v2 request. All mistakes are reported at once. An unknown
+// parameter is refused, because ignoring a filter would show more than was asked for; so is a repeated one,
+// because it is unclear which was meant.
 import { v2 } from '@pulseward/contract'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { refusal, type V2FieldError, V2Problem } from '../../requests/v2-problem.ts'
@@ -7,7 +8,7 @@ import { refusal, type V2FieldError, V2Problem } from '../../requests/v2-problem
 export interface ListParameters {
   readonly limit: number
   readonly cursor: string | null
-  /** Without clauses when none was given. */
+  /** Has no clauses if none was given. */
   readonly selector: v2.Selector
   readonly monitorID: string | null
   readonly state: v2.OperationState | null
@@ -21,7 +22,7 @@ const noFilter = {
   state: null,
 } as const
 
-/** Of any operation: one without parameters refuses all. */
+/** Works for any operation: one without parameters refuses all. */
 export function readListParameters(operation: v2.V2Operation, search: string): ListParameters {
   if (search === '') return noFilter
   const given = new URLSearchParams(search)

@@ -1,7 +1,8 @@
-// api/v2/operation-ids.ts: the names of operations. They are numbered, and a name carries its number and a signature: one
-// that was given is told from one that was made up, even when the operation is not kept any more. A restored store counts on
-// from its backup, so numbers that the lost life gave are given again: each restore begins another signature, and a name
-// of the lost life never becomes that of another operation.
+// api/v2/operation-ids.ts: the names of operations. Operations are numbered, and a name carries the number
+// and a signature, so an issued name can be told from an invented one even if the operation is no longer
+// kept. A restored store continues counting from its backup and so reuses numbers issued after the backup.
+// Therefore each restore changes the signature, and a name issued before it never becomes the name of another
+// operation.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { V2Problem } from '../../requests/v2-problem.ts'
 import type { Recovered, StoreIdentity } from '../../store/store.ts'
@@ -10,17 +11,17 @@ const bulkForm = /^bulk-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/
 const form = /^op-([1-9a-z][0-9a-z]{0,10})-([0-9a-f]{16})$/
 
 const signatureDigits = 16
-/** As many as one digest has room for. */
+/** As many signatures as fit into one digest. */
 const signedTogether = 8
 
 export class OperationIds {
   readonly #key: Uint8Array
   readonly #restores: Recovered['restores']
   #last: number
-  /** The last block of each use. */
+  /** The last block computed for each use. */
   readonly #blocks = new Map<string, { readonly block: number; readonly signatures: string }>()
 
-  /** Goes on after the last operation that was stored. */
+  /** Continues after the last stored operation. */
   constructor(
     { key }: StoreIdentity,
     { lastOperation, restores }: Pick<Recovered, 'lastOperation' | 'restores'>,
@@ -30,7 +31,7 @@ export class OperationIds {
     this.#last = lastOperation
   }
 
-  /** The number of the last one that was given. */
+  /** The number of the last operation that was issued. */
   get last(): number {
     return this.#last
   }
@@ -44,17 +45,17 @@ export class OperationIds {
     return `op-${number.toString(36)}-${this.#sign('operation', number)}`
   }
 
-  /** Null for a name that was never given. Throws a problem for one of a life that a restore has ended. */
+  /** Null for a name that was never issued. Throws a problem for a name that a restore has made invalid. */
   numberOf(id: string): number | null {
     return this.#read(form, 'operation', id)
   }
 
-  /** Of an operation of many items. Its name says that it is one, also when its record is no longer kept. */
+  /** The name of a bulk operation. It stays recognizable as one when its record is no longer kept. */
   bulkNameOf(number: number): string {
     return `bulk-${number.toString(36)}-${this.#sign('bulk', number)}`
   }
 
-  /** The same of an operation of many items. */
+  /** The number of a bulk operation. */
   bulkNumberOf(id: string): number | null {
     return this.#read(bulkForm, 'bulk', id)
   }
@@ -72,13 +73,13 @@ export class OperationIds {
     return null
   }
 
-  /** Each restore gave what comes behind the backup another signature. */
+  /** Each restore changed the signature for all numbers after its backup. */
   #sign(use: string, number: number): string {
     const life = this.#restores.findLastIndex(({ lastOperation }) => number > lastOperation)
     return this.#signIn(this.#useIn(use, life), number)
   }
 
-  /** -1: the life before the first restore. */
+  /** -1: before the first restore. */
   #useIn(use: string, life: number): string {
     const epoch = this.#restores[life]?.epoch
     return epoch === undefined ? use : `${use} ${epoch}`
@@ -90,7 +91,10 @@ export class OperationIds {
     return this.#blockOf(use, block).slice(at, at + signatureDigits)
   }
 
-  /** The signatures of the numbers that follow each other: signing each would cost as much as reading a request. */
+  /**
+   * The signatures of a block of consecutive numbers: signing each alone would cost as much as reading a
+   * request.
+   */
   #blockOf(use: string, block: number): string {
     const last = this.#blocks.get(use)
     if (last?.block === block) return last.signatures

@@ -1,17 +1,18 @@
-// api/v2/preconditions.ts: If-Match and If-None-Match as v2 knows them. A create of a resource says If-None-Match: *; a
-// replace, a patch, a delete and a control say If-Match with the one version that they were decided on; all others say
-// nothing. A precondition that would not be looked at is refused: whoever sent it relies on it.
+// api/v2/preconditions.ts: If-Match and If-None-Match in v2. Creating a resource requires If-None-Match: *. A
+// replace, patch, delete or control requires If-Match with the one version that the caller inspected. All
+// other operations take neither: a precondition that would be ignored is refused, because its sender relies
+// on it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { v2 } from '@pulseward/contract'
 import { V2Problem } from '../../requests/v2-problem.ts'
 
-/** One strong entity tag of characters that a version may have. */
+/** One strong entity tag, of characters that a version may have. */
 const strongTag = /^"([\x21\x23-\x7e]{1,128})"$/
 
 const names = ['If-Match', 'If-None-Match'] as const
 type Name = (typeof names)[number]
 
-/** The version of If-Match without its quotes; null for an operation that has none. */
+/** The version in If-Match without its quotes; null for an operation that takes none. */
 export function readPrecondition({ headers }: v2.V2Operation, sent: IncomingHttpHeaders): string | null {
   const wanted = names.find((name) => headers?.properties[name] !== undefined) ?? null
   const value = wanted === null ? undefined : sentAs(wanted, sent)
@@ -25,7 +26,7 @@ export function readPrecondition({ headers }: v2.V2Operation, sent: IncomingHttp
   return version
 }
 
-/** Several headers of one name come as one list. */
+/** Node joins several headers of one name into a list. */
 function sentAs(name: Name, sent: IncomingHttpHeaders): string | undefined {
   return name === 'If-Match' ? sent['if-match'] : sent['if-none-match']
 }

@@ -1,7 +1,7 @@
-// api/v2/secure-transport.ts: whether a request came over a way on which no other party listens: TLS of our own, a proxy
-// of ours that says it was https, or this machine itself. A request that names hosts it passed through did not come from
-// this machine, whatever its address is. A proxy on this machine that forgets to name them is still told apart from a
-// command by the Host that it passes on, unless it replaces that too.
+// api/v2/secure-transport.ts: whether a request came over a private connection: our own TLS, a trusted proxy
+// that reports https, or loopback. A request with forwarding headers did not come from this machine, whatever
+// its address. A local proxy that omits those headers is still recognized by the Host that it passes on,
+// unless it replaces that too.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { TrustedProxies } from '../client-address.ts'
@@ -19,7 +19,10 @@ export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boo
   return transportFault(request, proxies) === null
 }
 
-/** Null where no other party listens, otherwise what is wrong and what the operator of the proxy or the client can do. */
+/**
+ * Null if the connection is private, otherwise what is wrong and what the operator of the proxy or the client
+ * can do.
+ */
 export function transportFault(request: IncomingMessage, proxies: TrustedProxies): string | null {
   if (isEncrypted(request, proxies)) return null
   const peer = request.socket.remoteAddress ?? ''
@@ -36,13 +39,13 @@ export function transportFault(request: IncomingMessage, proxies: TrustedProxies
   return 'The connection is not encrypted; use https, or ask on the machine of the service itself.'
 }
 
-/** Whether the client speaks https, with us or with a proxy of ours. */
+/** Whether the client speaks https, with us or with a trusted proxy. */
 export function isEncrypted({ socket, headers }: IncomingMessage, proxies: TrustedProxies): boolean {
   if ((socket as TLSSocket).encrypted === true) return true
   return proxies.isProxy(socket.remoteAddress ?? '') && schemeIn(headers) === 'https'
 }
 
-/** The last word counts: it is the one that our proxy has written. */
+/** The last value counts: our proxy wrote it. */
 function schemeIn(headers: IncomingMessage['headers']): string | null {
   const proto = lastOf(headers['x-forwarded-proto'])
   if (proto !== null) return proto
@@ -58,7 +61,7 @@ function hasPassedThrough({ headers }: IncomingMessage): boolean {
   return passedThrough.some((name) => headers[name] !== undefined)
 }
 
-/** Without its port and brackets. */
+/** The host without port and brackets. */
 function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   return (URL.parse(`http://${host}`)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1')
 }

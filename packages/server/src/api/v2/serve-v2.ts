@@ -1,6 +1,6 @@
-// api/v2/serve-v2.ts: puts the operations of v2 on the listener. Everything that holds for all of them is here, in the
-// order that the contract gives: transport, principal, role, limits, precondition, body, shape. Routes only answer. An
-// operation that this service has no route for is there, and says that it is not available.
+// api/v2/serve-v2.ts: registers the v2 operations on the listener and applies what they share, in the order
+// that the contract gives: transport, principal, role, limits, precondition, body, shape. Routes only answer.
+// An operation without a route answers that it is not available.
 import { v2 } from '@pulseward/contract'
 import { isWorkerCall } from '../../access/roles.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -27,9 +27,9 @@ export interface V2Options {
   readonly sessions: SessionGate
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
-  /** Whether the state of the previous process is restored: a write could not be judged before. */
+  /** Whether the state of the previous process is restored: before that, writes cannot be validated. */
   readonly admitsWrites: () => boolean
-  /** What a write waits for before it begins; null when there is nothing. */
+  /** What a write must wait for before it starts; null if nothing. */
   readonly roomForWrite: () => Promise<void> | null
 }
 
@@ -43,7 +43,7 @@ export interface V2Surroundings {
 const alwaysAnswered: ReadonlySet<v2.OperationName> = new Set(['GetLive', 'GetReady'])
 
 const noOperation = { number: 0, id: '' }
-/** A request without a body may still bring one that is refused. */
+/** A request that takes no body may still send one, which is refused. */
 const noBodyBytes = 1024
 
 export function serveV2(router: Router, options: V2Options, around: V2Surroundings): void {
@@ -102,7 +102,7 @@ function endpointOf(
   }
 }
 
-/** A read has no body; what comes with it nevertheless is not looked at. */
+/** A read takes no body; one that is sent anyway is ignored. */
 async function bytesFor(operation: v2.V2Operation, exchange: Exchange): Promise<Uint8Array> {
   if (operation.method === 'GET') return new Uint8Array()
   if (operation.body !== undefined) requirePlainBody(exchange)
@@ -179,7 +179,7 @@ function bodyProblem(fault: BodyFault, operation: v2.V2Operation): V2Problem {
   )
 }
 
-/** Refuses a path of v2 that is none, or that has no such method. Who asks is judged first. */
+/** Refuses an unknown v2 path, or an unknown method of a known one. Authentication comes first. */
 export function refuseV2Path(gate: V2Gate, exchange: Exchange, place: Place | null): never {
   gate.callerOf(exchange.request)
   if (place === null) throw new V2Problem('notFound', 'There is nothing at this path.')

@@ -1,6 +1,7 @@
-// api/v2/v2-gate.ts: who asks, and whether they may: what is judged of a v2 request before its body is read. In this
-// order: the way it came, the principal, for a session its CSRF token, the operation, the role, the origin of a write, and
-// how much its principal may write. Bearer counts, else the cookie of a session; Basic is ignored.
+// api/v2/v2-gate.ts: what is checked of a v2 request before its body is read: who calls, and whether they
+// may. In this order: transport, principal, the CSRF token of a session, operation, role, origin of a write,
+// and the write limits of the principal. A Bearer token takes precedence over a session cookie; Basic is
+// ignored.
 import type { IncomingMessage } from 'node:http'
 import { csrfHeader, sessionPath, v2 } from '@pulseward/contract'
 import type { Principals } from '../../access/principals.ts'
@@ -17,18 +18,18 @@ export interface V2GateOptions {
   readonly principals: Principals
   readonly sessions: SessionGate
   readonly limits: WriteLimits
-  /** Of calls by workers. */
+  /** The limits for calls by workers. */
   readonly workerLimits: WriteLimits
   readonly proxies: TrustedProxies
-  /** Origins whose pages may write: the service's own, and those that the settings name. */
+  /** Origins whose pages may write: the service's own and those in the settings. */
   readonly isOwnOrigin: (origin: string, host: string | undefined) => boolean
   readonly clock: Clock
 }
 
-/** Who asks. */
+/** The authenticated caller. */
 export interface V2Caller {
   readonly principal: Principal
-  /** By the cookie of a session, which browsers attach by themselves. */
+  /** Authenticated by a session cookie, which browsers attach automatically. */
   readonly isSession: boolean
 }
 
@@ -39,7 +40,7 @@ export class V2Gate {
     this.#options = options
   }
 
-  /** Throws a problem when nobody that is known asks, or when somebody could listen. */
+  /** Throws a problem if the caller is unauthenticated, or if the connection is not private. */
   callerOf(request: IncomingMessage): V2Caller {
     const fault = transportFault(request, this.#options.proxies)
     if (fault !== null) throw new V2Problem('insecureTransport', fault)
@@ -54,7 +55,7 @@ export class V2Gate {
     return { principal: session.principal, isSession: true }
   }
 
-  /** Whether the request asks by a token that is not in force. */
+  /** Whether the request presents a token that is not valid. */
   presentsWrongToken(request: IncomingMessage): boolean {
     if (!isByToken(request)) return false
     const token = bearerOf(request)
@@ -70,12 +71,12 @@ export class V2Gate {
     return principal
   }
 
-  /** Whether it is the token of a principal, even an expired one. */
+  /** Whether the token belongs to a principal, even if it has expired. */
   knows(token: string): boolean {
     return this.#options.principals.knows(token)
   }
 
-  /** Whether the token is one of a principal that may read v1. */
+  /** Whether the token belongs to a principal that may read v1. */
   readsV1(token: string): boolean {
     const principal = this.#find(token)
     return principal !== null && principal !== 'expired' && mayReadV1(principal.role)
@@ -91,12 +92,12 @@ export class V2Gate {
     return this.#options.principals.principalOf(token, this.#options.clock.wallMs())
   }
 
-  /** Whether there is a principal now that may use the service. */
+  /** Whether any principal may use the service now. */
   get isOpenToSomebody(): boolean {
     return this.#options.principals.inForce > 0
   }
 
-  /** Throws a problem when the role does not allow the operation, or the origin does not allow writes. */
+  /** Throws a problem if the role does not permit the operation, or the origin may not write. */
   allow({ principal, isSession }: V2Caller, operation: v2.OperationName, request: IncomingMessage): void {
     if (!mayCall(principal.role, operation))
       throw new V2Problem(
@@ -114,7 +115,9 @@ export class V2Gate {
       throw new V2Problem('originNotAllowed', 'Pages of this origin may not write.')
   }
 
-  /** A write has begun; the answer ends it. Throws a problem when its principal writes too much. */
+  /**
+   * To be called when a write begins; disposing ends it. Throws a problem if its principal writes too much.
+   */
   beginWrite({ name }: Principal): Disposable {
     const decision = this.#options.limits.begin(name)
     if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }
@@ -122,7 +125,10 @@ export class V2Gate {
     throw new V2Problem('rateLimited', `${name} writes too much at once.`, { retryAfterSeconds })
   }
 
-  /** A worker calls; the answer ends it. Throws a problem when workers of its principal call too much. */
+  /**
+   * To be called when a worker calls; disposing ends the call. Throws a problem if the principal's workers
+   * call too often.
+   */
   beginWorkerCall({ name }: Principal): Disposable {
     const decision = this.#options.workerLimits.begin(name)
     if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }
@@ -132,7 +138,7 @@ export class V2Gate {
     })
   }
 
-  /** Every further KiB that a worker sends counts as a call: reading it takes as long. */
+  /** Every further KiB that a worker sends counts as another call: reading it takes as long. */
   noteWorkerBody({ name }: Principal, bytes: number): void {
     this.#options.workerLimits.charge(name, Math.max(0, Math.ceil(bytes / 1024) - 1))
   }

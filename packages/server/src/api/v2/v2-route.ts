@@ -1,5 +1,5 @@
-// api/v2/v2-route.ts: what a v2 route is: an operation of the contract and the code that answers it. What holds for all
-// operations has happened before: transport, principal, role, limits, precondition, and the shape of the body.
+// api/v2/v2-route.ts: a v2 route: an operation of the contract and the code that answers it. Transport,
+// principal, role, limits, precondition and the shape of the body are checked before it is called.
 import type { BodyOf, PathParametersOf, v2 } from '@pulseward/contract'
 import type { Static, TSchema } from 'typebox'
 import type { Principal } from '../../access/principals-format.ts'
@@ -11,16 +11,16 @@ export interface V2RouteRequest<Name extends v2.OperationName> {
   readonly principal: Principal
   readonly path: PathParametersOf<V2OperationOf<Name>>
   readonly query: ListParameters
-  /** The version that If-Match names, without its quotes; empty where the operation has none. */
+  /** The version in If-Match, without its quotes; empty if the operation takes none. */
   readonly version: string
   readonly body: BodyOf<V2OperationOf<Name>>
-  /** The operation that a write leaves; the answer names it. Number 0 of a read, which leaves none. */
+  /** The operation that records a write; the answer names it. Number 0 for a read, which has none. */
   readonly operation: { readonly number: number; readonly id: string }
-  /** Calls this when the request is answered, or its client is gone. */
+  /** Calls back when the request is answered or its client is gone. */
   readonly whenOver: (work: () => void) => void
 }
 
-/** The body that the contract gives to the answer of a read. */
+/** The body that the contract specifies for the answer of a read. */
 export type ReadBodyOf<Name extends v2.OperationName> =
   V2OperationOf<Name>['answers'] extends Readonly<Record<200, { readonly schema: infer Schema }>>
     ? Schema extends TSchema
@@ -30,17 +30,17 @@ export type ReadBodyOf<Name extends v2.OperationName> =
 
 export interface V2RouteAnswer<Body = unknown> {
   readonly body: Body
-  /** Of a single resource: becomes its entity tag. */
+  /** The version of a single resource; becomes its entity tag. */
   readonly version?: string
-  /** Of what was created. */
+  /** The path of a created resource. */
   readonly location?: string
-  /** The operation that the answer names, where it is not the one that the call left. */
+  /** The operation to name in the answer, if it is not the one of this call. */
   readonly operationId?: string
-  /** While what was asked for still runs. */
+  /** Set while the requested work is still running. */
   readonly retryAfterSeconds?: number
 }
 
-/** A body that is read elsewhere, as it came. */
+/** An unparsed request body. */
 export interface BodyBytes {
   readonly contentType: string | undefined
   readonly bytes: Uint8Array
@@ -48,9 +48,9 @@ export interface BodyBytes {
 
 export interface V2Route<Name extends v2.OperationName = v2.OperationName> {
   readonly operation: Name
-  /** The body is not parsed: it may be so large that the listener would stand still. */
+  /** The body is not parsed here: parsing a large one would block the listener. */
   readonly takesBytes?: true
-  /** It may wait long for what it answers with, and bounds itself how many do. */
+  /** The route may wait long for its answer, and bounds how many requests do. */
   readonly waits?: true
   answer(request: V2RouteRequest<Name>): V2RouteAnswer | Promise<V2RouteAnswer>
 }
@@ -62,7 +62,7 @@ export function v2Route<Name extends v2.OperationName>(
   return { operation, answer } as unknown as V2Route
 }
 
-/** A route that is given its body as it came. */
+/** A route that receives its body unparsed. */
 export function v2BytesRoute<Name extends v2.OperationName>(
   operation: Name,
   answer: (
@@ -72,7 +72,7 @@ export function v2BytesRoute<Name extends v2.OperationName>(
   return { operation, takesBytes: true, answer } as unknown as V2Route
 }
 
-/** A route that only reads: its body is what the contract says. */
+/** A route that only reads; its body is typed by the contract. */
 export function v2Read<Name extends v2.OperationName>(
   operation: Name,
   answer: (

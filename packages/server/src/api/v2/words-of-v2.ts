@@ -1,5 +1,5 @@
-// api/v2/words-of-v2.ts: what goes wrong before a v2 operation is known (the host, the path, the HTTP itself) is found by
-// code that serves every version. Here it gets the code and the members that v2 has for it.
+// api/v2/words-of-v2.ts: translates problems found before a v2 operation is known (host, path, HTTP itself)
+// by code that serves every API version. They get the code and members that v2 has for them.
 import type { ProblemCode, v2 } from '@pulseward/contract'
 import { ApiError, type ProblemError } from '../../requests/problem.ts'
 import { V2Problem } from '../../requests/v2-problem.ts'

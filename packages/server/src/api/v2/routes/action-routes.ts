@@ -1,5 +1,5 @@
-// api/v2/routes/action-routes.ts: recoveries and notifications, the newest first. All pages of a list show the actions that
-// were queued before its first page; how far each has come is what it is when its page is read.
+// api/v2/routes/action-routes.ts: recoveries and notifications, newest first. All pages of a list show the
+// actions that were queued before its first page, each in its state at the time its page is read.
 import type { ActionViews } from '../../../projection/v2/action-views.ts'
 import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'

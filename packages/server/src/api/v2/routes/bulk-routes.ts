@@ -1,5 +1,5 @@
-// api/v2/routes/bulk-routes.ts: the calls of operations of many items. An upload goes to the thread that works on it as it came: the
-// listener only moves bytes.
+// api/v2/routes/bulk-routes.ts: the routes of bulk operations. The listener passes an upload unread to the
+// thread that processes it.
 import type { v2 } from '@pulseward/contract'
 import type { KnownOperation } from '../../../bulk/open-operations.ts'
 import { isRunning, type State } from '../../../bulk/operation-state.ts'
@@ -79,7 +79,7 @@ export function bulkRoutes(options: BulkRoutesOptions): V2Route[] {
   ]
 }
 
-/** Of one that has ended, its first outcomes are there at once; of any other, it has to be asked again. */
+/** An ended operation is returned with its first outcomes; the client polls any other again. */
 async function withOutcomes(
   asked: V2RouteRequest<'ActivateOperation' | 'CancelOperation'>,
   known: KnownOperation,
@@ -90,7 +90,7 @@ async function withOutcomes(
   return { ...(await readBulk(known.operation.id, asked, options)), operationId: id }
 }
 
-/** An operation and a page of its outcomes. */
+/** A bulk operation and a page of its outcomes. */
 export async function readBulk(
   number: number,
   asked: Pick<V2RouteRequest<'GetOperation'>, 'path' | 'principal' | 'query'>,

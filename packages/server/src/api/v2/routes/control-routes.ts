@@ -1,5 +1,6 @@
-// api/v2/routes/control-routes.ts: the seven controls: what people ask of an incident, a monitor or an action. Which
-// members of the body a control needs, and which mean nothing to it, is said here; all mistakes are named at once.
+// api/v2/routes/control-routes.ts: the seven controls: what people request for an incident, a monitor or an
+// action. Defines which body members each control needs and which it refuses; all mistakes are reported at
+// once.
 import {
   type ControlDesk,
   ControlError,
@@ -83,7 +84,7 @@ function done({ operation }: Asked, stored: StoredOperation): V2RouteAnswer {
   return { body: operationView(operation.id, stored) }
 }
 
-/** What the body says, once every member that is needed is there, and none that would not be looked at. */
+/** What the body says, after checking that it has every needed member and none that would be ignored. */
 function wordsOf(
   { body, version }: Asked,
   required: readonly ControlMember[],
@@ -112,7 +113,7 @@ async function carriedOut(control: Promise<StoredOperation>): Promise<StoredOper
   }
 }
 
-/** Clients take an unavailable service that says when to come back for one that has done nothing. */
+/** Clients conclude from a Retry-After that nothing was done. */
 function problemOf({ code, message, retryAfterMs }: ControlError): V2Problem {
   if (code === 'uncertain') return new V2Problem('unavailable', message)
   const retryAfterSeconds = code === 'unavailable' ? 1 : Math.ceil((retryAfterMs ?? 0) / 1000)

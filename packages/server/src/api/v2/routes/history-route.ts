@@ -1,5 +1,5 @@
-// api/v2/routes/history-route.ts: everything that happened, in the order of its commits: to monitors, to other resources
-// and to the service itself. A pagination sees the log as it was at its first page.
+// api/v2/routes/history-route.ts: all events in commit order: of monitors, of other resources and of the
+// service itself. A pagination sees the log as it was at its first page.
 import { eventView } from '../../../projection/v2/event-view.ts'
 import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'

@@ -1,4 +1,4 @@
-// api/v2/routes/incident-routes.ts: incidents, open ones and those that were closed in the last 30 days, the newest first.
+// api/v2/routes/incident-routes.ts: open incidents and those closed in the last 30 days, newest first.
 import type { IncidentViews } from '../../../projection/v2/incident-views.ts'
 import { V2Problem } from '../../../requests/v2-problem.ts'
 import type { Store } from '../../../store/store.ts'

@@ -1,5 +1,5 @@
-// api/v2/routes/operation-route.ts: what became of a write, by the id that its answer named. An id that was never given is
-// told from one whose record is no longer kept.
+// api/v2/routes/operation-route.ts: the outcome of a write, by the id that its answer named. Distinguishes an
+// id that was never issued from one whose record is no longer kept.
 import type { v2 } from '@pulseward/contract'
 import { operationView } from '../../../projection/v2/operation-view.ts'
 import { V2Problem } from '../../../requests/v2-problem.ts'
@@ -13,7 +13,7 @@ export interface OperationRouteOptions {
   readonly store: Pick<Store, 'readOperation'>
   readonly operations: OperationIds
   readonly pages: ListPages
-  /** Answers for an operation of many items. */
+  /** Answers for a bulk operation. */
   readonly ofMany: (
     number: number,
     asked: V2RouteRequest<'GetOperation'>,
@@ -30,7 +30,7 @@ export function operationRoute(options: OperationRouteOptions): V2Route {
     if (ofMany !== null) return await options.ofMany(ofMany, asked)
     const number = operations.numberOf(id)
     if (number === null) throw new V2Problem('notFound', 'There is no operation with this id.')
-    // A single write has one outcome: there is no cursor that this operation has given.
+    // A single write has one outcome, so this list never issued a cursor: any is refused.
     pages.open('GetOperation', asked, 0)
     const operation = await store.readOperation(number)
     if (operation !== null) return { body: operationView(id, operation) }

@@ -17,9 +17,9 @@ export interface ResourceRoutesOptions {
   readonly views: ResourceViews
   readonly lists: ResourceLists
   readonly pages: ListPages
-  /** The last change that is committed. */
+  /** The number of the last committed change. */
   readonly change: () => number
-  /** Job types among them only where external jobs are on. */
+  /** Includes job types only if external jobs are on. */
   readonly kinds: readonly ManagedKind[]
 }
 
@@ -116,7 +116,7 @@ async function pageOf(
   return opened.body(items, page.more ? (page.resources.at(-1)?.id ?? null) : null)
 }
 
-/** What the service sets itself is ignored; who manages a resource is not for the client to say. */
+/** Members that the service sets are ignored; but clients must not say who manages a resource. */
 function sentIn(body: unknown): Sent {
   const { metadata, spec } = body as { metadata: v2.Metadata; spec: Json }
   if (metadata.managedBy !== undefined && metadata.managedBy !== 'api')
@@ -141,6 +141,6 @@ async function made<Written>(write: Promise<Written>): Promise<Written> {
 function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
   if (code === 'invalidResource') return refusal(code, 'body', errors)
   if (code === 'jobTypeImmutable') return new V2Problem(code, message, { errors })
-  // Nothing of the write was made, and clients may rely on that: Retry-After says so.
+  // Nothing was written, and clients may rely on that: Retry-After says so.
   return new V2Problem(code, message, code === 'unavailable' ? { retryAfterSeconds: 1 } : {})
 }

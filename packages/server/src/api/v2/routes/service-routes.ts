@@ -1,5 +1,5 @@
-// api/v2/routes/service-routes.ts: the service itself: its state, whether it is ready and alive, its settings, its version,
-// and what it can do, with the schemas of all that can be written.
+// api/v2/routes/service-routes.ts: the service itself: its state, readiness and liveness, its settings, its
+// version, and its capabilities, with the schemas of everything that can be written.
 import type { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../../../config/fleet-file/schema.ts'
 import { timestamp } from '../../../platform/wire.ts'
@@ -17,7 +17,7 @@ import { type V2Route, v2Read } from '../v2-route.ts'
 
 export interface ServiceRoutesOptions extends ServiceSource {
   readonly drivers: DriverShapes
-  /** Kinds of resources that this service has. */
+  /** The resource kinds of this service. */
   readonly kinds: readonly v2.ResourceKind[]
 }
 
@@ -27,7 +27,7 @@ export function serviceRoutes(options: ServiceRoutesOptions): V2Route[] {
   return [
     v2Read('GetState', async () => ({ body: await stateView(options) })),
     v2Read('GetConfig', () => ({ body: configView(options) })),
-    // 200 also when it is not ready: the body is the answer, and it says why.
+    // 200 even if not ready: the body is the answer, and it says why.
     v2Read('GetReady', () => ({ body: readyView(unreadyFor(), clock.wallMs()) })),
     v2Read('GetLive', () => ({ body: { available: true, generatedAt: timestamp(clock.wallMs()) } })),
     v2Read('GetCapabilities', () => ({ body: capabilitiesView(drivers, kinds) })),

@@ -1,5 +1,5 @@
-// api/v2/routes/telemetry-routes.ts: the controller's own figures: its queues, its pools, its stages, and how punctual its
-// checks were. Their lists are short, and whole in a page unless fewer rows are asked for.
+// api/v2/routes/telemetry-routes.ts: the controller's own figures: queues, pools, stages, and how punctual
+// checks were. The lists are short and fit into one page unless the caller asks for fewer rows.
 import type { EngineReading } from '../../../engine/engine-reading.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { timestamp } from '../../../platform/wire.ts'

@@ -1,5 +1,5 @@
-// api/v2/routes/worker-routes.ts: the talk with workers over v2. Which job types a worker may ask for, its principal
-// says; what it may do with a job, the desk.
+// api/v2/routes/worker-routes.ts: the routes for workers. The principal determines which job types a worker
+// may request; the job desk decides what it may do with a job.
 import type { v2 } from '@pulseward/contract'
 import type { Principal } from '../../../access/principals-format.ts'
 import type { ExternalJobs } from '../../../external-workers/external-jobs.ts'
@@ -18,7 +18,7 @@ export interface WorkerRoutesOptions {
   readonly desk: WorkerDesk
   readonly late: LateReports
   readonly incarnations: Incarnations
-  /** Which store this is. */
+  /** The id of this store. */
   readonly serverId: string
   readonly pages: ListPages
   readonly position: () => number
@@ -66,7 +66,7 @@ export function workerRoutes(options: WorkerRoutesOptions): V2Route[] {
   ]
 }
 
-/** A worker is told of the first job type that it may not run, and gets nothing. */
+/** The problem names the first job type that the worker may not run; the worker gets no jobs. */
 function pollOf({ name, digest, jobTypes }: Principal, body: v2.PollRequest) {
   const { workerID: workerId, capacity, limit } = body
   const capabilities = body.capabilities.map(({ jobTypeID: jobType, kind, version }) => ({
@@ -109,7 +109,7 @@ function receipt(executionID: string, { receiptId, disposition }: Received, serv
   return { executionID, receiptID: receiptId, disposition, serverID }
 }
 
-/** By name: two principals may have workers of the same name, which then follow each other. */
+/** Sorted by name: two principals may have workers of the same name, which are then adjacent. */
 function observations(jobs: ExternalJobs): v2.WorkerObservation[] {
   const { roster } = jobs.table
   return Array.from(roster.all, ({ workerId, capacity, active, lastSeenMs }) => ({
