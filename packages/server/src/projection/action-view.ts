@@ -1,6 +1,6 @@
-// projection/action-view.ts: the actions of a monitor as v1 shows them, and in words why there is none for a monitor that
-// fails beyond its threshold. That reason is worked out when it is asked for, from the current state and never from
-// notes: a reason that no longer holds must never be given.
+// projection/action-view.ts: the actions of a monitor as v1 shows them, and in words why a monitor that fails
+// beyond its threshold has none. The reason is computed on request, from the current state and never from
+// stored notes: an outdated reason must never be shown.
 import type { ActionEntry, NextActionEntry } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { WaitReason } from '../deciding/actions/action-queues.ts'
@@ -11,7 +11,10 @@ import { becauseV1, delayV1 } from './because-view.ts'
 
 type Shown = Omit<ActionEntry, 'outcome'> & Pick<NextActionEntry, 'outcome'>
 
-/** waitingFor is asked only of queued ones. Outcomes of controls come up only in the edition that has controls. */
+/**
+ * waitingFor is called only for queued actions. Outcomes of controls occur only in the edition that has
+ * controls.
+ */
 export function actionView(action: Action, waitingFor: (actionId: string) => WaitReason | null): Shown {
   const { id, revision, kind, color, endpoint, attempt, state, outcome, reason } = action
   return {
@@ -31,7 +34,7 @@ export function actionView(action: Action, waitingFor: (actionId: string) => Wai
   }
 }
 
-/** With the reasons of its record. */
+/** The action with the reasons of its record. */
 export function nextActionView(
   action: Action,
   waitingFor: (actionId: string) => WaitReason | null,
@@ -59,7 +62,7 @@ const waits: Readonly<Record<WaitReason, string>> = {
   room: 'its recovery action waits for room',
 }
 
-/** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
+/** Null if the monitor is not beyond its threshold, or has an incident or an action that can start. */
 export function heldBack(source: HeldBackSource, row: number): string | null {
   const health = source.healthOf(row)
   const { episode } = health

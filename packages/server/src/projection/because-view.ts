@@ -1,11 +1,11 @@
-// projection/because-view.ts: a recorded reason as v1 and v2 show it: the same members in the spelling of each, and times
-// as text. It adds nothing to the record: what that does not say is not shown.
+// projection/because-view.ts: a recorded reason as v1 and v2 show it: the same members in the spelling of
+// each, with times as text. Shows only what the record says.
 import type { Because as V1Because, v2 } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { Because, RecordedBecause } from '../deciding/health/because.ts'
 import { timestamp } from '../platform/wire.ts'
 
-/** Members that are instants; all others travel as they are. */
+/** Members that are instants; all others are passed on unchanged. */
 const times: ReadonlySet<string> = new Set(['until', 'backupAt'])
 
 export function becauseV1(because: RecordedBecause | undefined): V1Because | null {
@@ -16,7 +16,9 @@ export function becauseV2(because: RecordedBecause | undefined): v2.Because | nu
   return because == null ? null : (spelled(because, withCapitalId) as v2.Because)
 }
 
-/** With the time at which its wait ends, which moves with the clock of the service. */
+/**
+ * The reason for the delay with the time at which the wait ends, which moves with the clock of the service.
+ */
 export function delayV1({ delay, notBefore }: Action): V1Because | null {
   return delay === undefined ? null : { ...becauseV1(delay)!, until: timestamp(notBefore) }
 }

@@ -78,7 +78,7 @@ const worstFirst = [
   'healthy',
 ]
 
-/** The worst that any driver's checks are in; null while nothing was checked. */
+/** The worst condition among all drivers' checks; null until something was checked. */
 export function worstCondition({ reports }: SloReport): string | null {
   return worstFirst.find((condition) => reports.some((report) => report.condition === condition)) ?? null
 }

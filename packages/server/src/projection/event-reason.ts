@@ -1,5 +1,5 @@
-// projection/event-reason.ts: why something happened, in words, from what the log keeps beside an event. Details are kept
-// for people; what is not in words is not told.
+// projection/event-reason.ts: why something happened, in words, from the details that the log keeps with an
+// event. The details are for people; those that are not text are left out.
 import { counted } from '../platform/wording.ts'
 import type { StoredEvent } from '../store/store.ts'
 

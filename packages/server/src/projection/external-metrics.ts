@@ -1,5 +1,5 @@
-// projection/external-metrics.ts: workers outside the service and their jobs, as families of metrics. Neither workers nor job
-// types are labels: there may be any number of them.
+// projection/external-metrics.ts: external workers and their jobs as metric families. Neither workers nor job
+// types are labels: their number is unbounded.
 import { v2 } from '@pulseward/contract'
 import type { Family } from '../telemetry/exposition.ts'
 import { family, single } from './metric-families.ts'

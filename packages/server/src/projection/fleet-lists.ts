@@ -1,5 +1,6 @@
-// projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, over whatever the edition reads
-// from: the live fleet or its last snapshot. What cannot be answered says why; it never looks like an empty fleet.
+// projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, from the source of
+// the edition: the live fleet or its last snapshot. A page that is unavailable says why; it never looks like
+// an empty fleet.
 import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { type Available, available } from '../platform/available.ts'
@@ -9,7 +10,7 @@ import type { PackedMap, RowPage } from './query/query.ts'
 import type { QueryAnswer } from './query/query-runner.ts'
 import type { Staleness } from './staleness.ts'
 
-/** What views are read from, and of what time it is. */
+/** The source of the views, and the time that it shows. */
 export interface ListSource extends RowSource {
   readonly generatedMs: number
 }
@@ -25,7 +26,7 @@ export interface FleetListsOptions {
   readonly queries: FleetQueries
   readonly views: MonitorViews
   readonly engine: EngineReading
-  /** Editions that keep state show the stable identity. */
+  /** Whether to show the stable identity, as editions that keep state do. */
   readonly showsIdentity: boolean
   readonly source: () => Available<ListSource>
 }
@@ -58,7 +59,7 @@ export class FleetLists {
     )
   }
 
-  /** Null when there is no such monitor. */
+  /** Null if there is no such monitor. */
   monitor(numericId: number): Available<MainMonitorDetail | null> {
     const { views, showsIdentity, engine, source } = this.#options
     const read = source()
@@ -77,7 +78,7 @@ export class FleetLists {
     return answer.kind === 'answered' ? { ...answer, value: { ...answer.value, staleness } } : answer
   }
 
-  /** Rows are made at once: the rows of an answer mean nothing after the next change of the fleet. */
+  /** Builds the views at once: row numbers are valid only until the next change of the fleet. */
   #pageOf<Row>(
     answer: QueryAnswer<RowPage>,
     viewOf: (row: number, source: RowSource) => Row,

@@ -1,12 +1,12 @@
-// projection/frozen-fleet.ts: a fleet as it was when a snapshot was taken: what was configured then, by reference, and
-// a copy of the columns that rows are made of. The copies lie in shared memory, for the query thread, in two sets that
-// take turns: while one is shown, the next snapshot is written into the other.
+// projection/frozen-fleet.ts: the fleet as it was when a snapshot was taken: its definition, by reference,
+// and a copy of the columns that views read. The copies are in shared memory, for the query thread. There are
+// two sets: while one is shown, the next snapshot is written into the other.
 import { createColumns, type FleetColumns } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { newColumn } from '../platform/column.ts'
 import type { QuerySource } from './query/query-view.ts'
 
-/** Columns that are copied; the shown samples are those that snapshots observed. */
+/** The copied columns; samples are shown as snapshots observed them. */
 const copied = [
   'status',
   'type',
@@ -32,20 +32,20 @@ export class FrozenPair {
   #shown: FleetColumns | null = null
   #next: FleetColumns | null = null
 
-  /** The set that is not shown, with room for this many rows. */
+  /** Returns the set that is not shown, with room for this many rows. */
   begin(capacity: number): FleetColumns {
-    // Columns that are not copied stay untouched, and so cost no memory.
+    // Columns that are not copied are never touched, and so take no memory.
     if (this.#next === null || this.#next.capacity < capacity) this.#next = createColumns(capacity)
     return this.#next
   }
 
-  /** What was written since begin is shown from now on. */
+  /** Shows what was written since `begin`. */
   show(fleet: Fleet): FrozenFleet {
     const columns = this.#next!
     this.#next = this.#shown
     this.#shown = columns
     const { definition, searchNames, firstTags } = fleet
-    // Monitors that come or leave later are not in it.
+    // Monitors that are added or removed later are not in it.
     const present = newColumn(Uint8Array, fleet.present.length)
     present.set(fleet.present)
     return { definition, present, searchNames, firstTags, columns }

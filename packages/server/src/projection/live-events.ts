@@ -1,6 +1,6 @@
-// projection/live-events.ts: what has changed since the last look, for the event stream. Events only bring a refresh
-// forward, so the changes of one second are looked at together, and when too much has changed nothing is reported one
-// by one.
+// projection/live-events.ts: what has changed since the last call, for the event stream. Events only make
+// clients refresh earlier, so changes are collected once per second, and are not listed one by one if there
+// are too many.
 import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'
@@ -16,15 +16,15 @@ export type StreamEvent = {
   [Name in StreamEventName]: { readonly name: Name; readonly data: StreamEventData<Name> }
 }[StreamEventName]
 
-/** Where the stream gets its events from. */
+/** The source of the stream's events. */
 export interface EventSource {
-  /** Called when the first listener comes and when the last one has left. */
+  /** Called when the first listener connects and when the last one has left. */
   watch(isWatched: boolean): void
-  /** What is new since the last call. */
+  /** Returns the events since the last call. */
   collect(): StreamEvent[]
 }
 
-/** Of more monitors than that, it is only told how many they are. */
+/** Beyond this number, only the count of changed monitors is reported. */
 const amendedAtMost = 500
 
 export class LiveEvents implements EventSource {
@@ -58,7 +58,7 @@ export class LiveEvents implements EventSource {
     this.#amended = noAmendment()
   }
 
-  /** These rows came, left or changed; null: all did. */
+  /** These rows were added, removed or changed; null: all were. */
   fleetChanged(amended: Uint32Array | null): void {
     if (!this.#isWatched) return
     const noted = this.#amended
@@ -123,7 +123,7 @@ function noAmendment(): { changed: number; deleted: number; readonly rows: Set<n
   return { changed: 0, deleted: 0, rows: new Set() }
 }
 
-/** The main edition tells only that there is a new snapshot, or that there has been none for too long. */
+/** The main edition only reports that there is a new snapshot, or that there has been none for too long. */
 export class SnapshotEvents implements EventSource {
   readonly #model: SnapshotModel
   readonly #staleness: StalenessSource
@@ -147,7 +147,7 @@ export class SnapshotEvents implements EventSource {
   }
 }
 
-/** Rows of other monitors are not sent to a listener that asked for some. */
+/** Whether to send the event: a monitor's row goes only to listeners whose filter it passes. */
 export function concerns(event: StreamEvent, { status, type, code, q }: FilterWords): boolean {
   if (event.name !== 'monitor') return true
   const { data } = event

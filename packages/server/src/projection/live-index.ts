@@ -1,5 +1,5 @@
-// projection/live-index.ts: the incremental read model of the candidate: reads the fleet's own columns and counts,
-// which the engine keeps up to date with every result.
+// projection/live-index.ts: the incremental read model of the candidate: reads the fleet's own columns and
+// counts, which the engine updates with every result.
 import type { Overview } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
@@ -20,10 +20,13 @@ export class LiveIndex implements ReadModel {
   readonly #clock: Clock
   readonly #isInForce: () => boolean
   readonly #staleness: StalenessSource
-  /** Times are told in milliseconds: who asks within the same one, while nothing changes, gets the same answer. */
+  /**
+   * Times have a resolution of one millisecond: callers within the same one share an answer while nothing
+   * changes.
+   */
   #last: LastOverview | null = null
 
-  /** While the engine restores what the previous process left, the columns are not the truth yet. */
+  /** Until the engine has restored the state of the previous process, the columns are not valid. */
   constructor(
     fleet: Fleet,
     clock: Clock,

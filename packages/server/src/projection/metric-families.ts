@@ -1,5 +1,5 @@
-// projection/metric-families.ts: builds families of metrics from the registry and the samples of the moment. A sample has
-// exactly the labels that the registry names; the compiler holds them together.
+// projection/metric-families.ts: builds metric families from the registry and current samples. The compiler
+// ensures that a sample has exactly the labels that the registry names.
 import type { Family } from '../telemetry/exposition.ts'
 import type { HistogramReading } from '../telemetry/histogram.ts'
 import { type MetricName, metricRegistry } from './metric-registry.ts'
@@ -41,7 +41,7 @@ export function histogram<Name extends HistogramName>(
   return { name, help, type, samples }
 }
 
-/** Counters get their suffix when they are written. */
+/** The exposition format adds the suffix of a counter. */
 function familyName(name: ValueName): string {
   return metricRegistry[name].type === 'counter' ? name.replace(/_total$/, '') : name
 }

@@ -1,8 +1,8 @@
-// projection/metric-registry.ts: every family of metrics: its name as metrics servers see it, its type, unit, labels and
-// help, and which services have it. Metrics are made from this table and docs/metrics.md is written from it, so neither
-// can name a family that the other does not have.
+// projection/metric-registry.ts: every metric family: its name on the wire, its type, unit, labels and help,
+// and which services have it. Both the metrics and docs/metrics.md are made from this table, so they always
+// name the same families.
 
-/** What the numbers of a family are. */
+/** The units of the values. */
 export const metricUnits = {
   count: 'number',
   seconds: 'seconds',
@@ -12,7 +12,7 @@ export const metricUnits = {
   flag: '0 or 1',
 } as const
 
-/** Which services have a family; every one of them unless it says otherwise. */
+/** Which services have a family; all of them by default. */
 export const metricPresence = {
   always: 'all',
   durable: 'candidate, next',

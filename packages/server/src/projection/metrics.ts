@@ -1,5 +1,5 @@
-// projection/metrics.ts: everything that is measured, as families of metrics. However large the fleet, there are about a
-// hundred series, and those of single monitors where a setting asks for them. What is not known now is absent, never 0.
+// projection/metrics.ts: all metrics, as families. There are about a hundred series however large the fleet,
+// plus those of single monitors if a setting enables them. A value that is unknown now is absent, never 0.
 import { codes, type Overview, staleReasons, statuses } from '@pulseward/contract'
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
@@ -27,13 +27,13 @@ export interface StoreFigures {
   readonly unknownActions: number
 }
 
-/** Something that only an operator can mend, and of how many things it is true now. */
+/** A kind of problem that only an operator can fix, and how many things have it now. */
 export interface ProblemCount {
   readonly kind: string
   readonly count: number
 }
 
-/** What the fleet uses. Counters of all of it exist with 0 before anything was counted. */
+/** The drivers that the fleet uses. Their counters exist from the start, with 0. */
 export interface ConfiguredDrivers {
   readonly checks: ReadonlySet<string>
   readonly notifications: ReadonlySet<string>
@@ -43,17 +43,17 @@ export interface ConfiguredDrivers {
 export interface MetricsSource extends ServiceSource {
   readonly configured: () => ConfiguredDrivers
   readonly overview: () => Available<Overview>
-  /** Null where no monitor has series of its own. */
+  /** Null unless some monitors have their own series. */
   readonly perMonitor: PerMonitorSeries | null
   readonly figures: EngineFigures
   readonly checks: CheckCounts
   readonly actions: ActionCounts
-  /** Null for an edition that has none. */
+  /** Null for an edition without an SLO. */
   readonly slo: () => SloReport | null
   readonly store: () => Promise<StoreFigures | null>
-  /** Empty for an edition that knows none. */
+  /** Empty for an edition that does not detect any. */
   readonly problems: () => readonly ProblemCount[]
-  /** Null for an edition that has none, and where external jobs are off. */
+  /** Null for an edition without external jobs, and if they are off. */
   readonly external: () => ExternalFigures | null
 }
 
@@ -110,7 +110,7 @@ function checkFamilies(checks: CheckCounts, configured: ConfiguredDrivers): Fami
   ]
 }
 
-/** How an action can end once it was started. */
+/** The possible outcomes of a started action. */
 const actionEnds = ['succeeded', 'failed', 'unknown']
 
 function actionFamilies(

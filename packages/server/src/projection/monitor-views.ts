@@ -1,6 +1,6 @@
-// projection/monitor-views.ts: monitors as v1 shows them. What changes with every check comes from columns, the live
-// ones or those of a snapshot; what only monitors in trouble have is asked of the controller when a row is made. Rows
-// are made for one page at a time, so nothing is kept.
+// projection/monitor-views.ts: monitors as v1 shows them. What changes with every check is read from columns,
+// live or from a snapshot; what only failing monitors have is read from the controller when a view is made.
+// Views are made one page at a time, so nothing is cached.
 import {
   codes,
   type Incident,
@@ -40,7 +40,7 @@ export type RowColumns = Pick<
   | 'shownTotalSamples'
 >
 
-/** Where views are read from: the live fleet, or what a snapshot kept. */
+/** The source of views: the live fleet, or a snapshot. */
 export interface RowSource {
   readonly definition: FleetDefinition
   readonly columns: RowColumns
@@ -136,7 +136,7 @@ export class MonitorViews {
     }
   }
 
-  /** suppressed: how many monitors are quiet because of each (EngineReading.suppressedBy). */
+  /** suppressed: how many monitors each monitor suppresses (EngineReading.suppressedBy). */
   mainIncident(row: number, source: RowSource, suppressed: ReadonlyMap<string, number>): MainIncident {
     const { engine } = this.#options
     const monitorId = this.#read(source).ids.get(row)
@@ -162,7 +162,7 @@ export class MonitorViews {
     return dueMs === null ? null : timestamp(clock.wallMs() + dueMs - clock.monotonicMs())
   }
 
-  /** Readers of the packed strings, made once for each arrangement. */
+  /** Readers of the packed strings, created once per arrangement. */
   #read({ definition }: RowSource): Readers {
     if (this.#readers.definition !== definition) {
       this.#readers = {
@@ -184,13 +184,13 @@ interface Readers {
 
 const noReaders = {} as { readonly definition: FleetDefinition } & Readers
 
-/** As the column counts them. */
+/** In the order of the column's numbers. */
 const codeWords = ['', ...codes] as const
 
 function targetOf(type: string, config: string): string {
   const written = JSON.parse(config)
   const job = jobOf({ type, config: written })
-  // What it looks at, only its worker knows.
+  // Only the worker knows what it checks.
   if (job !== null) return job.jobType
   const driver = checks[type as keyof typeof checks]
   return config.includes('"credential"') ? shownTarget(driver, written) : driver.target(written)
@@ -214,7 +214,7 @@ function measureOf(value: number): number | null {
   return Number.isNaN(value) ? null : value
 }
 
-/** Outcomes of controls come up only in the edition next, whose contract knows them. */
+/** Outcomes of controls occur only in the edition next, whose contract has them. */
 function lastActionView({ kind, state, outcome, queuedAt, startedAt, finishedAt }: Action) {
   const at = timestamp(finishedAt ?? startedAt ?? queuedAt)
   return { kind, state, outcome: outcome as LastAction['outcome'], at }

@@ -1,21 +1,22 @@
-// projection/observed-samples.ts: samples as the main edition counts them: a snapshot that finds another last check
-// than the one before it has seen one sample. Counted for each monitor and for the whole fleet.
+// projection/observed-samples.ts: samples as the main edition counts them: a snapshot counts one sample if
+// the last check of a monitor differs from that in the previous snapshot. Counted per monitor and for the
+// whole fleet.
 import { type FleetColumns, statusNumber } from '../fleet/columns.ts'
 import { addTo, grown } from '../platform/column.ts'
 
 type ShownSamples = Pick<FleetColumns, 'shownHealthySamples' | 'shownTotalSamples'>
 
 export class ObservedSamples {
-  /** When each monitor was last checked, as of the last look. */
+  /** When each monitor was last checked, as of the last snapshot. */
   #seen = new Float64Array(0)
-  /** Whose samples a row counts: its next monitor begins anew. */
+  /** The monitor whose samples a row counts: when another monitor takes the row, counting starts over. */
   #numericId = new Uint32Array(0)
   #healthyOf = new Uint32Array(0)
   #totalOf = new Uint32Array(0)
   #healthy = 0
   #total = 0
 
-  /** Of the whole fleet since the start, with monitors that are gone. */
+  /** For the whole fleet since the start, including removed monitors. */
   get healthy(): number {
     return this.#healthy
   }
@@ -35,7 +36,7 @@ export class ObservedSamples {
     for (let row = from; row < to; row++) {
       if (columns.numericId[row] !== this.#numericId[row]) this.#beginAnew(row, columns.numericId[row]!)
       const checkedAt = columns.lastCheck[row]!
-      // Another time, not a later one: wall clocks are set back too.
+      // Compared for difference, not order: wall clocks are also set back.
       if (Number.isNaN(checkedAt) || checkedAt === this.#seen[row]) continue
       this.#seen[row] = checkedAt
       this.#total++

@@ -1,4 +1,4 @@
-// projection/overview.ts: the fleet in numbers, from counts that the caller keeps. Pure.
+// projection/overview.ts: the fleet in numbers, from counts that the caller maintains. Pure.
 import { codes, type Overview, statuses } from '@pulseward/contract'
 import { statusNumber } from '../fleet/columns.ts'
 import type { FleetCounts } from '../fleet/fleet.ts'
@@ -41,7 +41,7 @@ export function overview({
   }
 }
 
-// Plain loops: an overview is asked for more often than anything else.
+// Plain loops: the overview is requested more often than anything else.
 
 function countsOf<Name extends string>(
   names: readonly Name[],
@@ -60,7 +60,7 @@ function presentOf(names: readonly string[], counts: Uint32Array): Record<string
   return record
 }
 
-/** Null when there is nothing to take a share of. */
+/** Null if the whole is zero. */
 export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : (part / whole) * 100
 }

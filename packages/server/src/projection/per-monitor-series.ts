@@ -1,6 +1,8 @@
-// projection/per-monitor-series.ts: metrics of single monitors, for those that the setting metrics.per_monitor selects,
-// and for at most 10,000 of them, since a metrics server keeps every series. Where it selects more, those of the lowest
-// numeric ids have them, the oldest, so that a new monitor displaces none; no fleet goes unwatched for its metrics. A change costs what it changes; the rows to show are put together by the next scrape.
+// projection/per-monitor-series.ts: metrics of single monitors, for those that the setting
+// metrics.per_monitor selects. At most 10,000 of them, since a metrics server keeps every series. If more are
+// selected, those with the lowest numeric ids have series: they are the oldest, so a new monitor displaces
+// none. A fleet is never refused because of its metrics. A change costs in proportion to its size; the rows
+// to show are computed by the next scrape.
 import type { Selector } from '../config/settings/per-monitor-selector.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { ArrangedBefore } from '../fleet/arrangement.ts'
@@ -10,7 +12,7 @@ import type { Family } from '../telemetry/exposition.ts'
 import type { Log } from '../telemetry/log.ts'
 import { family, single } from './metric-families.ts'
 
-/** Two series each. */
+/** Each has two series. */
 const mostMonitors = 10_000
 
 export interface PerMonitorSeriesOptions {
@@ -23,10 +25,10 @@ export interface PerMonitorSeriesOptions {
 
 export class PerMonitorSeries {
   readonly #options: Required<PerMonitorSeriesOptions>
-  /** 1 for a row whose monitor is selected. */
+  /** 1 for each row whose monitor is selected. */
   #isSelected = new Uint8Array(0)
   #selected = 0
-  /** Rows that have series; null when they have to be found. */
+  /** The rows that have series; null until computed. */
   #shown: readonly number[] | null = null
   #hasFleet = false
 
@@ -34,7 +36,7 @@ export class PerMonitorSeries {
     this.#options = { most: mostMonitors, ...options }
   }
 
-  /** These rows came, left or changed; null: another fleet is in force. */
+  /** These rows were added, removed or changed; null: another fleet is in force. */
   fleetChanged(amended: Uint32Array | null): void {
     const { fleet, selector } = this.#options
     const before = this.#leftOut
@@ -68,10 +70,13 @@ export class PerMonitorSeries {
     ]
   }
 
-  /** Null when the last check said nothing about the target, and when there was none; disabling and snoozing forget it. */
+  /**
+   * Null if the last check said nothing about the target, or if there is none; disabling and snoozing clear
+   * it.
+   */
   #lastSuccess(row: number): 0 | 1 | null {
     const { engine, fleet } = this.#options
-    // Nearly every monitor is quiet; only the health of the others has to be looked up.
+    // Nearly every monitor is quiet; the health of only the others has to be looked up.
     if (fleet.columns.quiet[row] === 1) return 1
     switch (engine.healthOf(row).lastOutcome) {
       case 'success':
@@ -129,7 +134,7 @@ interface Selection {
   readonly count: number
 }
 
-/** Labels are looked at once for each distinct set of them. */
+/** Evaluates the selector once per distinct set of labels. */
 function select({ definition, present }: ArrangedBefore, selector: Selector): Selection {
   const { values, of } = definition.labels
   const matches = Uint8Array.from(values, (labels) => Number(matchesSelector(labels, selector)))
@@ -144,8 +149,8 @@ function select({ definition, present }: ArrangedBefore, selector: Selector): Se
 }
 
 /**
- * To the microsecond: the column is not more exact, and would be written with more digits. Null where it is not known:
- * after a kill the store may have a failure whose latency it does not have yet.
+ * Rounded to the microsecond: the column is no more precise, and more digits would be written. Null if
+ * unknown: after a kill the store may have a failure without its latency.
  */
 function inSeconds(latencyMs: number): number | null {
   return Number.isNaN(latencyMs) ? null : Math.round(latencyMs * 1_000) / 1_000_000
@@ -155,7 +160,7 @@ function* rowsOf(isSelected: Uint8Array): Generator<number> {
   for (let row = isSelected.indexOf(1); row !== -1; row = isSelected.indexOf(1, row + 1)) yield row
 }
 
-/** The highest of the so many lowest numbers. Keeps twice as many of them, however many there are. */
+/** The highest of the `howMany` lowest numbers. Keeps at most twice that many in memory. */
 function highestOfLowest(numbers: Iterable<number>, howMany: number): number {
   const kept = new Uint32Array(howMany * 2)
   let count = 0

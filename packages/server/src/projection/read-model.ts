@@ -1,5 +1,5 @@
-// projection/read-model.ts: what the API may ask about the fleet. Each edition brings its own read model;
-// whatever a model cannot say now is unavailable with a reason, never empty.
+// projection/read-model.ts: what the API can ask about the fleet. Each edition has its own read model;
+// whatever a model cannot answer now is unavailable with a reason, never empty.
 import type { Overview } from '@pulseward/contract'
 import type { Available } from '../platform/available.ts'
 

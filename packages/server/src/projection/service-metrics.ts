@@ -1,5 +1,5 @@
-// projection/service-metrics.ts: the service itself as metrics: whether it can work, whether its fleet files were taken
-// into force, how its destinations are, and what the process uses.
+// projection/service-metrics.ts: metrics of the service itself: its readiness, whether its fleet files were
+// applied, the state of its destinations, and the resources of the process.
 import { destinationStates } from '@pulseward/contract'
 import type { DestinationFigures } from '../engine/engine-figures.ts'
 import type { LastReload } from '../fleet/reloader.ts'

@@ -1,5 +1,5 @@
-// projection/snapshot.ts: the read model of the main edition: a copy of the fleet, taken every few seconds, and
-// nothing in between. The copy is made in slices, so that a million monitors never hold up a check.
+// projection/snapshot.ts: the read model of the main edition: a copy of the fleet, taken every few seconds,
+// and nothing in between. It is copied in slices, so that a million monitors never delay a check.
 import type { Overview } from '@pulseward/contract'
 import type { Fleet, FleetCounts } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
@@ -12,7 +12,7 @@ import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
 import type { StalenessSource } from './staleness.ts'
 
-/** Monitors looked at before the loop gets its turn: well under a millisecond. */
+/** Monitors copied before yielding to the event loop: well under a millisecond. */
 const sliceMonitors = 8_192
 
 export interface SnapshotOptions {
@@ -22,9 +22,9 @@ export interface SnapshotOptions {
   readonly indexCap: number
   readonly staleness?: StalenessSource
   readonly meter?: SystemMeter
-  /** Hears of every snapshot whose monitors can be listed. */
+  /** Called with every snapshot whose monitors can be listed. */
   readonly onFrozen?: (frozen: FrozenFleet) => void
-  /** Gives other work its turn between two slices. */
+  /** Yields to other work between two slices. */
   readonly pause?: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Snapshot {
   readonly monotonicMs: number
   readonly counts: FleetCounts
   readonly healthySamplePercent: number | null
-  /** Null above the cap: then there are numbers and no list. */
+  /** Null above the cap: then there are counts but no list. */
   readonly frozen: FrozenFleet | null
 }
 
@@ -70,7 +70,7 @@ export class SnapshotModel implements ReadModel {
     return this.#snapshot?.atMs ?? null
   }
 
-  /** Monotonic, so that a stepped wall clock neither ages nor refreshes it. */
+  /** Monotonic, so that a wall clock step neither ages nor refreshes it. */
   ageMs(clock: Clock): number | null {
     return this.#snapshot === null ? null : clock.monotonicMs() - this.#snapshot.monotonicMs
   }
@@ -79,17 +79,17 @@ export class SnapshotModel implements ReadModel {
     return this.#snapshot?.counts.total ?? 0
   }
 
-  /** The monitors as the last snapshot found them; null without one, or above the cap. */
+  /** The monitors of the last snapshot; null if there is none, or above the cap. */
   get frozen(): FrozenFleet | null {
     return this.#snapshot?.frozen ?? null
   }
 
-  /** A fleet that is not loaded yet leaves no snapshot: nothing is known, which is not the same as nothing. */
+  /** Takes no snapshot until the fleet is loaded: an unknown fleet is not an empty one. */
   async take(): Promise<void> {
     const { fleet, clock, meter, onFrozen } = this.#options
     if (!fleet.loaded) return
     const beganMs = clock.monotonicMs()
-    // A reload takes longer than a snapshot, so the second attempt is undisturbed.
+    // A reload takes longer than a snapshot, so it cannot disturb the second attempt too.
     let taken = await this.#copy()
     while (taken === null) taken = await this.#copy()
     if (this.#stopped) return
@@ -99,7 +99,7 @@ export class SnapshotModel implements ReadModel {
     if (taken.frozen !== null) onFrozen?.(taken.frozen)
   }
 
-  /** Null when the fleet was replaced meanwhile: half of one and half of the other was never a fleet. */
+  /** Null if the fleet was replaced meanwhile: the copy would mix two fleets. */
   async #copy(): Promise<Snapshot | null> {
     const { fleet, clock, indexCap } = this.#options
     const { definition, present, columns, rows } = fleet
@@ -114,7 +114,7 @@ export class SnapshotModel implements ReadModel {
       if (next !== null) {
         copyColumns(columns, next, from, to)
         this.#samples.copyTo(next, from, to)
-        // Counted from the copy: the numbers of a snapshot are those of its list.
+        // Counted from the copy, so that the counts of a snapshot match its list.
         addCounts(counts, next, present, from, to)
       }
       await this.#pause()

@@ -1,10 +1,10 @@
-// projection/staleness.ts: whether what is shown is still kept up to date. Stale data says since when and why, is as of
-// that time, and promises no next check. The edition decides what makes data stale.
+// projection/staleness.ts: whether the shown data is kept up to date. Stale data says since when and why,
+// shows the state of that time, and promises no next check. The edition decides what makes data stale.
 import type { Stale, StaleReason } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 
 export interface Staleness {
-  /** Epoch milliseconds: what time the data is of. */
+  /** The time of the data, in epoch milliseconds. */
   readonly sinceMs: number
   readonly reason: StaleReason
 }

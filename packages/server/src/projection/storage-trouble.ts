@@ -1,4 +1,4 @@
-// projection/storage-trouble.ts: what is wrong with the store, said by its kind: never a path, an address or a secret.
+// projection/storage-trouble.ts: what is wrong with the store, by kind: never a path, an address or a secret.
 import type { StoreError, StoreProblem } from '../store/store.ts'
 
 const troubles: Readonly<Record<StoreProblem, string>> = {

@@ -1,5 +1,5 @@
-// projection/trend-views.ts: trends as readers see them: the cells of a window, what they make together, and the incidents
-// that were open in it. Only what is on disk is shown, so that a crash never makes a cell smaller.
+// projection/trend-views.ts: trends as readers see them: the cells of a window, their totals, and the
+// incidents that were open in it. Shows only what is on disk, so that a crash never makes a cell smaller.
 import { type Trend, type TrendWindow, v1Limits } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -19,7 +19,7 @@ export interface TrendSource {
   readonly fleet: Pick<Fleet, 'has' | 'idOf' | 'policyOf'>
 }
 
-/** Whose trend it is, and how far apart its samples are. */
+/** The subject of a trend, and the interval of its samples. */
 interface Subject {
   /** Null for the fleet, as are its number and its identity. */
   readonly row: number | null
@@ -37,7 +37,7 @@ export class TrendViews {
     this.#source = source
   }
 
-  /** Null when no monitor has the number. */
+  /** Null if no monitor has the number. */
   async monitor(numericId: number, window: TrendWindow): Promise<Trend | null> {
     const { engine, fleet } = this.#source
     const row = engine.rowOf(numericId)
@@ -80,7 +80,7 @@ export class TrendViews {
     }
   }
 
-  /** Monitors have maintenance, each its own; the fleet has none. */
+  /** Each monitor has its own maintenance; the fleet has none. */
   #maintenance({ row }: Subject, since: number, now: number): Trend['maintenance'] {
     const windows = row === null ? null : this.#source.engine.windowsBetween(row, since, now)
     if (windows === null) return null
@@ -96,7 +96,7 @@ export class TrendViews {
     return level === 'day' ? this.#withLastDays(numericId, cells, to) : cells
   }
 
-  /** Today is known by its hours, and so is yesterday until it is added up. */
+  /** Today is computed from its hours, and so is yesterday until its day cell is written. */
   async #withLastDays(numericId: number | null, days: readonly NumberedCell[], today: number) {
     const [from, to] = [(today - 1) * hoursOfDay, (today + 1) * hoursOfDay - 1]
     const hours = await this.#source.store.readTrend({ level: 'hour', numericId, from, to })
@@ -109,7 +109,7 @@ export class TrendViews {
     return all.sort((one, other) => one.cell - other.cell)
   }
 
-  /** Those that were open at any time since then, of the newest that there are. */
+  /** Incidents that were open at any time since then, among the newest. */
   async #incidents({ monitorId }: Subject, since: number): Promise<Trend['incidents']> {
     const { store, engine } = this.#source
     const upTo = engine.commits.position
@@ -119,7 +119,7 @@ export class TrendViews {
       const page = await store.listIncidents({ monitorId, upTo, after, limit: incidentsAtOnce })
       for (const incident of page.incidents) {
         const { openedAt, closed } = incident
-        // Of some incidents of old stores it is not known when they were opened.
+        // Old stores do not know when some incidents were opened.
         if (openedAt === null || (closed !== null && closed.at < since)) continue
         found.push({ opened_at: timestamp(openedAt), closed_at: timestamp(closed?.at ?? null) })
       }
@@ -144,18 +144,18 @@ function levelOf(window: TrendWindow, countsFiveMinutes: boolean): TrendLevel {
   return window === '24h' && countsFiveMinutes ? 'fiveMinutes' : 'hour'
 }
 
-/** Incidents of one monitor follow each other, so those before this one were closed before it. */
+/** Incidents of one monitor do not overlap, so earlier ones were closed before this one. */
 function isLastOf(monitorId: string | null, { openedAt }: StoredIncident, since: number): boolean {
   return monitorId !== null && (openedAt ?? 0) < since
 }
 
-/** How many cells in a row may be empty because checks are further apart than cells. */
+/** How many consecutive cells may be empty because checks are further apart than cells. */
 function emptyCellsExpected({ intervalMs }: Subject, level: TrendLevel): number {
   const { cellMs } = trendLevels[level]
   return intervalMs <= cellMs ? 0 : Math.ceil(intervalMs / cellMs)
 }
 
-/** The present cell may be empty: it may just have begun. */
+/** The current cell may be empty: it may have just begun. */
 function hasNoGap(cells: readonly NumberedCell[], from: number, to: number, expected: number): boolean {
   if (cells.length === 0) return false
   let next = from

@@ -1,19 +1,23 @@
-// projection/query/block-filter.ts: which runs of 64 names may contain a text, so that a rare one is looked for in a few
-// names instead of a million. A bit for each run and each hash of three neighbouring bytes says whether the run has
-// them anywhere; a text can only be where all of its threes are. It may name runs in vain, but never leaves one out.
+// projection/query/block-filter.ts: finds the blocks of 64 names that may contain a text, so that a rare text
+// is searched in a few names instead of a million. For each block and each hash of three consecutive bytes,
+// one bit says whether the block contains them. A text can only be in blocks that contain all of its
+// trigrams. The filter has false positives but never false negatives.
 import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 export const rowsPerBlock = 64
 
-/** Hashes of three bytes. Four megabytes for a million names, and a run of unlike names still leaves most bits unset. */
+/**
+ * Bits of a trigram hash. Takes four megabytes for a million names, and a block of dissimilar names still
+ * leaves most bits unset.
+ */
 const hashBits = 11
 const hashes = 1 << hashBits
 
 export class BlockFilter {
   blocks = 0
-  /** Of each hash; there may be more than blocks need. */
+  /** Words per hash; there may be more than the blocks need. */
   #words = 0
-  /** For each hash a bit for each block: a query reads a few rows of it from one end to the other. */
+  /** For each hash, one bit per block: a query reads a few of these rows sequentially. */
   #bits = new Uint32Array(0)
 
   constructor(names: PackedStrings) {
@@ -22,7 +26,7 @@ export class BlockFilter {
     for (let row = 0; row < names.starts.length; row++) this.#add(cursor.moveTo(row), row)
   }
 
-  /** These rows have other names. What their blocks had before is still found there, in vain. */
+  /** These rows were renamed. The old trigrams of their blocks stay set, as false positives. */
   amend(names: PackedStrings, rows: Uint32Array): void {
     this.#makeRoom(names.starts.length)
     const cursor = new PackedCursor(names)
@@ -33,7 +37,7 @@ export class BlockFilter {
     this.blocks = Math.ceil(rows / rowsPerBlock)
     const words = Math.ceil(this.blocks / 32)
     if (words <= this.#words) return
-    // A little more than now: the bits of every hash have to be moved when they need more room.
+    // With spare room: growing has to move the bits of every hash.
     const roomy = this.#words === 0 ? words : Math.ceil(words * 1.5)
     const bits = new Uint32Array(hashes * roomy)
     for (let hash = 0; hash < hashes && this.#words > 0; hash++)
@@ -42,7 +46,7 @@ export class BlockFilter {
     this.#bits = bits
   }
 
-  /** The blocks in which the text may be, in order; null when it is too short to tell. */
+  /** The blocks that may contain the text, in order; null if the text is too short to tell. */
   blocksWith(wanted: Uint8Array): number[] | null {
     if (wanted.length < 3) return null
     const candidates = new Uint32Array(this.#words).fill(0xffff_ffff)

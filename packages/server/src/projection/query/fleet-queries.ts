@@ -1,6 +1,7 @@
-// projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size, without the controller
-// ever walking over a large one: from a thousand monitors on, a thread of its own does that. Answers are rows; they
-// hold until the next fleetChanged, so a caller that awaits one reads its rows before awaiting anything else.
+// projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size. The
+// controller never walks over a large fleet: from a thousand monitors on, a separate thread does. Answers are
+// row numbers, valid until the next fleetChanged, so a caller that awaits an answer must read its rows before
+// awaiting anything else.
 import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
@@ -22,32 +23,32 @@ import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner
 import { type QuerySource, viewOf } from './query-view.ts'
 import { ThreadRunner } from './thread-runner.ts'
 
-/** Words of the API, in any case; what is missing does not filter. */
+/** Filter values as the API spells them, in any letter case; an absent one does not filter. */
 export interface FilterWords {
   readonly status?: string
   readonly type?: string
-  /** The empty string finds monitors with none pending. */
+  /** The empty string matches monitors without a pending notification. */
   readonly code?: string
   readonly q?: string
 }
 
 export interface FleetQueriesOptions {
-  /** The fleet's list of check types, as its type column counts them. */
+  /** The fleet's check types, in the order of the type column's numbers. */
   readonly types: readonly string[]
   readonly onThreadLost: (words: string) => void
   readonly clock: Clock
-  /** Counts every view that is taken in and every answer, with the monitors in it. */
+  /** Measures every view that is taken and every answer, with the number of its monitors. */
   readonly meter?: SystemMeter
   /** Fleets with fewer rows are searched in the caller's thread. */
   readonly threadFrom?: number
   readonly waitingLimit?: number
   readonly restAfterMs?: number
-  /** When the thread of a large fleet is started, if nobody has asked before. */
+  /** When the thread of a large fleet is started if no query comes first. */
   readonly wakesAfterMs?: number
 }
 
 const defaultThreadFrom = 1_000
-/** At up to a quarter of a second each, no query waits longer than a client would. */
+/** At up to a quarter of a second per query, none waits longer than a client would. */
 const defaultWaitingLimit = 32
 
 export class FleetQueries implements AsyncDisposable {
@@ -64,7 +65,7 @@ export class FleetQueries implements AsyncDisposable {
     this.#options = options
   }
 
-  /** Of the fleet that rows mean now; 0 before the first. */
+  /** The generation of the current fleet's rows; 0 before the first fleet. */
   get generation(): number {
     return this.#generation
   }
@@ -73,20 +74,21 @@ export class FleetQueries implements AsyncDisposable {
     return this.#runner.threads
   }
 
-  /** How far what is answered may lie behind the fleet; endless while nothing can be answered. */
+  /** How far answers may lag behind the fleet; infinite while no query can be answered. */
   get behindMs(): number {
     return this.#definition === null ? Number.POSITIVE_INFINITY : this.#runner.behindMs
   }
 
-  /** Another arrangement, other columns, or another snapshot: after this, rows of earlier answers mean nothing. */
+  /** The arrangement, the columns or the snapshot is another one: rows of earlier answers are now invalid. */
   fleetChanged(source: QuerySource): void {
-    // A reload or a snapshot may still be running when the service stops; it must not start another thread.
+    // A reload or a snapshot may still be in progress when the service stops; it must not start another
+    // thread.
     if (this.#ended) return
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
     this.#generation++
     const { waitingLimit = defaultWaitingLimit } = this.#options
-    // A fleet that shrinks again keeps its thread: it would only have to be started once more.
+    // A fleet that shrinks keeps its thread, so that growing again need not start another.
     if (!this.#threaded && source.present.length >= this.#threadFrom) {
       this.#threaded = true
       this.#runner = new ThreadRunner({ ...this.#options, waitingLimit })
@@ -94,10 +96,10 @@ export class FleetQueries implements AsyncDisposable {
     this.#take(source, null)
   }
 
-  /** These rows of the same fleet were added, removed or described otherwise. Rows of earlier answers go on meaning the same. */
+  /** These rows of the same fleet were added, removed or redefined. Rows of earlier answers stay valid. */
   fleetAmended(source: QuerySource, rows: Uint32Array): void {
     if (this.#ended) return
-    // A fleet that has outgrown this thread is begun with anew in another.
+    // A fleet that has outgrown this thread is loaded from scratch in another.
     const outgrown = !this.#threaded && source.present.length >= this.#threadFrom
     if (this.#definition === null || outgrown) return this.fleetChanged(source)
     this.#definition = source.definition
@@ -115,7 +117,7 @@ export class FleetQueries implements AsyncDisposable {
     return this.#options.threadFrom ?? defaultThreadFrom
   }
 
-  /** In the order of the list. Pages count from 1; one past the end is empty. */
+  /** Matches in list order. Pages count from 1; a page past the end is empty. */
   find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
     const filter = this.#filterOf(words)
     const beganMs = this.#options.clock.monotonicMs()
@@ -128,8 +130,8 @@ export class FleetQueries implements AsyncDisposable {
   }
 
   /**
-   * Any page of the whole list is a slice of its order: no thread has to be asked, and nothing waits behind a search. Null
-   * when the order is being changed.
+   * A page of the unfiltered list is a slice of its order, so it needs no thread and waits for no search.
+   * Null while the order is being changed.
    */
   #pageOfAll(page: number, size: number): RowPage | null {
     const known = this.#runner.order
@@ -142,7 +144,7 @@ export class FleetQueries implements AsyncDisposable {
     return this.#ask({ kind: 'incidents', page, size })
   }
 
-  /** Monitors of fleet files in the order of their ids; labels: the numbers of those that are asked for. */
+  /** Monitors from fleet files in id order; labels: the numbers of the label sets to include. */
   fromFiles(
     after: string | null,
     size: number,
@@ -160,7 +162,10 @@ export class FleetQueries implements AsyncDisposable {
     await this.#runner[Symbol.asyncDispose]()
   }
 
-  /** A fleet that was changed meanwhile makes an answer void; asked again, it comes from the new one. */
+  /**
+   * If the fleet changes while a query runs, its answer is void, and the query is repeated once on the new
+   * fleet.
+   */
   async #ask<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
     if (this.#definition === null) return { kind: 'unavailable', reason: 'there is no fleet to look at yet' }
     const beganMs = this.#options.clock.monotonicMs()
@@ -177,7 +182,7 @@ export class FleetQueries implements AsyncDisposable {
 
   #measure(beganMs: number, monitors: number): void {
     const { meter, clock } = this.#options
-    // Answers overlap: begin and end stand together.
+    // Called together, since answers overlap.
     meter?.begin(beganMs)
     meter?.end(clock.monotonicMs(), monitors)
   }
@@ -192,7 +197,7 @@ export class FleetQueries implements AsyncDisposable {
   }
 }
 
-/** As the column counts them: none comes first. */
+/** In the order of the column's numbers: none comes first. */
 const codeWords = ['', ...codes]
 
 function numberOf(word: string | undefined, words: readonly string[]): number | null {

@@ -1,24 +1,24 @@
-// projection/query/list-order.ts: every monitor in the order of the list, in blocks of neighbours, so that one that is
-// added, renamed or removed moves a block and not the fleet. In shared memory: another thread may page through it while
-// this one changes it, and notices when it did.
+// projection/query/list-order.ts: all monitors in list order, in blocks, so that adding, renaming or removing
+// a monitor moves one block and not the whole fleet. In shared memory: another thread may page through it
+// while this one changes it, and detects the change.
 import { grown, newColumn } from '../../platform/column.ts'
 import { PackedCursor, type PackedStrings, placeOf } from '../../platform/packed-strings.ts'
 import { orderByName } from './sort-names.ts'
 
 const blockRows = 1024
-/** Blocks begin with room for a third more. */
+/** Blocks are initially filled to three quarters. */
 const rowsAtFirst = 768
 const noBlock = 0xffff_ffff
 
-/** The parts of the order that others read. */
+/** The parts of the order that other threads read. */
 export interface SharedOrder {
   /** Rows by block: entry i of block b lies at b * blockRows + i. */
   readonly entries: Uint32Array
-  /** Of each block. */
+  /** Rows in each block. */
   readonly counts: Uint32Array
-  /** Blocks in their order. */
+  /** Block numbers in list order. */
   readonly sequence: Uint32Array
-  /** How many blocks, how many monitors, and a number that is odd while something is being changed. */
+  /** The number of blocks, the number of monitors, and a sequence number that is odd during a change. */
   readonly state: Int32Array
 }
 
@@ -26,7 +26,7 @@ const blocksAt = 0
 const monitorsAt = 1
 const versionAt = 2
 
-/** What of the fleet the order depends on. */
+/** The fleet data that the order depends on. */
 export interface OrderSource {
   readonly names: PackedStrings
   readonly present: Uint8Array
@@ -38,7 +38,7 @@ export class ListOrder {
   #shared: SharedOrder
   /** The block that holds a row. */
   #blockOf: Uint32Array
-  /** Where the name of each row lay when it was put in order: a row may have another name already. */
+  /** Where each row's name was stored when the row was sorted: the row may have been renamed since. */
   #places: Uint32Array
   #left: PackedCursor
   #right: PackedCursor
@@ -68,7 +68,7 @@ export class ListOrder {
     this.#shared.state[monitorsAt] = rows.length
   }
 
-  /** Another one whenever it has grown. */
+  /** A new object after each growth. */
   get shared(): SharedOrder {
     return this.#shared
   }
@@ -94,13 +94,13 @@ export class ListOrder {
     Atomics.add(this.#shared.state, versionAt, 1)
   }
 
-  /** Calls with the rows of each block, in order. */
+  /** Calls back with the rows of each block, in order. */
   forEachBlock(visit: (rows: Uint32Array) => void): void {
     const { sequence } = this.#shared
     for (let index = 0; index < this.#blocks; index++) visit(this.#rowsOf(sequence[index]!))
   }
 
-  /** Calls with each row whose text comes after this one, in order, until it says that it has enough. */
+  /** Calls back with each row whose text comes after this one, in order, until `visit` returns `enough`. */
   visitAfter(text: string | null, visit: (row: number) => 'more' | 'enough'): void {
     const wanted = text === null ? null : Buffer.from(text)
     const { sequence } = this.#shared
@@ -118,12 +118,12 @@ export class ListOrder {
     return bytes.compare(text, 0, text.length, start, end) <= 0
   }
 
-  /** All monitors, in order; valid as long as it likes. */
+  /** All monitors, in order; a copy, which stays valid. */
   all(): Uint32Array {
     return sliceOf(this.#shared, 0, this.length)
   }
 
-  /** Puts a few monitors into the order of the list. */
+  /** Sorts a few monitors into list order. */
   sort(rows: Uint32Array): Uint32Array {
     const ranks = new Map<number, number>()
     const { sequence } = this.#shared
@@ -183,7 +183,7 @@ export class ListOrder {
     this.#blockOf[row] = block
   }
 
-  /** Moves the second half into a new block behind it, and answers which of the two the row belongs in. */
+  /** Moves the second half into a new block behind it, and returns which of the two the row belongs in. */
   #split(block: number, row: number): number {
     const place = this.#shared.sequence.indexOf(block)
     const next = this.#newBlock(place + 1)
@@ -194,7 +194,10 @@ export class ListOrder {
     return this.#compare(entries[next * blockRows]!, row) <= 0 ? next : block
   }
 
-  /** The place in the sequence of the last block whose first monitor does not come after the row; the first if all do. */
+  /**
+   * The position of the last block whose first monitor does not come after the row; the first block if all
+   * do.
+   */
   #lastBlockUpTo(row: number): number {
     return this.#lastBlockWith((first) => this.#compare(first, row) <= 0)
   }
@@ -233,7 +236,7 @@ export class ListOrder {
     )
   }
 
-  /** Empty, at a place of the sequence. */
+  /** Inserts an empty block at this position of the sequence. */
   #newBlock(place: number): number {
     const block = this.#freeBlocks.pop() ?? this.#usedBlocks++
     const { entries, counts, sequence, state } = this.#shared
@@ -264,7 +267,7 @@ export class ListOrder {
   }
 }
 
-/** A page of the order, read from another thread; null when it was changed meanwhile. */
+/** A page of the order, read from another thread; null if the order changed meanwhile. */
 export function readPage(shared: SharedOrder, from: number, to: number): PageOfOrder | null {
   const version = Atomics.load(shared.state, versionAt)
   if (version % 2 !== 0) return null

@@ -22,7 +22,7 @@ const letters = 'PWM1'
 const headBytes = 16
 const entryHeadBytes = 6
 
-/** Rows come in the order of names; grouping them by tag keeps it. */
+/** Rows arrive in name order; grouping them by tag preserves it. */
 export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: QueryView): PackedMap {
   const counts = new Uint32Array(firstTags.tags.starts.length)
   for (let place = 0; place < rows.length; place++) {
@@ -50,7 +50,7 @@ export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: Que
     place = bytes.writeUInt16LE(name.length, place)
     place += name.copy(bytes, place)
   }
-  // In place of the writes of a million numbers: every platform that Node runs on here is little-endian.
+  // Avoids a million single writes: all platforms that Node supports here are little-endian.
   const ids = new Uint32Array(bytes.buffer, idsAt, rows.length)
   const next = startsOf(entries, counts.length)
   for (let place = 0; place < rows.length; place++) {

@@ -1,33 +1,36 @@
-// projection/query/name-patterns.ts: names of large fleets follow patterns: without their numbers a million are a few
-// hundred different ones. A text without digits is in all names of a pattern or in none, so it is looked for once for
-// each pattern; a text with digits can only be where a name has its numbers.
+// projection/query/name-patterns.ts: names in large fleets follow patterns: with their numbers removed, a
+// million names are a few hundred different ones. A text without digits is in all names of a pattern or in
+// none, so it is searched once per pattern; a text with digits can only match where a name has its numbers.
 import { grown, newColumn } from '../../platform/column.ts'
 import { PackedCursor, type PackedStrings, placeOf } from '../../platform/packed-strings.ts'
 
-/** More are not patterns any more; as many as two bytes can tell apart. */
+/** Names with more patterns than that have no useful patterns; as many as two bytes can number. */
 const mostPatterns = 65_536
 
-/** At most half full. */
+/** The hash table is at most half full. */
 const tableSize = mostPatterns * 2
 
-/** Where the numbers of a pattern without any begin: behind every name. */
+/** Where the numbers begin in a pattern without any: beyond every name. */
 const nowhere = 1 << 30
 
-/** Stands for a number in the hash of a pattern; no byte of UTF-8. */
+/** Stands for a number in the hash of a pattern; this byte never occurs in UTF-8. */
 const numberMark = 0xff
 
 export class NamePatterns {
   /** The pattern of each row. */
   of: Uint16Array
-  /** Where a name of each pattern lies. It stays there, whatever its row is called later. */
+  /** Where an example name of each pattern is stored. It stays there even if its row is renamed. */
   readonly examples: number[] = []
-  /** The bytes before the first number of each pattern; behind the end of every name where it has none. */
+  /**
+   * The number of bytes before the first number of each pattern; beyond every name if the pattern has no
+   * number.
+   */
   readonly heads: number[] = []
-  /** The bytes behind the last number. */
+  /** The number of bytes after the last number. */
   readonly tails: number[] = []
   #left: PackedCursor
   #right: PackedCursor
-  /** A pattern and one at the place of its hash or the next free one; 0 is free. */
+  /** Pattern numbers plus one, at the entry of their hash or the next free one; 0 is free. */
   readonly #table = new Uint32Array(tableSize)
 
   private constructor(names: PackedStrings) {
@@ -36,10 +39,10 @@ export class NamePatterns {
     this.#right = new PackedCursor(names)
   }
 
-  /** Null where names follow too many patterns to be worth it. */
+  /** Null if names follow too many patterns for this to be useful. */
   static find(names: PackedStrings): NamePatterns | null {
     const patterns = new NamePatterns(names)
-    // Fleets are listed in turns: after a pattern comes the one that came after it the last time.
+    // Fleets often list patterns in rotation: the pattern that followed the last time is the first guess.
     const following = new Uint16Array(mostPatterns)
     let before = 0
     for (let row = 0; row < names.starts.length; row++) {
@@ -52,7 +55,7 @@ export class NamePatterns {
     return patterns
   }
 
-  /** These rows have other names. False where there are too many patterns now to be worth it. */
+  /** These rows were renamed. False if there are now too many patterns for this to be useful. */
   amend(names: PackedStrings, rows: Uint32Array): boolean {
     this.#left = new PackedCursor(names)
     this.#right = new PackedCursor(names)
@@ -65,7 +68,7 @@ export class NamePatterns {
     return true
   }
 
-  /** Of the name at this place: its row may have another one already. */
+  /** The pattern of the name stored at this place: its row may have been renamed. */
   #patternOf(name: number, guess: number): number {
     if (guess < this.examples.length && this.#areAlike(name, this.examples[guess]!)) return guess
     let entry = this.#hash(name) & (tableSize - 1)
@@ -105,7 +108,7 @@ export class NamePatterns {
     return hash
   }
 
-  /** Whether a name differs from that of an example in nothing but the digits of their numbers. */
+  /** Whether two names differ in nothing but the digits of their numbers. */
   #areAlike(name: number, example: number): boolean {
     const { bytes: left, start: leftStart, end: leftEnd } = this.#left.moveToPlace(name)
     const { bytes: right, start: rightStart, end: rightEnd } = this.#right.moveToPlace(example)
@@ -118,7 +121,7 @@ export class NamePatterns {
       }
       const oneHasDigit = one < leftEnd && isDigit(left[one]!)
       const twoHasDigit = two < rightEnd && isDigit(right[two]!)
-      // Both are at the same place of the pattern: in a number, if a digit stands before.
+      // Both are at the same place of the pattern: inside a number if the previous byte is a digit.
       const inNumber = one > leftStart && isDigit(left[one - 1]!)
       if (!(oneHasDigit && twoHasDigit) && !(inNumber && (oneHasDigit || twoHasDigit)))
         return one === leftEnd && two === rightEnd

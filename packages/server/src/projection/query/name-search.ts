@@ -1,6 +1,6 @@
-// projection/query/name-search.ts: which names contain a text, over names in search form that lie packed one behind
-// the other. Names of a pattern share their answer, or at least where to look; where a filter leaves few names to look
-// at, only those are looked at. Both sides are whole UTF-8 characters, so a match of bytes is a match of characters.
+// projection/query/name-search.ts: which names contain a text, over packed names in search form. Names of one
+// pattern share the answer, or at least the place to search; if a filter leaves few candidates, only those
+// are searched. Names and text are whole UTF-8 characters, so a match of bytes is a match of characters.
 
 import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
@@ -8,11 +8,11 @@ import { BlockFilter, rowsPerBlock } from './block-filter.ts'
 import { NamePatterns } from './name-patterns.ts'
 import { Needle } from './needle.ts'
 
-/** What was found holds until a name changes; a byte for each monitor bounds how much is kept. */
+/** A result stays valid until a name changes; each takes one byte per monitor, so only a few are kept. */
 const knownTexts = 4
 
 export interface RowsFound {
-  /** 1 for each row. Not to be written to. */
+  /** 1 for each row that matches. Read only. */
   readonly marks: Uint8Array
   readonly count: number
 }
@@ -22,7 +22,7 @@ export class NameSearch {
   #cursor: PackedCursor
   readonly #filter: BlockFilter
   #patterns: NamePatterns | null
-  /** The last texts, the latest last: people page through what they found, and look again. */
+  /** The last texts, most recent last: people page through results and repeat searches. */
   readonly #known = new Map<string, RowsFound>()
 
   constructor(names: PackedStrings) {
@@ -32,7 +32,7 @@ export class NameSearch {
     this.#patterns = NamePatterns.find(names)
   }
 
-  /** These rows have other names, or were added. */
+  /** These rows were added or renamed. */
   amend(names: PackedStrings, rows: Uint32Array): void {
     this.#names = names
     this.#cursor = new PackedCursor(names)
@@ -78,7 +78,7 @@ export class NameSearch {
     else this.#markNumbered(wanted, marks, this.#patterns, firstRow, endRow)
   }
 
-  /** For a text without digits: what is true of one name of a pattern is true of all. */
+  /** For a text without digits: it is in all names of a pattern or in none. */
   #markPatterns(wanted: Needle, marks: Uint8Array, { of, examples }: NamePatterns): void {
     const matches = Uint8Array.from(examples, (place) => {
       const { bytes, start, end } = this.#cursor.moveToPlace(place)
@@ -88,7 +88,7 @@ export class NameSearch {
   }
 
   #markEach(wanted: Needle, marks: Uint8Array, firstRow: number, endRow: number): void {
-    // Neighbours are often named alike: the text stands as far from the end as in the name before.
+    // Neighbouring names are often similar: the text is probably as far from the end as in the previous name.
     let fromEnd = 0
     for (let row = firstRow; row < endRow; row++) {
       const { bytes, start, end } = this.#cursor.moveTo(row)
@@ -101,7 +101,7 @@ export class NameSearch {
     }
   }
 
-  /** For a text with digits: it can only stand where it touches a number of the name. */
+  /** For a text with digits: it must overlap a number of the name. */
   #markNumbered(
     wanted: Needle,
     marks: Uint8Array,

@@ -1,11 +1,11 @@
-// projection/query/needle.ts: a text that is looked for in bytes, by Horspool's search. Made once for a search.
+// projection/query/needle.ts: searches bytes for a text with Horspool's algorithm. Created once per search.
 import { isDigit } from './name-patterns.ts'
 
 export class Needle {
   readonly bytes: Buffer
   readonly length: number
   readonly hasDigits: boolean
-  /** How far to go on, by the byte under the end of what is looked for. */
+  /** How far to advance, by the byte under the end of the needle. */
   readonly #skips: Uint32Array
 
   constructor(text: string) {
@@ -17,7 +17,7 @@ export class Needle {
       this.#skips[this.bytes[index]!] = this.length - 1 - index
   }
 
-  /** The first place in the hay from start to end, or -1. */
+  /** The first match in the hay between start and end, or -1. */
   indexIn(hay: Buffer, start: number, end: number): number {
     const last = this.length - 1
     const lastByte = this.bytes[last]!

@@ -1,6 +1,7 @@
-// projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names. No I/O and
-// no thread of its own: it runs wherever it is made, and a query takes milliseconds for a million monitors. Statuses
-// may change while a query runs; each monitor is matched once, by what its columns hold at that moment.
+// projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names.
+// It does no I/O and starts no thread: it runs in the thread that creates it, and a query takes milliseconds
+// for a million monitors. Statuses may change while a query runs; each monitor is matched once, by the values
+// of its columns at that moment.
 import { grown } from '../../platform/column.ts'
 import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
@@ -9,14 +10,14 @@ import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
-/** Sorting so many costs less than walking over a million. */
+/** Sorting this many costs less than walking over a million. */
 const fewRows = 5_000
 
-/** What is made of an arrangement once, and amended. */
+/** Built once per arrangement, and amended. */
 interface NameIndex {
   readonly order: ListOrder
   readonly search: NameSearch
-  /** Room for a query: 1 for each row that is kept, and those rows in order. */
+  /** Scratch space of a query: 1 for each kept row, and those rows in order. */
   kept: Uint8Array
   matches: Uint32Array
 }
@@ -24,7 +25,7 @@ interface NameIndex {
 export class QueryEngine {
   #view: QueryView
   #index: NameIndex
-  /** Made when it is first asked for: only v2 asks for it. */
+  /** Created on first use: only v2 needs it. */
   #ofFiles: MonitorsOfFiles | null = null
 
   constructor(view: QueryView) {
@@ -32,7 +33,7 @@ export class QueryEngine {
     this.#index = indexNames(view)
   }
 
-  /** Looks at this view from now on. Costs as much as rows were amended; null is another fleet. */
+  /** Uses this view from now on. Costs in proportion to the amended rows; null means another fleet. */
   take(view: QueryView, amended: Uint32Array | null): void {
     if (view.arrangement !== this.#view.arrangement) {
       this.#index = indexNames(view)
@@ -74,11 +75,14 @@ export class QueryEngine {
     return pageOf(this.#matching(filter), page, size)
   }
 
-  /** All of those count; only up to the page do they have to be put in order. A row without a monitor has no name. */
+  /**
+   * All matches are counted; only those up to the page have to be ordered. A row without a monitor has no
+   * name.
+   */
   #pageOfMany({ marks, count }: RowsFound, page: number, size: number): RowPage {
     const { order } = this.#index
     const from = (page - 1) * size
-    // A page past the end must not be counted up to.
+    // For a page past the end, nothing has to be walked.
     if (from >= count) return { total: count, rows: new Uint32Array() }
     const rows = new Uint32Array(Math.min(size, count - from))
     let seen = 0
@@ -93,7 +97,7 @@ export class QueryEngine {
     return { total: count, rows }
   }
 
-  /** Every monitor that matches, in the order of the list; valid until the next query. */
+  /** Every match, in list order; valid until the next query. */
   #matching(filter: Filter): Uint32Array {
     const { status, type, code, text } = filter
     const { order, search, kept, matches } = this.#index
@@ -110,7 +114,8 @@ export class QueryEngine {
     if (code !== null) keepEqual(kept, columns.code, code)
     let count = 0
     order.forEachBlock((block) => {
-      // Written whether it matches or not, and overwritten if not: half of all branches would be guessed wrong.
+      // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the
+      // time.
       for (let place = 0; place < block.length; place++) {
         const row = block[place]!
         matches[count] = row
@@ -120,7 +125,7 @@ export class QueryEngine {
     return matches.subarray(0, count)
   }
 
-  /** A few are put in order faster than a million are looked at. */
+  /** Sorting a few is faster than walking over a million. */
   #matchingAmong(marks: Uint8Array, count: number, { status, type, code }: Filter): Uint32Array {
     const { columns, present } = this.#view
     const { order, matches } = this.#index
@@ -151,7 +156,7 @@ export class QueryEngine {
   #incidents(page: number, size: number): RowPage {
     const { present, columns } = this.#view
     const rows = this.#index.matches
-    // Read once and kept: sorting needs times that hold still. Pages that stay untouched cost nothing.
+    // Read once: sorting needs times that do not change. Memory pages that stay untouched cost nothing.
     const openedAt = new Float64Array(rows.length)
     let total = 0
     for (let row = 0; row < present.length; row++) {
@@ -173,7 +178,7 @@ export class QueryEngine {
   }
 }
 
-/** Those of fleet files alone, by id: a page of them must not walk over a million that v2 manages. */
+/** Only monitors from fleet files, by id: paging through them must not walk over a million managed by v2. */
 class MonitorsOfFiles {
   readonly order: ListOrder
   #present: Uint8Array
@@ -225,7 +230,7 @@ function amendIndex(index: NameIndex, view: QueryView, rows: Uint32Array): void 
   index.matches = new Uint32Array(present.length + 1)
 }
 
-/** In the order of rows, which is the order of memory; the order of the list would jump about in it. */
+/** In row order, which is sequential in memory; list order would jump around. */
 function keepEqual(kept: Uint8Array, column: Uint8Array, wanted: number): void {
   for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (column[row] === wanted ? 1 : 0)
 }

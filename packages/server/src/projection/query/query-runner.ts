@@ -1,5 +1,6 @@
-// projection/query/query-runner.ts: what runs queries: the query engine in this thread, for fleets that are searched in
-// no time, or a thread of its own. A query that cannot be answered now says so, and never looks like an empty fleet.
+// projection/query/query-runner.ts: what runs queries: the query engine in this thread, for fleets small
+// enough to search at once, or a separate thread. A query that cannot be answered now says so, and never
+// looks like an empty fleet.
 
 import type { AnswerTo, KnownOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
@@ -7,22 +8,22 @@ import type { QueryView } from './query-view.ts'
 
 export type QueryAnswer<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
-  /** Too many are waiting already: worth another try in a moment. */
+  /** Too many queries are waiting: worth retrying in a moment. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 export interface QueryRunner extends AsyncDisposable {
   /**
-   * Queries that are asked from now on look at this view. Amended: the rows that differ from the one before, which has
-   * the same arrangement; null when it is another fleet.
+   * Later queries use this view. `amended`: the rows that differ from the previous view, which has the same
+   * arrangement; null for another fleet.
    */
   take(view: QueryView, amended: Uint32Array | null): void
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>>
-  /** Threads of its own that there are now. */
+  /** The number of threads that the runner uses now. */
   readonly threads: number
-  /** How long the oldest thing that was given to it has waited; endless while there is no thread to do it. */
+  /** How long its oldest request has waited; infinite while there is no thread. */
   readonly behindMs: number
-  /** Of the last view that it has looked at; null before the first. */
+  /** The order of the last view that it has taken in; null before the first. */
   readonly order: KnownOrder | null
 }
 

@@ -1,5 +1,5 @@
-// projection/query/query-thread.ts: the thread that searches large fleets, so that the controller never does. It reads
-// shared memory, one query after the other, and owns nothing.
+// projection/query/query-thread.ts: the thread that searches large fleets, so that the controller does not.
+// It reads shared memory, runs one query at a time, and owns nothing.
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { answeredBy, Moved, ThreadCalls } from '../../platform/thread-calls.ts'
@@ -7,7 +7,7 @@ import type { KnownOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
 import type { QueryView } from './query-view.ts'
 
-/** One of each kind: for words, for a digit, for more than one. */
+/** One search of each kind: a word, one digit, several digits. */
 const anySearches = ['e', '1', '12'].map(
   (text): Query => ({
     kind: 'find',
@@ -20,7 +20,7 @@ const anySearches = ['e', '1', '12'].map(
 let engine: QueryEngine | null = null
 
 const methods = {
-  /** Queries look at this view from now on. */
+  /** Later queries use this view. */
   take(view: QueryView, amended: Uint32Array | null): KnownOrder {
     if (engine === null) {
       engine = new QueryEngine(view)
@@ -34,11 +34,11 @@ const methods = {
   },
 }
 
-/** No client's first search should wait for the search to be compiled. */
+/** So that the first search of a client does not wait for compilation. */
 function warmUp(): void {
   for (const search of anySearches) engine!.answer(search)
 }
 
-// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+// Called here, since a terminated thread writes nothing: the next start then needs no type stripping.
 flushCompileCache()
 new ThreadCalls(parentPort!, { answer: answeredBy(methods) })

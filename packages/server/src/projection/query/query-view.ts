@@ -1,17 +1,17 @@
-// projection/query/query-view.ts: what a query looks at: the packed text of one arrangement and the columns that
-// filters and orders need. All of it is shared memory, so posting a view to another thread copies nothing.
+// projection/query/query-view.ts: what a query reads: the packed text of one arrangement and the columns for
+// filters and orders. All of it is shared memory, so posting a view to another thread copies nothing.
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import type { FleetColumns } from '../../fleet/columns.ts'
 import type { FirstTags } from '../../fleet/first-tags.ts'
 import type { PackedStrings } from '../../platform/packed-strings.ts'
 
 /**
- * Written by the controller while they are read. That is harmless: bytes and aligned 4-byte values never tear, and
- * openedAt, should it ever tear, misplaces one incident in one answer.
+ * The controller writes these while queries read them. That is harmless: bytes and aligned 4-byte values
+ * never tear, and a torn openedAt would only misplace one incident in one answer.
  */
 export type QueryColumns = Pick<FleetColumns, 'status' | 'type' | 'code' | 'numericId' | 'openedAt'>
 
-/** A fleet that can be queried: the live one, or what a snapshot kept. */
+/** A fleet that can be queried: the live one, or a snapshot. */
 export interface QuerySource {
   readonly definition: FleetDefinition
   readonly present: Uint8Array
@@ -21,22 +21,24 @@ export interface QuerySource {
 }
 
 export interface QueryView {
-  /** Another one for every view. */
+  /** Changes with every view. */
   readonly number: number
-  /** Another one when rows mean other monitors than before: an answer says from which it comes. */
+  /** Changes when rows mean other monitors than before; every answer names its generation. */
   readonly generation: number
-  /** Another one when the whole fleet was arranged anew: orders are kept as long as it stays, and amended. */
+  /** Changes when the whole fleet is rearranged; until then, orders are kept and amended. */
   readonly arrangement: number
   readonly present: Uint8Array
   readonly ids: PackedStrings
   readonly names: PackedStrings
-  /** The number of each row's labels. */
+  /** The label set number of each row. */
   readonly labels: Uint32Array
-  /** The number of each row's source, and the number that means none: the monitor was created through v2. */
+  /**
+   * The source number of each row, and the number that means no source: the monitor was created through v2.
+   */
   readonly sources: Uint32Array
   readonly noSource: number
   readonly searchNames: PackedStrings
-  /** The number of each row's list of tags. */
+  /** The tag list number of each row. */
   readonly tagLists: Uint32Array
   readonly firstTags: FirstTags
   readonly columns: QueryColumns

@@ -1,9 +1,9 @@
-// projection/query/query.ts: the questions that can be asked about a fleet, and their answers, as plain data that
-// travels between threads.
+// projection/query/query.ts: the queries about a fleet, and their answers, as plain data that is passed
+// between threads.
 
 import type { SharedOrder } from './list-order.ts'
 
-/** Numbers of columns; null does not filter. */
+/** Column values; null does not filter. */
 export interface Filter {
   readonly status: number | null
   readonly type: number | null
@@ -12,24 +12,24 @@ export interface Filter {
   readonly text: string
 }
 
-/** A number that no monitor has in any column: columns hold bytes. */
+/** A value that no monitor has in any column: columns hold bytes. */
 export const noSuchNumber = 256
 
 export type Query =
   | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }
   | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
   | { readonly kind: 'map'; readonly filter: Filter }
-  /** Monitors of fleet files in the order of their ids. */
+  /** Monitors from fleet files in id order. */
   | {
       readonly kind: 'from-files'
       /** Exclusive; null for the first page. */
       readonly after: string | null
       readonly size: number
-      /** Numbers of the labels that are asked for; null for all. */
+      /** The numbers of the label sets to include; null for all. */
       readonly labels: readonly number[] | null
     }
 
-/** One page of what matches; rows mean something only in the generation that they come from. */
+/** One page of matches; rows are valid only in their generation. */
 export interface RowPage {
   readonly total: number
   readonly rows: Uint32Array
@@ -38,11 +38,11 @@ export interface RowPage {
 export interface PackedMap {
   /** Laid out as map-layout.ts says. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Strong, with its quotes. */
+  /** A strong tag, with its quotes. */
   readonly etag: string
 }
 
-/** Every monitor of an arrangement in the order of the list, in shared memory. */
+/** All monitors of an arrangement in list order, in shared memory. */
 export interface KnownOrder {
   readonly arrangement: number
   readonly order: SharedOrder
@@ -55,7 +55,7 @@ interface Answers {
   readonly 'from-files': RowPage
 }
 
-/** What a query found, and the generation of the view in which it looked. */
+/** The result of a query, and the generation of the view that it used. */
 export type Found<Value> = Value & { readonly generation: number }
 
 export type AnswerTo<Asked extends Query> = Found<Answers[Asked['kind']]>

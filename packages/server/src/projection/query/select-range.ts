@@ -1,7 +1,7 @@
-// projection/query/select-range.ts: a page of a long list in order, without sorting the list: when a whole fleet
-// fails, incidents are a million and a page shows fifty. Expected time is proportional to the list.
+// projection/query/select-range.ts: one sorted page of a long list, without sorting the list: when a whole
+// fleet fails, there are a million incidents and a page shows fifty. Expected time is linear in the list.
 
-/** Moves the items of [from, to) to where they would be if all were sorted, and sorts those. */
+/** Moves the items of [from, to) to their sorted positions, and sorts them. */
 export function selectRange(
   items: Uint32Array,
   from: number,
@@ -11,12 +11,15 @@ export function selectRange(
   if (from >= items.length) return items.subarray(0, 0)
   const end = Math.min(to, items.length)
   settle(items, from, 0, items.length, compare)
-  // What lies behind `from` is not less than it: the page's end is found among that alone.
+  // Everything behind `from` is now not less than it, so only that part has to be searched for the end of the
+  // page.
   if (end < items.length) settle(items, end, from, items.length, compare)
   return items.subarray(from, end).sort(compare)
 }
 
-/** Quickselect: puts the item of this rank into its place, smaller ones before it, larger ones behind it. */
+/**
+ * Quickselect: moves the item of this rank to its position, smaller ones before it, larger ones behind it.
+ */
 function settle(
   items: Uint32Array,
   rank: number,

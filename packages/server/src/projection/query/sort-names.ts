@@ -1,7 +1,7 @@
-// projection/query/sort-names.ts: puts a whole fleet into the order of the list: code points of the name, then numeric
-// id. UTF-8 bytes sort like code points, so the packed names are sorted where they lie, by a radix sort from the first
-// byte on; no string is made. Proportional to the whole fleet: for a large one it must not run in the controller's
-// thread.
+// projection/query/sort-names.ts: sorts a whole fleet into list order: code points of the name, then numeric
+// id. UTF-8 bytes sort like code points, so a radix sort from the first byte on works directly on the packed
+// names and creates no strings. Takes time linear in the fleet: for a large one it must not run in the
+// controller's thread.
 import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 /** Shorter runs are sorted by insertion. */
@@ -9,18 +9,21 @@ const shortRun = 24
 
 const offsetMask = chunkBytes - 1
 
-/** Key of a name that has ended: before every byte, which has its value and one. */
+/** The key of a name that has ended: sorts before every byte, whose key is its value plus one. */
 const ended = 0
 const keyCount = 257
 
-/** The rows that hold a monitor, in order. The controller may add and remove monitors meanwhile, but rename none. */
+/**
+ * The rows that hold a monitor, in order. Meanwhile the controller may add and remove monitors, but must not
+ * rename any.
+ */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
   const rows = presentRows(present)
   new NameSorter(names, numericId, rows).sort(0, rows.length, 0)
   return rows
 }
 
-/** Looks at each row once: counted before, there could be more or fewer of them by now. */
+/** Looks at each row once: the number of present rows may change between two passes. */
 function presentRows(present: Uint8Array): Uint32Array {
   const rows = new Uint32Array(present.length)
   let count = 0
@@ -30,7 +33,7 @@ function presentRows(present: Uint8Array): Uint32Array {
 
 class NameSorter {
   readonly #chunks: Uint8Array[]
-  /** Where the text of each row begins, and how long it is: read once, since sorting asks for them again and again. */
+  /** Where the name of each row begins, and its length: read once, since sorting needs them repeatedly. */
   readonly #starts: Uint32Array
   readonly #lengths: Uint32Array
   readonly #numericId: Uint32Array
@@ -55,7 +58,10 @@ class NameSorter {
     this.#keys = new Uint16Array(rows.length)
   }
 
-  /** Sorts a run whose names agree before this depth. Recursion is as deep as the longest name has bytes. */
+  /**
+   * Sorts a run whose names agree up to this depth. Recursion is at most as deep as the longest name has
+   * bytes.
+   */
   sort(from: number, to: number, depth: number): void {
     if (to - from <= shortRun) return this.#sortShort(from, to, depth)
     depth = this.#commonEnd(from, to, depth)
@@ -68,7 +74,10 @@ class NameSorter {
     }
   }
 
-  /** Orders a run by the byte at this depth; answers where each key's part ends, counted from the run's beginning. */
+  /**
+   * Orders a run by the byte at this depth; returns where each key's part ends, relative to the start of the
+   * run.
+   */
   #distribute(from: number, to: number, depth: number): Uint32Array {
     const places = new Uint32Array(keyCount + 1)
     for (let index = from; index < to; index++) {
@@ -86,7 +95,7 @@ class NameSorter {
     return places
   }
 
-  /** The first depth at which names of the run may differ: fleets have long prefixes in common. */
+  /** The first depth at which names of the run may differ: names of a fleet share long prefixes. */
   #commonEnd(from: number, to: number, depth: number): number {
     const first = this.#rows[from]!
     let end = this.#lengths[first]!

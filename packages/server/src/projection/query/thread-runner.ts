@@ -1,9 +1,10 @@
-// projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
-// refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. The
-// thread of a fleet that it takes in within a moment is started by the first question, and ended when nobody has asked for a
-// while. That of a larger one is started a little after the fleet, since the first checks need all of the machine, and
-// stays. It is told of a changed fleet before the next query, and otherwise some times a second however often it changes:
-// what it is told names every column of the fleet, and takes longer to send than a monitor takes to write.
+// projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the
+// limit are refused at once. A thread that ends is replaced, and its pending queries are answered as
+// unavailable. For a fleet that the thread can load in a moment, the first query starts it, and it is stopped
+// after a time without queries. For a larger fleet it is started shortly after the fleet, since the first
+// checks need the whole machine, and stays. The thread learns of fleet changes before the next query, and
+// otherwise a few times per second however often the fleet changes: a change message names every column of
+// the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
 import { callsTo, type ThreadCalls } from '../../platform/thread-calls.ts'
@@ -12,31 +13,31 @@ import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
 
 export interface ThreadRunnerOptions {
-  /** Queries in flight or queued; more than that are busy. */
+  /** Queries in flight or queued; further ones get `busy`. */
   readonly waitingLimit: number
   readonly onThreadLost: (words: string) => void
   readonly clock: Clock
-  /** How long nobody has to ask before the thread is ended; a minute unless given. */
+  /** The time without queries after which the thread is stopped; a minute by default. */
   readonly restAfterMs?: number
-  /** When the thread of a large fleet is started, if nobody has asked before. */
+  /** When the thread of a large fleet is started if no query comes first. */
   readonly wakesAfterMs?: number
 }
 
 const defaultRestAfterMs = 60_000
 
-/** With more rows, a question after a rest would wait too long for the names to be taken in. */
+/** With more rows, the first query after a rest would wait too long for the names to load. */
 const restsUpToRows = 50_000
 
-/** By then the code that runs checks is compiled, and some of the machine's time is left. */
+/** By then the code that runs checks is compiled, and some CPU time is left. */
 const defaultWakesAfterMs = 5_000
 
-/** A thread that ends again at once is not replaced faster than this. */
+/** A thread that ends right after its start is not replaced faster than this. */
 const replaceAfterMs = 250
 
-/** While the fleet keeps changing and nobody asks. */
+/** While the fleet keeps changing and no queries come. */
 const toldEveryMs = 200
 
-/** Queries work in typed arrays outside the heap and leave next to no garbage. */
+/** Queries use typed arrays outside the heap and leave next to no garbage. */
 const threadMemory = { maxYoungGenerationSizeMb: 4 }
 
 interface Running {
@@ -50,21 +51,21 @@ interface Waiting {
 
 export class ThreadRunner implements QueryRunner {
   readonly #options: ThreadRunnerOptions
-  /** Oldest first, both of them. */
+  /** Both sets are ordered oldest first. */
   readonly #waiting = new Set<Waiting>()
   readonly #unseenViews = new Set<Waiting>()
-  /** Null while it rests, and between the end of one and the start of the next. */
+  /** Null while it rests, and between the end of one thread and the start of the next. */
   #running: Running | null = null
   #isResting = true
   #rest: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #askedMs: number
-  /** From the end of one until the next has seen the fleet. */
+  /** From the end of one thread until the next has loaded the fleet. */
   #isLost = false
   #view: QueryView | null = null
   #order: KnownOrder | null = null
   #replacement: NodeJS.Timeout | undefined
-  /** The rows of each change that the thread was not told of; null for one of the whole fleet. */
+  /** The rows of each change not yet sent to the thread; null for a change of the whole fleet. */
   #untold: (Uint32Array | null)[] = []
   #telling: NodeJS.Timeout | undefined
   #stopped = false
@@ -81,7 +82,7 @@ export class ThreadRunner implements QueryRunner {
   take(view: QueryView, amended: Uint32Array | null): void {
     this.#view = view
     if (this.#isResting) {
-      // The next one begins with all of it, however often it has changed by then.
+      // The next thread loads the whole fleet, however often it has changed by then.
       this.#untold = [null]
       if (view.present.length > restsUpToRows) this.#wakeSoon()
       return
@@ -127,7 +128,7 @@ export class ThreadRunner implements QueryRunner {
     await this.#running?.worker.terminate()
   }
 
-  /** All that has changed since the last time, together. */
+  /** Sends all changes since the last time, as one. */
   #tell(): void {
     const untold = this.#untold
     if (this.#view === null || untold.length === 0) return
@@ -146,7 +147,7 @@ export class ThreadRunner implements QueryRunner {
       this.#order = order as KnownOrder
       this.#isLost = false
     }
-    // The successor of a thread that ended begins with the view of then.
+    // If the thread ends, its successor starts with the view that is current then.
     void this.#call<void>(this.#unseenViews, 'take', [view, amended], seen, () => {})
   }
 
@@ -216,7 +217,7 @@ export class ThreadRunner implements QueryRunner {
     clearTimeout(this.#waking)
     this.#waking = undefined
     this.#isResting = false
-    // Amendments that the thread was not told of are not in the order that it left.
+    // The order that the thread left lacks changes that it was not sent.
     if (this.#untold.length > 0) this.#order = null
     this.#askedMs = this.#options.clock.monotonicMs()
     this.#replace()

@@ -1,5 +1,6 @@
-// projection/v2/action-views.ts: recoveries and notifications as v2 shows them, each as it last was. What only the store knows
-// of them, it is asked for many at once: the incarnation that an action was made for, and its execution by a worker.
+// projection/v2/action-views.ts: recoveries and notifications as v2 shows them, each in its last state. What
+// only the store knows is read for many actions at once: the incarnation that an action was made for, and its
+// execution by a worker.
 import type { v2 } from '@pulseward/contract'
 import { sharedValue } from '../../config/fleet-file/definition.ts'
 import { revisionText } from '../../controls/revision-text.ts'
@@ -15,11 +16,11 @@ import { knownFields } from './known-fields.ts'
 
 type ActionView = v2.Action & { readonly reviewRevision: string }
 
-/** What the store keeps beside an action. */
+/** What the store keeps with an action. */
 interface Beside {
-  /** Empty where no managed monitor had the id; undefined where that is not known. */
+  /** Empty if no managed monitor had the id; undefined if unknown. */
   readonly incarnation?: string | undefined
-  /** Of a worker; undefined for what the service does itself, and for what no worker was granted. */
+  /** Its execution by a worker; undefined if the service acts itself, or if no worker was granted the job. */
   readonly execution?: StoredExecution | undefined
 }
 
@@ -59,7 +60,7 @@ export class ActionViews {
     })
   }
 
-  /** Without what only the store knows. */
+  /** The view without what only the store knows. */
   alone(action: Action): ActionView {
     return this.#view(action, {})
   }
@@ -92,7 +93,7 @@ export class ActionViews {
     }
   }
 
-  /** A monitor that is in a file has the uid that follows from its id. */
+  /** A monitor from a file has a uid derived from its id. */
   #uidOf(monitorId: string | null, incarnation: string | undefined): string | null {
     if (monitorId === null || incarnation !== '') return incarnation ?? null
     const row = this.#fleet.rowOf(monitorId)
@@ -100,7 +101,7 @@ export class ActionViews {
     return isOfFile ? fileUid(this.#store.identity.id, 'Monitor', monitorId) : null
   }
 
-  /** An unknown intervention holds back the next one of its monitor until the hold ends. */
+  /** An intervention with an unknown outcome blocks the next one of its monitor until the hold ends. */
   #isHeld({ id, kind, state, monitorId }: Action): boolean {
     if (kind !== 'intervention' || state !== 'unknown' || monitorId === null) return false
     const row = this.#fleet.rowOf(monitorId)

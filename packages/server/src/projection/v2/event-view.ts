@@ -1,5 +1,5 @@
-// projection/v2/event-view.ts: an event of the log as v2 tells it: what happened to a monitor, to another resource or to the
-// service itself, who caused it, and what a write changed.
+// projection/v2/event-view.ts: an event of the log as v2 shows it: what happened to a monitor, to another
+// resource or to the service itself, who caused it, and what a write changed.
 import type { v2 } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { EventChange, EventPage } from '../../store/store.ts'
@@ -30,7 +30,7 @@ export function eventView(event: LoggedEvent): v2.Event {
       outcome,
     }),
   }
-  // The log keeps the words of the wire.
+  // The log keeps the values as the contract spells them.
   return view as v2.Event
 }
 

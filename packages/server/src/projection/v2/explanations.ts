@@ -1,5 +1,5 @@
-// projection/v2/explanations.ts: kinds of resources and drivers, explained by the schemas that validate them. A driver is
-// asked for with its category, such as check.http; its bare name will do where only one category has it.
+// projection/v2/explanations.ts: explains resource kinds and drivers by the schemas that validate them. A
+// driver is named with its category, such as check.http; its bare name suffices if only one category has it.
 import { v2 } from '@pulseward/contract'
 import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
 import type { DriverCategory } from '../../kinds/kind.ts'
@@ -19,7 +19,7 @@ export class Explanations {
     ])
   }
 
-  /** Or, as a sentence, why there is none and what there is instead. */
+  /** The explanation, or a sentence that says why there is none and what exists instead. */
   explain(id: string): v2.Explanation | string {
     const kind = this.#kinds.get(id)
     if (kind !== undefined) return kindExplanation(kind)
@@ -32,7 +32,7 @@ export class Explanations {
     return { resource: name, description: describe(driver), schema: driver.config }
   }
 
-  /** Drivers of any category by their bare name. */
+  /** Drivers of any category with this bare name. */
   #named(bare: string): string[] {
     return [...this.#drivers.keys()].filter((name) => name.slice(name.indexOf('.') + 1) === bare)
   }
@@ -45,7 +45,7 @@ export class Explanations {
   }
 }
 
-/** The schema is that of a fleet file, where a secret is written as a reference inside the options. */
+/** The schema is that of a fleet file, where a secret is a reference inside the options. */
 function describe({ summary, config }: DriverShape): string {
   const hasSecrets = JSON.stringify(config).includes('"secret":true')
   return hasSecrets ? `${summary} Where it takes { credential: NAME }, v2 uses credentialRefs.` : summary

@@ -1,4 +1,4 @@
-// projection/v2/known-fields.ts: v2 leaves out what is not known or not there, where v1 says null.
+// projection/v2/known-fields.ts: v2 omits a field that is unknown or absent, where v1 says null.
 export type KnownFields<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> }
 
 export function knownFields<Fields extends object>(fields: Fields): KnownFields<Fields> {

@@ -1,4 +1,4 @@
-// projection/v2/operation-view.ts: what became of a single write, under the id that its answer named.
+// projection/v2/operation-view.ts: the outcome of a single write, by the id that its answer named.
 import type { v2 } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { StoredOperation } from '../../store/resource.ts'
@@ -23,11 +23,11 @@ export function operationView(id: string, operation: StoredOperation): v2.Operat
       reason: outcome === 'deleted' ? `The ${write.kind} ${write.id} was deleted.` : reason,
     }),
   }
-  // The store keeps the words of the wire.
+  // The store keeps the values as the contract spells them.
   return view as v2.Operation
 }
 
-/** Items are created, changed or left as they are; of what was deleted there is none. */
+/** Items are created, changed or unchanged; a delete has none. */
 function itemsOf({ write, outcome, reason }: StoredOperation, isDone: boolean): Item[] | null {
   if (outcome === null || outcome === 'deleted') return null
   const { id, oldVersion, newVersion } = write

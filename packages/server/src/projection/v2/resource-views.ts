@@ -1,6 +1,6 @@
-// projection/v2/resource-views.ts: a managed resource as v2 shows it: what people wrote, as they wrote it, and what is
-// known of it now. A reader sees no secret that stands in options by mistake or by custom; values of credentials leave
-// the service in no case.
+// projection/v2/resource-views.ts: a managed resource as v2 shows it: what people wrote, verbatim, and what
+// is known of it now. Secrets in options, there by mistake or by convention, are redacted for the role
+// reader; credential values never leave the service.
 import { statuses, v2 } from '@pulseward/contract'
 import type { Role } from '../../access/roles.ts'
 import { revisionText } from '../../controls/revision-text.ts'
@@ -30,11 +30,11 @@ export interface ResourceViewsOptions {
   readonly fleet: Fleet
   readonly engine: EngineReading
   readonly schemas: DriverSchemas
-  /** Stands before the number of a change in its version. */
+  /** The prefix of a change number in a version. */
   readonly epoch: number
   /** Whether the value of a credential can be decrypted. */
   readonly isAvailable: (credential: ManagedResource) => boolean
-  /** What refers to a credential, each as kind and id. */
+  /** What refers to a credential, as kind and id. */
   readonly referencesTo: (credentialId: string) => string[]
 }
 
@@ -49,13 +49,13 @@ export class ResourceViews {
     return `${this.#options.epoch}.${change}`
   }
 
-  /** The number of the change that a version names; null for one of another store, or of none. */
+  /** The change number in a version; null for a version of another store, or a malformed one. */
   changeOf(version: string): number | null {
     const [, epoch, change] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(version) ?? []
     return epoch === String(this.#options.epoch) && change !== undefined ? Number(change) : null
   }
 
-  /** The version of any resource; those of files have versions that are made of their content. */
+  /** The version of any resource; that of a resource from a file is derived from its content. */
   tagOf(resource: AnyResource): string {
     return 'change' in resource ? this.versionOf(resource) : `${this.#options.epoch}.${resource.digest}`
   }
@@ -82,7 +82,7 @@ export class ResourceViews {
     return view as v2.Resource
   }
 
-  /** Of a monitor of a file: its revision, which rises with what it does, not with how it is described. */
+  /** For a monitor from a file: its revision, which rises when its behaviour changes, not its description. */
   #generationOf(resource: AnyResource): number {
     if ('change' in resource) return resource.generation
     const { fleet, engine } = this.#options

@@ -1,5 +1,5 @@
-// projection/v2/service-views.ts: what v2 says of the service itself: its state, its readiness, its settings and what it
-// can do. Never a path, an address or a secret.
+// projection/v2/service-views.ts: what v2 says about the service itself: its state, readiness, settings and
+// capabilities. Never a path, an address or a secret.
 import { type ReadinessReason, v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../../config/fleet-file/schema.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
@@ -23,11 +23,11 @@ export interface ServiceSource {
   readonly storage: Pick<StorageGuard, 'error'>
   /** Why the service is not ready; empty when it is. */
   readonly unreadyFor: () => readonly ReadinessReason[]
-  /** How far what is searched is behind what was committed. */
+  /** How far search results lag behind the last commit. */
   readonly behindMs: () => number
-  /** What only an operator can mend, in words; null when there is nothing. */
+  /** What only an operator can fix, in words; null if there is nothing. */
   readonly problems: () => string | null
-  /** The format in which a store on disk is written. */
+  /** The on-disk format of the store. */
   readonly storageFormat: number
 }
 
@@ -47,12 +47,12 @@ export async function stateView(source: ServiceSource): Promise<v2.State> {
 
 async function unknownActions({ engine, actions }: ServiceSource): Promise<v2.Action[]> {
   const unknown = engine.actions.firstUnknown(v2.limits.stateActions)
-  // The store may be what is in trouble: what it keeps beside actions is not known then, and the actions still are.
+  // The store may be what is failing: what it keeps with actions is then unknown, but the actions are not.
   return actions.views(unknown).catch(() => unknown.map((action) => actions.alone(action)))
 }
 
 async function storageView({ engine, store, storage, problems, storageFormat }: ServiceSource) {
-  // The store may be what is in trouble: then its use is not known, and everything else still is.
+  // The store may be what is failing: its usage is then unknown, but everything else is still reported.
   const usage = await store.usage().catch(() => null)
   const isOnDisk = store.mode !== 'memory'
   const { position } = engine.commits
@@ -60,7 +60,7 @@ async function storageView({ engine, store, storage, problems, storageFormat }: 
     available: storage.error === null,
     mode: store.mode,
     commitIndex: position,
-    // The columns that readers see are the controller's own.
+    // Readers read the controller's own columns, so the index never lags.
     appliedIndex: position,
     ...knownFields({
       formatVersion: isOnDisk ? storageFormat : null,

@@ -23,7 +23,7 @@ export function sloView({ coverageComplete, reports }: SloReport, generatedMs: n
 function reportView(report: DriverReport): v2.SLOReport {
   const { driver, samples, expected, missed, overdue, pending, timeouts, condition } = report
   return {
-    // Only checks have times that they have to keep to.
+    // Only checks have deadlines.
     pipeline: 'pulse',
     driver,
     samples,
