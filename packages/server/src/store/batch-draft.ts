@@ -1,5 +1,5 @@
-// store/batch-draft.ts: a batch that is being collected. Nothing is allocated before the first record, and only the lists
-// that get one.
+// store/batch-draft.ts: a batch that is being collected. Nothing is allocated before the first record, and
+// only the lists that receive one.
 import { emptyBatch, type RecordOf, type RecordType, recordTypeNames, recordTypes } from './record-types.ts'
 import type { CommitBatch } from './store.ts'
 
@@ -7,7 +7,7 @@ type Draft = { -readonly [Type in RecordType]: CommitBatch[Type] }
 
 export class BatchDraft {
   #draft: Draft | null = null
-  /** Where records that have a key lie in their lists. */
+  /** The index of each keyed record in its list. */
   readonly #places = new Map<RecordType, Map<unknown, number>>(
     recordTypeNames.flatMap((type) => (recordTypes[type].keyOf === undefined ? [] : [[type, new Map()]])),
   )
@@ -23,7 +23,7 @@ export class BatchDraft {
     this.#draft[type] = add(this.#draft[type], record)
   }
 
-  /** What was collected; the next batch begins. */
+  /** Returns the collected batch and begins the next one. */
   take(): CommitBatch {
     const taken = this.#draft ?? { ...emptyBatch }
     this.#draft = null
@@ -31,7 +31,7 @@ export class BatchDraft {
     return taken
   }
 
-  /** Puts the record in the place of the one with the same key; false when it is the first. */
+  /** Replaces the record with the same key; false if there is none. */
   #replaced<Type extends RecordType>(type: Type, key: unknown, record: RecordOf<Type>): boolean {
     const places = this.#places.get(type)!
     const list = this.#draft![type] as RecordOf<Type>[]

@@ -1,9 +1,10 @@
-// store/beside.ts: what other threads may do with a store, beside the one that owns it: read what is committed, and stage
-// what is not. They open it by an address that crosses threads; only the wiring knows which kind of store that means.
+// store/beside.ts: what other threads may do with a store that they do not own: read committed data, and
+// stage uncommitted items. They open it by an address that can be sent to a thread; only the wiring knows
+// which kind of store that is.
 import type { ResourceReader } from './resource-reader.ts'
 import type { Staging } from './staging.ts'
 
-/** Plain data, for the store that gave it. */
+/** Plain data that only the issuing kind of store understands. */
 export interface BesideAddress {
   readonly mode: string
   readonly place: string

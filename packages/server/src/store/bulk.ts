@@ -1,12 +1,12 @@
-// store/bulk.ts: operations of many items as a store keeps them: what was asked for, how far it is, and what became of
-// each item. They are committed together with the resources that they change, so a record never says more or less than
-// what was done. What is only staged is not here (store/staging).
+// store/bulk.ts: bulk operations as a store keeps them: the request, its progress, and the outcome of each
+// item. They are committed together with the resources that they change, so a record always matches what was
+// done. Staged items are not here (store/staging).
 import type { Instant } from '../deciding/health/health.ts'
 
 export interface StoredBulk {
-  /** From the same numbers as the operations of single writes. */
+  /** Numbered together with the operations of single writes. */
   readonly id: number
-  /** Who opened it, and who activated it. */
+  /** The principal that opened it, and the one that activated it. */
   readonly principal: string
   readonly activatedBy: string | null
   readonly openedAt: Instant
@@ -16,11 +16,11 @@ export interface StoredBulk {
   /** Null for a control. */
   readonly contentDigest: string | null
   readonly itemCount: number
-  /** What is done to many monitors; null for a collection. */
+  /** The control to apply to many monitors; null for a collection. */
   readonly control: StoredControl | null
   /** Items that have an outcome. */
   readonly settled: number
-  /** How many items have which outcome. */
+  /** The number of items per outcome. */
   readonly counts: Readonly<Record<string, number>>
   readonly reason: string | null
 }
@@ -33,7 +33,7 @@ export interface StoredControl {
 }
 
 export interface StoredOutcome {
-  /** Of the item. */
+  /** The id of the item. */
   readonly id: string
   readonly outcome: string
   readonly oldVersion: string | null
@@ -41,27 +41,27 @@ export interface StoredOutcome {
   readonly message: string | null
 }
 
-/** Outcomes of consecutive items, in the order in which these are applied. */
+/** Outcomes of consecutive items, in the order of application. */
 export interface OutcomeChunk {
-  /** The place of the first of them, from 0. */
+  /** The position of the first of them, from 0. */
   readonly first: number
   readonly outcomes: readonly StoredOutcome[]
 }
 
-/** The record takes the place of the one before it; outcomes are added to those that are there. */
+/** The record replaces the previous one; outcomes are appended. */
 export interface BulkWrite {
   readonly operation: StoredBulk
   readonly outcomes: OutcomeChunk | null
 }
 
-/** A page of operations of many items, the newest first. */
+/** A page of bulk operations, newest first. */
 export interface BulkQuery {
-  /** Operations with higher numbers came after the list was begun. */
+  /** Operations with higher numbers are newer than the list. */
   readonly upTo: number
-  /** The number of the last one of the page before. */
+  /** The number of the last operation on the previous page. */
   readonly after: number | null
   readonly state: string | null
-  /** Those that ended before are not kept any more. */
+  /** Operations that ended earlier are no longer kept. */
   readonly endedAfter: Instant
   readonly limit: number
 }
@@ -71,7 +71,7 @@ export interface BulkPage {
   readonly more: boolean
 }
 
-/** Whether an operation belongs on the pages that are asked for. */
+/** Whether an operation belongs in the list. */
 export function isListed({ state, endedAt }: StoredBulk, query: BulkQuery): boolean {
   return (query.state === null || state === query.state) && (endedAt === null || endedAt > query.endedAfter)
 }

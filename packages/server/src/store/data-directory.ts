@@ -1,5 +1,5 @@
-// store/data-directory.ts: which files a data directory holds, and who may read and write them: only their owner. Files are
-// made before SQLite opens them, because it gives its own the mode of the first.
+// store/data-directory.ts: the files of a data directory. Only their owner may read and write them. Files are
+// created before SQLite opens them, because its own files take the mode of the first.
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { syncToDisk } from '../platform/replace-file.ts'
@@ -7,28 +7,31 @@ import { syncToDisk } from '../platform/replace-file.ts'
 export interface DataDirectory {
   readonly root: string
   readonly database: string
-  /** Everything that was committed and is not in the database file yet. */
+  /** Commits that are not in the database file yet. */
   readonly writeAheadLog: string
   readonly sharedMemory: string
   readonly ownerLock: string
-  /** A new store until it is whole; only then it gets the name of a store. */
+  /** A new store until it is complete; only then is it renamed to the store. */
   readonly unfinished: string
-  /** What a restore brings, until the store that it replaces is out of its way. */
+  /** The restored store, until the one that it replaces has been moved away. */
   readonly restoring: string
   readonly lastBackup: string
-  /** A copy of what the store has, for fast starts. It is no part of a backup: a start makes it again. */
+  /** A copy of what the store has, for fast starts. Not part of a backup: the next start rebuilds it. */
   readonly arrangement: string
-  /** A copy of what fleet files say, for fast starts. It is no part of a backup either. */
+  /** A copy of what the fleet files say, for fast starts. Not part of a backup either. */
   readonly fleet: string
-  /** Which key the service seals credentials with, and which keys seal what is stored. Never a key. */
+  /** Which key seals credentials, and which keys sealed the stored ones. Never contains a key. */
   readonly sealing: string
-  /** Who may use v2. */
+  /** The principals of v2. */
   readonly principals: string
-  /** The token of the operator that the first start made. */
+  /** The operator token that the first start created. */
   readonly operatorToken: string
-  /** Where the service listens. True only while its lock is held: a killed process leaves the file. */
+  /**
+   * The address that the service listens on. Valid only while its lock is held: a killed process leaves the
+   * file.
+   */
   readonly address: string
-  /** A file for each operation of many items that is not applied yet. */
+  /** Has one file for each bulk operation that is not applied yet. */
   readonly staging: string
   readonly addressLock: string
 }
@@ -59,29 +62,32 @@ const onlyTheOwner = 0o700
 const othersMayWrite = 0o002
 
 /**
- * Throws where it cannot be written to. A directory that is made outlives a power cut: the one above it, which holds
+ * Throws if the directory is not writable. A created directory survives a power cut: its parent, which holds
  * its name, is synced.
  */
 export function makeDirectory(path: string): void {
   const missing = firstMissing(resolve(path))
   if (missing !== null) {
-    // One by one: of a read-only file system the recursive way only says that nothing is there.
+    // Created separately: on a read-only file system, the recursive call only reports a missing path.
     mkdirSync(missing, { mode: onlyTheOwner })
     mkdirSync(path, { recursive: true, mode: onlyTheOwner })
     for (let made = resolve(path); made !== dirname(missing); made = dirname(made)) syncToDisk(dirname(made))
   }
-  // Made again if it is there: a file in its place is found out so.
+  // Called even if it exists: throws if there is a file in its place.
   else mkdirSync(path, { recursive: true })
   accessSync(path, constants.W_OK)
 }
 
-/** The highest directory on the way that is not there; null when all are. */
+/** The topmost missing directory of the path; null if none is missing. */
 function firstMissing(path: string): string | null {
   if (existsSync(path)) return null
   return firstMissing(dirname(path)) ?? path
 }
 
-/** What is unsafe about a data directory, in sentences that end with what to do; nothing where that cannot be told. */
+/**
+ * What is unsafe about a data directory, in sentences that end with what to do; empty if that cannot be
+ * determined.
+ */
 export function directoryConcerns(path: string, owner = process.getuid?.()): string[] {
   if (owner === undefined) return []
   const { mode, uid } = statSync(path)

@@ -1,17 +1,20 @@
-// store/epoch.ts: tells two lives of a store apart. The version of a resource is the epoch and the number of a change;
-// both lives of a store that was restored may count the same changes, with other content. Random, because the same
-// backup may be restored more than once, and a store in memory begins anew with every process.
+// store/epoch.ts: tells a store from its restored copies. The version of a resource is the epoch and a change
+// number. After a restore, the same change numbers are used again for other content, so each restore begins a
+// new epoch. Epochs are random, because one backup may be restored more than once, and a store in memory
+// starts over with every process.
 import { randomInt } from 'node:crypto'
 
-/** A restore began another life of the store: what is numbered from then on has numbers that the lost life gave, too. */
+/** A restore: numbers issued after it were also issued by the lost store. */
 export interface StoreRestore {
-  /** Of the life that it began. */
+  /** The epoch that it began. */
   readonly epoch: number
-  /** The number of the last operation that was in the backup. */
+  /** The number of the last operation in the backup. */
   readonly lastOperation: number
 }
 
-/** A store can be raised a million times before its epochs are no longer exact numbers. */
+/**
+ * The largest step: a store can be restored a million times before its epochs are no longer exact numbers.
+ */
 const furthest = 2 ** 32
 
 export function newEpoch(): number {

@@ -1,5 +1,5 @@
-// store/forgetful-store.ts: for the edition that keeps nothing: decisions count as committed as soon as they are given,
-// and only their number is remembered.
+// store/forgetful-store.ts: the store of the edition that keeps nothing: a batch counts as committed at once,
+// and only the position is remembered.
 import type { CommitBatch, CommittedBatch, Store } from './store.ts'
 
 export class ForgetfulStore implements Pick<Store, 'commit'> {

@@ -1,25 +1,31 @@
-// store/group-commit.ts: many small decisions, few transactions. Batches are collected for at most 5 ms (12 under load) or 1,000
-// entries and committed as one, in order, one commit at a time: what was decided later is never on disk without what
-// was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
-// batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
+// store/group-commit.ts: commits many small decisions in few transactions. Batches are collected for at most
+// 5 ms (12 under load) or 1,000 entries and committed as one, in order, one commit at a time: a later
+// decision is never on disk without the earlier ones. idle → collecting → committing → idle. A transient
+// failure is retried with the same batches until it succeeds (the owner stops admission meanwhile, which
+// bounds the queue); any other failure is final.
 import { entriesOf, mergeBatches } from './record-types.ts'
 import { type BatchKind, type CommitBatch, type Committed, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
   readonly store: { commit(batch: CommitBatch): Promise<Committed> }
-  /** Writing fails. With `recovers` it is tried again by itself; without, nothing can be committed any more. */
+  /**
+   * Writing fails. With `recovers` it is retried automatically; otherwise nothing can be committed any more.
+   */
   readonly onTrouble: (error: StoreError) => void
   /** Writing works again. */
   readonly onRecovered: () => void
 }
 
 const longestWaitMs = 5
-/** Under load, fewer and larger transactions leave more for everything else: a commit costs more than what is in it. */
+/**
+ * Under load, fewer and larger transactions leave more CPU for everything else: a commit costs more than its
+ * content.
+ */
 const longestWaitUnderLoadMs = 12
-/** So many batches in one transaction are load. */
+/** This many batches in one transaction count as load. */
 const loadFrom = 6
 const fullAt = 1_000
-/** What has piled up behind a slow disk goes in one transaction: its cost is the waiting for the disk. */
+/** What queues up behind a slow disk goes into one transaction: its cost is waiting for the disk. */
 const groupAtMost = 10_000
 const tryAgainAfterMs = 500
 
@@ -52,8 +58,8 @@ export class GroupCommitter {
   }
 
   /**
-   * Resolves when the batch is on disk, after all that were given before it. One that may be withdrawn is rejected as soon
-   * as writing fails, and is never written then.
+   * Resolves when the batch is on disk, after all earlier batches. A withdrawable batch is rejected as soon
+   * as writing fails, and is then never written.
    */
   commit(batch: CommitBatch, kind: BatchKind = 'kept'): Promise<Committed> {
     if (this.#broken !== null) return Promise.reject(this.#broken)
@@ -65,12 +71,12 @@ export class GroupCommitter {
     })
   }
 
-  /** Resolves when all that was given is on disk, or cannot be: nothing is waited for while writing fails. */
+  /** Resolves when everything is on disk, or cannot be: it does not wait while writing fails. */
   async drain(): Promise<void> {
     while (this.#waiting.length > 0 && !this.#inTrouble && this.#broken === null) await this.#begin()
   }
 
-  /** Rejects what is still waiting. */
+  /** Rejects pending batches. */
   [Symbol.dispose](): void {
     this.#break(new StoreError('closed', 'The store is closed.'))
   }
@@ -94,7 +100,7 @@ export class GroupCommitter {
   async #commitGroup(): Promise<void> {
     const group = this.#nextGroup()
     this.#waitMs = group.length >= loadFrom ? longestWaitUnderLoadMs : longestWaitMs
-    // Nothing may be left to write while writing fails; then an empty commit finds out when it works again.
+    // While writing fails, an empty commit tests whether it works again, even if no batch is queued.
     if (group.length === 0 && !this.#inTrouble) return
     try {
       const { position } = await this.#options.store.commit(mergeBatches(group.map(({ batch }) => batch)))
@@ -104,7 +110,7 @@ export class GroupCommitter {
     }
   }
 
-  /** Up to so many entries, but at least one batch; it stays queued until it is committed. */
+  /** The next batches up to the entry limit, at least one; they stay queued until they are committed. */
   #nextGroup(): readonly Waiting[] {
     let entries = 0
     const end = this.#waiting.findIndex((waiting) => {
@@ -164,7 +170,7 @@ export class GroupCommitter {
   }
 }
 
-/** Anything else that a store throws is a mistake of ours, and no reason to go on. */
+/** Any other error is a mistake of ours, and final. */
 function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   return new StoreError('closed', `The store failed: ${(error as Error).message}`, { cause: error })

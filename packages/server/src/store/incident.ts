@@ -1,30 +1,31 @@
-// store/incident.ts: incidents as a store keeps them. The event that opens an incident makes its row, and the one that
-// closes it completes the row: an open incident is known however long ago its first event was forgotten, and a closed one
-// is kept for as long as the event that closed it. What people did about it is kept with it.
+// store/incident.ts: incidents as a store keeps them. The event that opens an incident creates its row, and
+// the event that closes it completes the row. So an open incident is known even if its first event is no
+// longer kept, and a closed one is kept as long as the event that closed it. What people did about it is kept
+// with it.
 import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Instant } from '../deciding/health/health.ts'
 
 export interface StoredIncident {
   readonly id: string
   readonly monitorId: string
-  /** The position of the event that opened it: incidents are in this order. */
+  /** The position of the event that opened it; incidents are ordered by it. */
   readonly opened: number
-  /** Null when that event was forgotten before incidents had rows of their own. */
+  /** Null if that event was removed before incidents had rows. */
   readonly openedAt: Instant | null
-  /** Why it opened; null when that was decided by a version that kept no reasons. */
+  /** Why it opened; null if an earlier version decided it, which kept no reasons. */
   readonly because: RecordedBecause
   /** Null while it is open. */
   readonly closed: IncidentEnd | null
   readonly handling: IncidentHandling
 }
 
-/** What people did about an incident, as they last left it. */
+/** What people last did about an incident. */
 export interface IncidentHandling {
   /** 1 before the first control. */
   readonly revision: number
   readonly acknowledgedBy: string | null
   readonly acknowledgedAt: Instant | null
-  /** Why it was dismissed, in words; null while it is not. */
+  /** Why it was dismissed, in words; null if it is not dismissed. */
   readonly dismissal: { readonly reason: string | null } | null
 }
 
@@ -44,7 +45,7 @@ export interface IncidentEnd {
 export interface IncidentQuery {
   /** Null for the incidents of all monitors. */
   readonly monitorId: string | null
-  /** Incidents that were opened beyond this position are not seen; those that were closed beyond it are open. */
+  /** Incidents opened beyond this position are not shown; those closed beyond it are shown as open. */
   readonly upTo: number
   /** Exclusive: where the last page ended; null for the first page. */
   readonly after: number | null
@@ -52,12 +53,12 @@ export interface IncidentQuery {
 }
 
 export interface IncidentPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly incidents: readonly StoredIncident[]
   readonly more: boolean
 }
 
-/** What an event says about an incident. */
+/** What an event changes about an incident. */
 export type IncidentChange =
   | (Pick<StoredIncident, 'id' | 'monitorId' | 'because'> & {
       readonly is: 'opened'
@@ -67,7 +68,7 @@ export type IncidentChange =
   | { readonly is: 'closed'; readonly id: string; readonly at: Instant; readonly outcome: string | null }
   | { readonly is: 'handled'; readonly id: string; readonly handling: Partial<IncidentHandling> }
 
-/** What the log says of an event that may be about an incident. */
+/** The logged fields of an event that may be about an incident. */
 interface LoggedEvent {
   readonly type: string
   readonly incidentId: string | null
@@ -80,7 +81,7 @@ interface LoggedEvent {
   readonly because: RecordedBecause
 }
 
-/** Null for an event that is not about the beginning or the end of an incident, nor about what people did with it. */
+/** Null for an event that neither opens nor closes an incident, nor records what people did about it. */
 export function incidentChange(event: LoggedEvent): IncidentChange | null {
   const { type, incidentId: id, monitorId, numericId, at, outcome, because } = event
   if (id === null || monitorId === null || numericId === null) return null
@@ -98,7 +99,7 @@ function handlingIn({ type, actor, at, detail }: LoggedEvent): Partial<IncidentH
   return type === 'control_reopened' ? { revision, dismissal: null } : null
 }
 
-/** As it was when the log had come so far. */
+/** The incident as it was at this position of the log. */
 export function asOf(incident: StoredIncident, upTo: number): StoredIncident {
   const { closed } = incident
   return closed !== null && closed.position > upTo ? { ...incident, closed: null } : incident

@@ -1,4 +1,4 @@
-// store/memory-beside.ts: what is done beside a store in memory, in the thread that has it.
+// store/memory-beside.ts: access to a store in memory, in the thread that owns it.
 import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { StoreBeside } from './beside.ts'
 import { MemoryStaging } from './memory-staging.ts'

@@ -1,4 +1,4 @@
-// store/memory-bulk.ts: operations of many items, for the store that a restart forgets.
+// store/memory-bulk.ts: bulk operations of the store in memory.
 import type { Instant } from '../deciding/health/health.ts'
 import {
   type BulkPage,
@@ -22,7 +22,7 @@ export class MemoryBulk {
   commit(writes: readonly BulkWrite[]): void {
     for (const { operation, outcomes } of writes) {
       const kept = this.#kept.get(operation.id)?.outcomes ?? []
-      // Chunks come in order, and one that is given again is the same.
+      // Chunks arrive in order, and a repeated one is identical.
       if (outcomes !== null) kept.splice(outcomes.first, kept.length, ...outcomes.outcomes)
       this.#kept.set(operation.id, { operation, outcomes: kept })
       this.last = Math.max(this.last, operation.id)
@@ -52,7 +52,7 @@ export class MemoryBulk {
     return { outcomes: all.slice(from, from + limit), more: from + limit < all.length }
   }
 
-  /** Forgets what ended before. */
+  /** Removes operations that ended earlier. */
   retain(olderThan: Instant, rows: number): number {
     const old = [...this.#kept.values()]
       .filter(({ operation }) => operation.endedAt !== null && operation.endedAt < olderThan)

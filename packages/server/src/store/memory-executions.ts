@@ -1,10 +1,10 @@
-// store/memory-executions.ts: jobs of workers outside the service, for the store that a restart forgets.
+// store/memory-executions.ts: jobs of external workers, of the store in memory.
 import type { Instant } from '../deciding/health/health.ts'
 import { forgetAt, type StoredExecution, type WorkerStatement } from './execution.ts'
 
 export class MemoryExecutions {
   readonly #kept = new Map<string, StoredExecution>()
-  /** By execution, and by their own id. */
+  /** By execution id, then by statement id. */
   readonly #statements = new Map<string, Map<string, WorkerStatement>>()
 
   write(executions: readonly StoredExecution[]): void {

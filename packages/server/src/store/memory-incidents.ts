@@ -49,7 +49,7 @@ export class MemoryIncidents {
     return this.#incidents.get(id) ?? null
   }
 
-  /** Forgets those that were closed by an event before this position. */
+  /** Removes those closed by an event before this position. */
   retain(oldest: number, rows: number): number {
     let removed = 0
     for (const { id, closed } of this.#incidents.values()) {

@@ -1,5 +1,5 @@
-// store/memory-resources.ts: managed resources, their recent past and the records of operations, for the store that a
-// restart forgets.
+// store/memory-resources.ts: managed resources, their recent past and the records of operations, of the store
+// in memory.
 import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import { newEpoch } from './epoch.ts'
@@ -19,7 +19,7 @@ import { type ClockRule, forgetBefore, lookAtClock, newRetentionClock, pastRule 
 import { matchesSelector } from './selector.ts'
 import { compareUtf8 } from './utf8-order.ts'
 
-/** Monitors are given in chunks, so that their reader works as with a store that has to read them. */
+/** Monitors are returned in chunks, so that the reader works as with a store that reads from disk. */
 const monitorsAtOnce = 2_000
 
 interface PastVersion {
@@ -29,7 +29,7 @@ interface PastVersion {
   readonly endedAt: Instant
 }
 
-/** Which resource a change was of. */
+/** The resource that a change was about. */
 interface NamedChange {
   readonly change: number
   readonly kind: ResourceKind
@@ -95,7 +95,7 @@ export class MemoryResources {
     }
   }
 
-  /** With every commit: what the clock says decides what may be forgotten. */
+  /** Called with every commit: the clock decides what may be removed. */
   lookAtClock(now: Instant): void {
     this.#clock = lookAtClock(this.#clock, now, this.#rule)
   }
@@ -108,7 +108,7 @@ export class MemoryResources {
     return this.#operations.get(id) ?? null
   }
 
-  /** All that are not monitors. */
+  /** All resources except monitors. */
   others(): StoredResource[] {
     return resourceKinds.flatMap((kind) => (kind === 'Monitor' ? [] : [...this.#kinds[kind].after('')]))
   }
@@ -140,7 +140,7 @@ export class MemoryResources {
     const changes = this.#changes.filter(({ kind, change }) => kind === 'Monitor' && change > sinceChange)
     const { byId } = this.#kinds.Monitor
     return inOneChunk({
-      // One that was changed again comes with its last change.
+      // A monitor that was changed again is returned with its last change.
       written: changes.flatMap(({ id, change }) => {
         const present = byId.get(id)
         return present?.change === change ? present : []
@@ -165,13 +165,13 @@ export class MemoryResources {
     return { resources: resources.slice(0, limit), more: resources.length > limit }
   }
 
-  /** How many there are, now and in the past. */
+  /** The number of present and past versions. */
   get total(): { readonly resources: number; readonly past: number } {
     const resources = resourceKinds.reduce((sum, kind) => sum + this.#kinds[kind].byId.size, 0)
     return { resources, past: this.#past.length }
   }
 
-  /** Removes what is too old by now, at most so many entries. */
+  /** Removes what has expired, at most this many entries. */
   retain(now: Instant, entries: number): number {
     let removed = this.#retainPast(now, entries)
     removed += this.#retainChanges(entries - removed)
@@ -190,7 +190,7 @@ export class MemoryResources {
     const ended = resources.byId.get(id)
     if (ended !== undefined) this.#past.push({ resource: ended, endedBy: change, endedAt: now })
     if (isDeletion(write)) resources.delete(id)
-    // The giver may write over the bytes as soon as they are committed.
+    // The caller may overwrite the bytes as soon as they are committed.
     else resources.set({ ...write, sealed: write.sealed?.slice() ?? null })
     this.#changes.push({ change, kind, id, deleted: isDeletion(write) })
     this.lastChange = change
@@ -204,7 +204,7 @@ export class MemoryResources {
     return removed
   }
 
-  /** A version that ended at a time which is still to come is as old as those after it. */
+  /** A version with an end time in the future counts as old as those after it. */
   #retainPast(now: Instant, entries: number): number {
     const olderThan = forgetBefore(this.#clock, now, this.#rule)
     this.lookAtClock(now)

@@ -1,5 +1,5 @@
-// store/memory-staging.ts: what is staged for operations, for the store that a restart forgets, and for collections that are
-// looked at once and never kept.
+// store/memory-staging.ts: staged items in memory, for the store in memory and for collections that are
+// processed once and never kept.
 import type {
   PlannedItem,
   PlannedStagedItem,
@@ -34,13 +34,13 @@ export class MemoryStaging implements Staging {
 
 export class MemoryStagedOperation implements StagedOperation {
   #head: StagingHead
-  /** By their ordinals. */
+  /** By ordinal. */
   readonly #items: StagedItem[] = []
   readonly #byItemId = new Map<string, StagedItem>()
-  /** The first of each resource. */
+  /** The first item of each resource. */
   readonly #byResource = new Map<string, number>()
   readonly #plan = new Map<number, PlannedItem>()
-  /** The plan in the order in which items are applied; null when it has changed. */
+  /** The plan in the order of application; null after a change. */
   #inOrder: readonly PlannedItem[] | null = null
 
   constructor(head: StagingHead) {

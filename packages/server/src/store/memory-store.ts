@@ -1,5 +1,5 @@
-// store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
-// memory, and for tests. Held to the same contract as the embedded one.
+// store/memory-store.ts: the store in memory, which a restart empties: for the edition and the setting that
+// keep nothing on disk, and for tests. The same contract suite tests it and the embedded store.
 import { randomUUID } from 'node:crypto'
 import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
@@ -57,10 +57,10 @@ export class MemoryStore implements Store {
   #events: StoredEvent[] = []
   #oldest = 1
   readonly #states = new Map<number, Health>()
-  /** In the order in which they were queued, and numbered by it. */
+  /** In the order in which they were queued, which also numbers them. */
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
-  /** By action. */
+  /** By action id. */
   readonly #incarnations = new Map<string, string>()
   readonly #incidents = new MemoryIncidents()
   readonly #bulk = new MemoryBulk()
@@ -78,7 +78,7 @@ export class MemoryStore implements Store {
   #batch = 0
   #over: StoreError | null = null
 
-  /** How records of each type are kept. */
+  /** How each type of record is kept. */
   readonly #keep: { readonly [Type in RecordType]: (kept: CommitBatch[Type]) => void } = {
     identities: (identities) => {
       for (const identity of identities) this.#keepIdentity(identity)
@@ -97,7 +97,7 @@ export class MemoryStore implements Store {
         if (health === null) this.#states.delete(numericId)
         else this.#states.set(numericId, health)
     },
-    // The giver may write over the bytes as soon as they are committed.
+    // The caller may overwrite the bytes as soon as they are committed.
     blocks: (blocks) => {
       for (const { block, bytes } of blocks) this.#blocks.set(block, bytes.slice())
     },
@@ -309,7 +309,7 @@ export class MemoryStore implements Store {
     this.#over ??= storeError('closed')
   }
 
-  /** As if another process had taken it over. */
+  /** Simulates another process taking over the store. */
   fence(): void {
     this.#over ??= storeError('fenced')
   }
@@ -338,7 +338,7 @@ export class MemoryStore implements Store {
     return removed
   }
 
-  /** An event that was stamped in the future is as old as those after it, and so is its action. */
+  /** An event with a time in the future counts as old as those after it, and so does its action. */
   #forgetEvents(olderThan: Instant, now: Instant, rows: number): number {
     const firstKept = this.#events.findIndex(({ at }) => at >= olderThan && at <= now)
     const old = firstKept === -1 ? this.#events : this.#events.slice(0, firstKept)

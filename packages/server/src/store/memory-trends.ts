@@ -1,4 +1,4 @@
-// store/memory-trends.ts: blocks of trends, for the store that a restart forgets.
+// store/memory-trends.ts: trend blocks of the store in memory.
 import type { CountedLevel, TrendLevel } from '../trends/levels.ts'
 import type { OpenTrendBlock } from './trend.ts'
 import type { TrendRows } from './trend-keeping.ts'

@@ -1,11 +1,11 @@
-// store/ordered-ids.ts: ids in their order, a million of them, in memory: runs of some hundred, so that one more id moves
-// only its neighbours.
+// store/ordered-ids.ts: up to a million ids in memory, in order: in runs of some hundred, so that inserting
+// an id moves only its neighbours.
 import { compareUtf8 } from './utf8-order.ts'
 
 const runAtMost = 1_024
 
 export class OrderedIds {
-  /** None is empty, and all of one come before all of the next. */
+  /** No run is empty, and every id of a run comes before those of the next. */
   readonly #runs: string[][] = []
 
   add(id: string): void {
@@ -36,7 +36,7 @@ export class OrderedIds {
       for (const each of this.#runs[place]!) if (compareUtf8(each, id) > 0) yield each
   }
 
-  /** The last run that begins at the id or before it, or the first run. */
+  /** The last run that begins at or before the id, or the first run. */
   #runOf(id: string): number {
     let [low, high] = [0, this.#runs.length]
     while (low < high) {

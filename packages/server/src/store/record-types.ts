@@ -1,26 +1,30 @@
-// store/record-types.ts: the types of records that a batch may hold, as one table: how records are collected in a turn, how
-// several batches become one, and how many entries they count as. The stores have a table of the same names that says how
-// they keep them. A new type of record is a member of CommitBatch and an entry in each table; the compiler asks for them.
+// store/record-types.ts: the record types of a batch, as one table: how records are collected in a turn, how
+// batches are merged, and how many entries they count as. Each store has a table with the same names that
+// says how it keeps them. A new record type is a member of CommitBatch and an entry in each table; the
+// compiler enforces that.
 import type { CommitBatch } from './store.ts'
 
 export type RecordType = keyof CommitBatch
 
-/** What is kept one by one: an entry of a list, or the one value of its type. */
+/** A single record: an entry of a list, or the one value of its type. */
 export type RecordOf<Type extends RecordType> = CommitBatch[Type] extends readonly (infer Entry)[]
   ? Entry
   : NonNullable<CommitBatch[Type]>
 
 interface RecordRule<One, Kept> {
   readonly nothing: Kept
-  /** Records of one turn that have the same key are one: the last. */
+  /** Records of one turn with the same key are merged: the last one wins. */
   readonly keyOf?: (record: One) => unknown
   countOf(kept: Kept): number
   merge(inOrder: readonly Kept[]): Kept
-  /** `kept` with one more; it may be changed for that, unless it is `nothing`. */
+  /** `kept` plus the record; may modify `kept`, unless it is `nothing`. */
   add(kept: Kept, record: One): Kept
 }
 
-/** In the order in which stores write them. A monitor that an action is made for is deleted, or created again, only after it. */
+/**
+ * In the order in which stores write them: a monitor is deleted or recreated only after the actions that were
+ * made for it.
+ */
 export const recordTypes: {
   readonly [Type in RecordType]: RecordRule<RecordOf<Type>, CommitBatch[Type]>
 } = {
@@ -41,27 +45,27 @@ export const recordTypes: {
 
 export const recordTypeNames = Object.keys(recordTypes) as readonly RecordType[]
 
-/** Shared by all batches: what they do not have costs them nothing. */
+/** Shared by all batches, so absent record types cost nothing. */
 export const emptyBatch: CommitBatch = batchOf(
   (type) => recordTypes[type].nothing as CommitBatch[typeof type],
 )
 
-/** How many entries a batch is: what back-pressure and the size of a group go by. */
+/** The number of entries in a batch, used for back-pressure and group size. */
 export function entriesOf(batch: CommitBatch): number {
   let entries = 0
-  // Most batches have records of few types.
+  // Most batches have few types of records.
   for (const type of recordTypeNames) if (batch[type] !== emptyBatch[type]) entries += countOf(batch, type)
   return entries
 }
 
-/** Several batches as the one that they come to, in their order. */
+/** Merges batches, in order. */
 export function mergeBatches(batches: readonly CommitBatch[]): CommitBatch {
   const [only] = batches
   if (only !== undefined && batches.length === 1) return only
   return batchOf((type) => mergeType(batches, type))
 }
 
-/** Calls with the records of each type that the batch has any of, in the order in which stores write them. */
+/** Calls back for each record type in the batch, in the order in which stores write them. */
 export function visitRecords(
   batch: CommitBatch,
   visit: <Type extends RecordType>(type: Type, kept: CommitBatch[Type]) => void,
@@ -81,7 +85,7 @@ function batchOf(kept: <Type extends RecordType>(type: Type) => CommitBatch[Type
   return Object.fromEntries(recordTypeNames.map((type) => [type, kept(type)])) as unknown as CommitBatch
 }
 
-/** Every record is kept, in the order in which they were given. */
+/** Keeps every record, in order. */
 function listed<One>(keyOf?: (record: One) => unknown): RecordRule<One, readonly One[]> {
   const nothing: readonly One[] = Object.freeze([])
   return {
@@ -100,7 +104,7 @@ function listed<One>(keyOf?: (record: One) => unknown): RecordRule<One, readonly
   }
 }
 
-/** Only the last one counts; null when there is none. */
+/** Keeps only the last record; null if there is none. */
 function latest<One>(): RecordRule<One, One | null> {
   return {
     nothing: null,

@@ -1,5 +1,6 @@
-// store/resource.ts: the records of managed resources and of single writes, and the queries for resources. A spec is
-// opaque here. A query names the change up to which it reads, so that all pages of a list show the same state.
+// store/resource.ts: the records of managed resources and of single writes, and the queries for resources. A
+// spec is opaque here. A query names the change that it reads up to, so that all pages of a list show the
+// same state.
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Labels, Selector } from './selector.ts'
@@ -7,7 +8,7 @@ import type { Labels, Selector } from './selector.ts'
 export interface StoredResource {
   readonly kind: ResourceKind
   readonly id: string
-  /** Of this incarnation. */
+  /** The uid of this incarnation. */
   readonly uid: string
   /** The number of the change that made this version. */
   readonly change: number
@@ -30,15 +31,19 @@ export interface DeletedResource {
   readonly deleted: true
 }
 
-/** The value of a credential in another envelope: the same value, so the same version of the resource. */
+/**
+ * The value of a credential in a new envelope: the value is the same, so the version of the resource is too.
+ */
 export interface ResealedValue {
   readonly id: string
-  /** The version that has it. */
+  /** The version that has the value. */
   readonly change: number
   readonly sealed: Uint8Array
 }
 
-/** Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has a number of its own. */
+/**
+ * Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has its own number.
+ */
 export type ResourceWrite = StoredResource | DeletedResource
 
 export function isDeletion(write: ResourceWrite): write is DeletedResource {
@@ -47,9 +52,9 @@ export function isDeletion(write: ResourceWrite): write is DeletedResource {
 
 export interface ResourceQuery {
   readonly kind: ResourceKind
-  /** The list as it was after this change. */
+  /** Reads the list as of this change. */
   readonly upToChange: number
-  /** Exclusive: where the last page ended; null for the first page. */
+  /** Exclusive: where the previous page ended; null for the first page. */
   readonly afterId: string | null
   readonly limit: number
   /** Null for all. */
@@ -57,20 +62,20 @@ export interface ResourceQuery {
 }
 
 export interface ResourcePage {
-  /** In the order of their ids, by the bytes of their UTF-8. */
+  /** Ordered by id, by UTF-8 bytes. */
   readonly resources: readonly StoredResource[]
   readonly more: boolean
 }
 
-/** Some of what happened to monitors, in the order of the changes. */
+/** A part of the changes to monitors, in order. */
 export interface MonitorChanges {
-  /** Monitors that were written, each as it is now. */
+  /** Monitors that were written, each in its present state. */
   readonly written: readonly StoredResource[]
-  /** Monitors that are no longer there; one may be named twice. */
+  /** Monitors that no longer exist; may contain duplicates. */
   readonly deletedIds: readonly string[]
 }
 
-/** A single write or control, and its outcome. */
+/** A single write or control, with its outcome. */
 export interface StoredOperation {
   /** Operations are numbered 1, 2, 3 … over the life of the store. */
   readonly id: number

@@ -1,13 +1,13 @@
-// store/retention.ts: how far history goes back, and the loop that makes the store forget what is older: in small steps
-// with pauses, so that commits never wait long for it.
+// store/retention.ts: how far back history goes, and the loop that removes older data from the store: in
+// small steps with pauses, so that commits never wait long for it.
 export const retentionDays = 30
 export const retentionMs = retentionDays * 86_400_000
 
-/** How much is kept besides history. */
+/** What is kept besides history. */
 export interface StoreBounds {
-  /** Versions of resources that were replaced or deleted: a minute longer than a cursor over a list lives. */
+  /** Replaced or deleted versions of resources: kept a minute longer than a list cursor is valid. */
   readonly pastMs: number
-  /** Which resources the last changes were of. */
+  /** How many of the last changes the log names the resource of. */
   readonly changes: number
   readonly operations: number
 }
@@ -18,7 +18,7 @@ const everyMs = 60_000
 const rowsAtOnce = 500
 const pauseMs = 50
 
-/** The part of a store that forgets (store.ts). */
+/** The part of a store that removes old data (store.ts). */
 interface ForgettingStore {
   retain(now: number, rows: number): Promise<number>
 }
@@ -43,7 +43,7 @@ export class Retention {
   }
 
   async #step(): Promise<void> {
-    // A store that fails says so to the caller that commits; forgetting can wait.
+    // A failing store is reported to the caller that commits; removal can wait.
     const removed = await this.#store.retain(this.#now(), rowsAtOnce).catch(() => 0)
     if (this.#timer !== null)
       this.#timer = setTimeout(() => void this.#step(), removed > 0 ? pauseMs : everyMs).unref()

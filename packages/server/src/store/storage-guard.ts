@@ -1,11 +1,11 @@
-// store/storage-guard.ts: stands between the engine and the store: commits in groups, and knows whether writing works.
-// While it does not, the engine is told to start nothing; when it works again, to go on.
+// store/storage-guard.ts: between the engine and the store: commits in groups, and knows whether writing
+// works. While it does not, the engine is told to start nothing; when it works again, to resume.
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { GroupCommitter, type GroupCommitterOptions } from './group-commit.ts'
 import type { BatchKind, CommitBatch, Committed, StoreError } from './store.ts'
 
-/** Is told when nothing can be written, and when that is over: an engine. */
+/** Is told when writing fails and when it works again: an engine. */
 export interface StorageFollower {
   pause(): void
   resume(): void
@@ -17,7 +17,7 @@ export class StorageGuard {
   #error: StoreError | null = null
   #failedAtMs: number | null = null
 
-  /** `onFenced`: another process has taken the store over, and this one must end at once. */
+  /** `onFenced`: another process has taken over the store, and this one must exit at once. */
   constructor(
     store: GroupCommitterOptions['store'],
     clock: Clock,
@@ -44,17 +44,17 @@ export class StorageGuard {
     })
   }
 
-  /** Before anything is committed. */
+  /** To be called before the first commit. */
   tell(follower: StorageFollower): void {
     this.#follower = follower
   }
 
-  /** Why nothing can be written now; null while all is well. */
+  /** Why writing fails now; null while it works. */
   get error(): StoreError | null {
     return this.#error
   }
 
-  /** Since when nothing can be written, by the wall clock; null while all is well. */
+  /** Since when writing fails, by the wall clock; null while it works. */
   get failedAtMs(): number | null {
     return this.#failedAtMs
   }
@@ -63,7 +63,7 @@ export class StorageGuard {
     return this.#committer.commit(batch, kind)
   }
 
-  /** All that was given is on disk, or cannot be. */
+  /** Waits until everything is on disk, or cannot be. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#committer.drain()
     this.#committer[Symbol.dispose]()

@@ -1,4 +1,5 @@
-// store/store-errors.ts: what the file system says, as problems of the store in one sentence that says what to do.
+// store/store-errors.ts: translates file system errors to problems of the store, in one sentence that says
+// what to do.
 import { StoreError, type StoreProblem } from './store.ts'
 
 const systemProblems: Readonly<Record<string, StoreProblem>> = { ENOSPC: 'full', EDQUOT: 'full' }
@@ -19,7 +20,7 @@ const advice: Readonly<Record<StoreProblem, string>> = {
 const readOnly =
   'The data directory is on a read-only file system; mount that for writing, or choose another directory with --data.'
 
-/** An error of the file system as one of the store; any other stays as it is. */
+/** Translates a file system error; any other error is returned unchanged. */
 export function storeErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const { code, message } = error as NodeJS.ErrnoException
@@ -28,7 +29,7 @@ export function storeErrorOf(error: unknown): unknown {
   return storeError(systemProblems[code] ?? 'io', `(${message})`, error)
 }
 
-/** Work on files, of which everything that the system says becomes a StoreError. */
+/** Runs work on files and throws its system errors as StoreErrors. */
 export function withStoreErrors<Result>(work: () => Result): Result {
   try {
     return work()
@@ -37,7 +38,9 @@ export function withStoreErrors<Result>(work: () => Result): Result {
   }
 }
 
-/** An error on its way to another thread. One without a problem is a mistake of ours, and keeps its stack. */
+/**
+ * How an error is sent to another thread. One without a problem is a mistake of ours, and keeps its stack.
+ */
 export const storeErrorForm = {
   pack(error: unknown): PackedError {
     const { message, stack } = error as Error

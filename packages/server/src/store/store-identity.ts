@@ -1,4 +1,4 @@
-// store/store-identity.ts: makes the identity of a new store, or of one from before stores had any.
+// store/store-identity.ts: creates the identity of a new store, or of one from before stores had identities.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { StoreIdentity } from './store.ts'
 

@@ -1,6 +1,6 @@
-// store/store.ts: where decisions are kept. One interface for the embedded store and for memory; a contract suite
-// holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
-// promise resolves it is on disk. Nothing outside the process may happen before that.
+// store/store.ts: where decisions are kept. One interface for the embedded store and for memory; a contract
+// suite tests both. A batch is committed as a whole or not at all, in the order in which batches were given;
+// when the promise resolves, it is on disk. No effect outside the process may happen before that.
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
@@ -24,11 +24,11 @@ import type {
 import type { RetentionClock } from './retention-clock.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendWrite } from './trend.ts'
 
-/** An event as it is kept; its position in the log is given by the commit. */
+/** An event as it is kept; the commit assigns its position in the log. */
 export interface StoredEvent {
   /** Null for events of the service itself. */
   readonly monitorId: string | null
-  /** Of the same monitor; null with it. The events of a monitor are chained by it. */
+  /** The number of the same monitor, which chains its events; null if monitorId is. */
   readonly numericId: number | null
   readonly at: Instant
   readonly type: string
@@ -40,16 +40,19 @@ export interface StoredEvent {
   readonly endpoint: string | null
   readonly outcome: string | null
   readonly actor: string | null
-  /** Words or figures that belong to it; JSON. */
+  /** Text or figures about the event; JSON. */
   readonly detail: object | null
-  /** Why it was decided; null for what is no decision, and in events of versions that kept no reasons. */
+  /**
+   * Why it was decided; null for an event that is not a decision, and for events of versions that kept no
+   * reasons.
+   */
   readonly because: RecordedBecause
   /**
    * The resource that was created, changed or deleted. An event about a monitor also has its `monitorId` and
    * `numericId`, so that the history of the monitor shows it.
    */
   readonly resource?: EventResource
-  /** What was changed in it; never a secret. */
+  /** What changed in it; never contains a secret. */
   readonly changes?: readonly EventChange[]
 }
 
@@ -59,12 +62,12 @@ export interface EventResource {
   readonly uid: string
 }
 
-/** Whether it tells of a write to a resource. */
+/** Whether the event is about a write to a resource. */
 export function isResourceEvent({ resource }: StoredEvent): boolean {
   return resource !== undefined
 }
 
-/** A value that was not there before, or is not there after, is left out. */
+/** `before` or `after` is omitted if there was no value. */
 export interface EventChange {
   readonly field: string
   readonly before?: unknown
@@ -89,24 +92,27 @@ export const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
 
 type NullableKeys<T> = { [Key in keyof T]-?: null extends T[Key] ? Key : never }[keyof T]
 
-/** Who a monitor is, over restarts and renames: its number never changes and is never given to another. */
+/** The identity of a monitor across restarts and renames: its number never changes and is never reused. */
 export interface StoredIdentity {
   readonly monitorId: string
   readonly numericId: number
   readonly revision: number
-  /** Of check, recovery, notify, maintenance, depends_on and enabled; another one means a new revision. */
+  /**
+   * Covers check, recovery, notify, maintenance, depends_on and enabled; a different one means a new
+   * revision.
+   */
   readonly fingerprint: string
-  /** Of check.type and check.config alone. */
+  /** Covers check.type and check.config only. */
   readonly checkFingerprint: string
   readonly removedAt: Instant | null
   /**
-   * The last revision that controls gave to an earlier incarnation, or to the one that has left; absent where there was
-   * none. The next incarnation goes on above it.
+   * The last revision that controls gave to an earlier or removed incarnation; absent if there was none. The
+   * next incarnation continues above it.
    */
   readonly controlsBefore?: number
 }
 
-/** Columns of a run of consecutive numeric ids: counters and the like, written as one blob. */
+/** Columns for consecutive numeric ids: counters and the like, written as one blob. */
 export interface StoredBlock {
   readonly block: number
   readonly bytes: Uint8Array
@@ -114,11 +120,11 @@ export interface StoredBlock {
 
 export interface StoredState {
   readonly numericId: number
-  /** Null: the monitor needs no state of its own any more. */
+  /** Null if the monitor no longer needs a stored state. */
   readonly health: Health | null
 }
 
-/** Its members are the types of records; record-types.ts says how each is collected, merged and counted. */
+/** Its members are the record types; record-types.ts says how each is collected, merged and counted. */
 export interface CommitBatch {
   readonly identities: readonly StoredIdentity[]
   /** A monitor's identity is committed with or before its first event. */
@@ -127,61 +133,64 @@ export interface CommitBatch {
   readonly states: readonly StoredState[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
-  /** Of all destinations that are not simply well; null when that has not changed. */
+  /** All destinations that are not healthy; null if unchanged. */
   readonly destinations: readonly DestinationRecord[] | null
-  /** In the order of their changes, after all changes that were committed before. */
+  /** In change order, after all committed changes. */
   readonly resources: readonly ResourceWrite[]
-  /** One that is known already is replaced. */
+  /** Replaces a known operation with the same id. */
   readonly operations: readonly StoredOperation[]
-  /** Operations of many items, as far as they have come. */
+  /** Bulk operations with their progress. */
   readonly bulk: readonly BulkWrite[]
-  /** Jobs of workers outside the service, each in its last state. */
+  /** Jobs of external workers, each in its last state. */
   readonly executions: readonly StoredExecution[]
-  /** What workers said of jobs, each once. */
+  /** Statements of workers about jobs, each once. */
   readonly statements: readonly WorkerStatement[]
-  /** Blocks of trends, in the order in which they were written. */
+  /** Trend blocks, in the order in which they were written. */
   readonly trends: readonly TrendWrite[]
 }
 
-/** Whether a batch is kept while writing fails, until it works again, or is given back to its caller. */
+/** Whether a batch is kept and retried while writing fails, or rejected to its caller. */
 export type BatchKind = 'kept' | 'withdrawable'
 
 export interface Committed {
-  /** Of the last event in the log, after this batch; it only grows. */
+  /** The position of the last event in the log after this batch; it only grows. */
   readonly position: number
   readonly latencyMs: number
 }
 
 /** A commit of the store itself. */
 export interface CommittedBatch extends Committed {
-  /** Batches of a run are counted from 1. */
+  /** The number of the batch within its run, from 1. */
   readonly batch: number
 }
 
-/** All that the next process continues with. */
+/** Everything that the next process continues with. */
 export interface Recovered {
   readonly position: number
-  /** The highest that was ever given, also to monitors that are forgotten; -1 for none. */
+  /** The highest number ever assigned, also to removed monitors; -1 for none. */
   readonly highestNumericId: number
-  /** In order of their numbers. A million of them: in chunks, so that neither side holds them all as objects at once. */
+  /**
+   * In order of their numbers. There may be a million: in chunks, so that neither side holds them all as
+   * objects at once.
+   */
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
   /**
-   * Queued, started and unknown ones, those of untold incidents and owed greens, and those changed in the last
-   * `recentMs`, which cooldowns are measured by.
+   * Queued, started and unknown actions; those of untold incidents and owed greens; and those changed in the
+   * last `recentMs`, from which cooldowns are computed.
    */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
   readonly destinations: readonly DestinationRecord[]
-  /** How far back history goes by now, as the previous process left it. */
+  /** The retention state that the previous process left. */
   readonly retention: RetentionClock
   /**
-   * The store was restored and no process has committed to it since: what is queued in it was queued at the time of the
-   * backup, and may have been carried out since.
+   * Set if the store was restored and no process has committed to it since: its queued actions were queued at
+   * the time of the backup, and may have been carried out since.
    */
   readonly restoredFrom: { readonly backupAt: Instant } | null
-  /** Which life of the store this is: another one after every restore. A version is the epoch and a change. */
+  /** A new one after every restore. A version is the epoch and a change. */
   readonly epoch: number
   /** Oldest first. */
   readonly restores: readonly StoreRestore[]
@@ -189,17 +198,17 @@ export interface Recovered {
   readonly lastChange: number
   /** The number of the last operation; 0 before the first. */
   readonly lastOperation: number
-  /** Jobs that workers were granted and that have not ended, by id. */
+  /** Jobs that were granted to workers and have not ended, by id. */
   readonly executions: readonly StoredExecution[]
-  /** Blocks of trends that the previous process was filling. */
+  /** Trend blocks that the previous process was filling. */
   readonly trends: readonly OpenTrendBlock[]
-  /** All that are not monitors, by kind and id. */
+  /** All resources except monitors, by kind and id. */
   readonly resources: readonly StoredResource[]
-  /** Managed monitors in the order of their ids. A million of them: in chunks, as the identities. */
+  /** Managed monitors in id order. There may be a million: in chunks, like the identities. */
   readonly monitors: AsyncIterable<readonly StoredResource[]>
   /**
-   * What happened to monitors after this change: all of it, or `forgotten` when the store does not know that any more
-   * and `monitors` have to be read.
+   * All changes to monitors after this change, or `forgotten` if the store no longer has them all and
+   * `monitors` must be read instead.
    */
   changedMonitors(sinceChange: number): Promise<AsyncIterable<MonitorChanges> | 'forgotten'>
 }
@@ -207,40 +216,43 @@ export interface Recovered {
 export interface EventQuery {
   readonly monitorId: string | null
   readonly order: 'asc' | 'desc'
-  /** Events beyond this position are not seen. */
+  /** Events beyond this position are not shown. */
   readonly upTo: number
-  /** Exclusive: where the last page ended; null for the first page. */
+  /** Exclusive: where the previous page ended; null for the first page. */
   readonly after: number | null
   readonly limit: number
-  /** Events that tell of a write to a resource are not seen, and cost the reader nothing, however many there are. */
+  /**
+   * Leaves out events about writes to resources; skipping them costs the reader nothing, however many there
+   * are.
+   */
   readonly withoutResources?: boolean
 }
 
 export interface EventPage {
   readonly events: readonly (StoredEvent & { readonly position: number })[]
   readonly more: boolean
-  /** The oldest position that retention has left. */
+  /** The oldest position that is still kept. */
   readonly oldest: number
 }
 
 export interface ActionQuery {
-  /** Null for the actions of all monitors, and those of none. */
+  /** Null for all actions, with or without a monitor. */
   readonly monitorId: string | null
-  /** Exclusive: the number of the last one of the page before; null for the first page. */
+  /** Exclusive: the number of the last action on the previous page; null for the first page. */
   readonly after: number | null
   readonly limit: number
 }
 
 export interface ActionPage {
-  /** The newest first, each as it last was, under a number that it keeps. */
+  /** Newest first, each in its last state, under a number that it keeps. */
   readonly actions: readonly { readonly number: number; readonly action: Action }[]
   readonly more: boolean
 }
 
-/** Which store this is, over restarts, backups and restores; no other store has the same. */
+/** Identifies the store across restarts, backups and restores; no other store has the same identity. */
 export interface StoreIdentity {
   readonly id: string
-  /** Signs what the service hands out and must recognize later. Never leaves the service. */
+  /** Signs texts that the service issues and must recognize later. Never leaves the service. */
   readonly key: Uint8Array
 }
 
@@ -251,7 +263,7 @@ export interface StoreUsage {
   readonly lastBackup: LastBackup | null
   /** Managed resources of all kinds. */
   readonly resources: number
-  /** Versions of them that were replaced or deleted and can still be listed. */
+  /** Replaced or deleted versions of them that can still be listed. */
   readonly pastResources: number
 }
 
@@ -271,7 +283,7 @@ export type StoreProblem =
   | 'fenced'
   | 'closed'
 
-/** Why the store cannot do something; `recovers` when trying again later may work by itself. */
+/** Why the store cannot do something; `recovers` if a later retry may succeed without intervention. */
 export class StoreError extends Error {
   readonly problem: StoreProblem
   readonly recovers: boolean
@@ -284,71 +296,79 @@ export class StoreError extends Error {
 }
 
 export interface Store {
-  /** Which kind of store it is, for people. */
+  /** The kind of store, as shown to people. */
   readonly mode: 'sqlite' | 'memory'
-  /** What is committed outlives the process. */
+  /** Whether committed data survives the process. */
   readonly isDurable: boolean
   readonly identity: StoreIdentity
   /**
-   * Names this opening of the store; no other has the same name. When another run takes the store over, this one is fenced:
-   * it rejects everything with `fenced`, and its process must end.
+   * Names this opening of the store; no other has the same name. When another run takes over the store, this
+   * one is fenced: it rejects everything with `fenced`, and its process must exit.
    */
   readonly run: string
   recover(recentMs: number): Promise<Recovered>
-  /** Rejects with a StoreError; then nothing of the batch is there, and the same batch may be given again. */
+  /**
+   * Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again.
+   */
   commit(batch: CommitBatch): Promise<CommittedBatch>
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
-  /** Actions that are queued while the pages of a list are read come before its first page, so none of them is in it. */
+  /**
+   * Actions queued while a list is being paged are newer than its first page, so the list does not contain
+   * them.
+   */
   listActions(query: ActionQuery): Promise<ActionPage>
-  /** Null for one that never was, and for one that is no longer kept. */
+  /** Null if it never existed or is no longer kept. */
   readAction(id: string): Promise<Action | null>
   /**
-   * The uids of the monitors that actions were made for, by action. Empty where no managed monitor had the id then; none
-   * for actions without a monitor and for those of earlier versions.
+   * The uids of the monitors that actions were made for, by action. Empty if no managed monitor had the id
+   * then; missing for actions without a monitor and for those of earlier versions.
    */
   readIncarnations(actionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   listIncidents(query: IncidentQuery): Promise<IncidentPage>
-  /** Null for one that never was, and for one that is no longer kept. */
+  /** Null if it never existed or is no longer kept. */
   readIncident(id: string): Promise<StoredIncident | null>
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
-  /** As it was last committed; null when there is none. */
+  /** As last committed; null if there is none. */
   readResource(kind: ResourceKind, id: string): Promise<StoredResource | null>
   /**
-   * Puts values of credentials into other envelopes, all of them or none: no change, no event, no other version. Answers
-   * with the changes of those that were; a version that was replaced since, or is not committed yet, stays as it is.
-   * Versions of the past are not touched: their values are never opened again.
+   * Replaces the envelopes of credential values, all of them or none: without a change, an event or a new
+   * version. Returns the changes of the resealed values; a version that was replaced since, or is not
+   * committed yet, is left alone. Past versions are not touched: their values are never opened again.
    */
   reseal(values: readonly ResealedValue[]): Promise<readonly number[]>
-  /** `expired` when versions that the list needs are no longer kept. */
+  /** `expired` if versions that the list needs are no longer kept. */
   listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'>
-  /** Null for one that never was, and for one that is no longer kept. */
+  /** Null if it never existed or is no longer kept. */
   readOperation(id: number): Promise<StoredOperation | null>
-  /** Null for one that never was, and for one that is no longer kept. */
+  /** Null if it never existed or is no longer kept. */
   readBulk(id: number): Promise<StoredBulk | null>
-  /** Operations of many items that have not ended, the oldest first. */
+  /** Bulk operations that have not ended, oldest first. */
   openBulk(): Promise<readonly StoredBulk[]>
   listBulk(query: BulkQuery): Promise<BulkPage>
-  /** Outcomes from this place on, in the order of the items. */
+  /** Outcomes from this position on, in item order. */
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
-  /** Null for one that was never granted, and for one that is no longer kept. */
+  /** Null if it was never granted or is no longer kept. */
   readExecution(id: string): Promise<StoredExecution | null>
-  /** Those of them that are kept. */
+  /** Those that are kept. */
   readExecutions(ids: readonly string[]): Promise<readonly StoredExecution[]>
-  /** All that its worker said of it, in the order of their ids. */
+  /** All statements of its worker, ordered by id. */
   readStatements(executionId: string): Promise<readonly WorkerStatement[]>
-  /** Cells of one monitor, or of the fleet, in which something was counted, in order. Days that are not over have none yet. */
+  /**
+   * The cells of one monitor, or of the fleet, in which something was counted, in order. Days that are not
+   * over have none yet.
+   */
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]>
-  /** What other threads open it by; null when only this one can. */
+  /** The address by which other threads open it; null if only this thread can. */
   readonly besideAddress: BesideAddress | null
-  /** For work in this thread that goes on beside commits. */
+  /** For work in this thread that runs concurrently with commits. */
   openBeside(): StoreBeside
   usage(): Promise<StoreUsage>
   /**
-   * Removes what is too old by now, and adds up days of trends that are over, at most so many rows. Says how many; 0 when
-   * there is nothing left.
+   * Removes what has expired, and sums up completed days of trends, at most this many rows. Returns how many;
+   * 0 if nothing is left to do.
    */
   retain(now: Instant, rows: number): Promise<number>
   [Symbol.asyncDispose](): Promise<void>

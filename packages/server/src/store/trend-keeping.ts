@@ -1,6 +1,6 @@
-// store/trend-keeping.ts: what both stores do with blocks of trends: add a closed block to its cell, read the cells of one
-// monitor, add up the hours of a day that is over, and forget what is old. An hour is forgotten only when the day that it
-// belongs to was added up. Whoever keeps the rows holds a transaction round each call.
+// store/trend-keeping.ts: what both stores do with trend blocks: add a closed block to its cell, read the
+// cells of one monitor, sum up the hours of a completed day, and remove what has expired. An hour is removed
+// only after its day was summed up. The store runs each call inside a transaction.
 import { CellSum, CountedCell, emptyCell, sumOf, type TrendCell } from '../trends/cell.ts'
 import { addRow, cellInRow, encodeClosedBlock, TREND_BLOCK_MONITORS } from '../trends/closed-block.ts'
 import { eachCountedCell, encodeFleetCell, fleetCellInRow } from '../trends/counted-block.ts'
@@ -13,29 +13,29 @@ import {
   type TrendWrite,
 } from './trend.ts'
 
-/** Rows of one level lie in the order of their cells, and within a cell in that of their blocks. */
+/** The rows of one level are ordered by cell, then by block. */
 export interface TrendRows {
   read(level: TrendLevel, key: number): Uint8Array | null
   write(level: TrendLevel, key: number, bytes: Uint8Array): void
-  /** The lowest key from this one on. */
+  /** The lowest key at or above this one. */
   firstFrom(level: TrendLevel, key: number): number | null
-  /** Removes the lowest keys below this one, and says how many. */
+  /** Removes the lowest keys below this one, and returns how many. */
   removeBelow(level: TrendLevel, key: number, atMost: number): number
   readOpen(level: OpenTrendBlock['level'], block: number): OpenTrendBlock | null
   writeOpen(open: OpenTrendBlock): void
   removeOpen(level: OpenTrendBlock['level'], block: number): void
 }
 
-/** More than there can be blocks: numbers of monitors have 32 bits. */
+/** More than there can be blocks: monitor numbers have 32 bits. */
 const keysPerCell = 2 ** 25
 /** Long enough for every block of the last hour to be closed. */
 const dayEndsAfterMs = 10 * 60_000
-/** In one call: some milliseconds. */
+/** Blocks summed up per call: takes a few milliseconds. */
 const blocksAddedUp = 8
 
 export class TrendKeeping {
   readonly #rows: TrendRows
-  /** The day that is being added up, and the next block. */
+  /** The day that is being summed up, and the next block. */
   #adding = { day: -1, block: 0 }
 
   constructor(rows: TrendRows) {
@@ -64,7 +64,7 @@ export class TrendKeeping {
     return found
   }
 
-  /** Adds up days that are over, a few blocks at a time, and says how many. */
+  /** Sums up completed days, a few blocks at a time, and returns how many. */
   addUpDays(now: number, highestNumericId: number): number {
     const day = this.#nextDay(cellAt('day', now - dayEndsAfterMs))
     if (day === null) return 0
@@ -73,12 +73,12 @@ export class TrendKeeping {
     let added = 0
     for (; added < blocksAddedUp && this.#adding.block < blocks; added++)
       this.#addUp(day, this.#adding.block++)
-    // The fleet's comes last: where it is, the day is complete.
+    // The fleet's block comes last: if it exists, the day is complete.
     if (this.#adding.block >= blocks) this.#addUp(day, fleetBlock)
     return added + 1
   }
 
-  /** Rows that are older than their level is kept, at most so many; says how many. */
+  /** Removes expired rows, at most this many, and returns how many. */
   forget(now: number, atMost: number): number {
     let left = atMost
     for (const level of ['fiveMinutes', 'hour', 'day'] as const) {
@@ -96,7 +96,7 @@ export class TrendKeeping {
 
   settle(): void {}
 
-  /** The transaction failed: which blocks were added up is found out again. */
+  /** After a failed transaction, the summed up blocks are determined again. */
   discard(): void {
     this.#adding = { day: -1, block: 0 }
   }
@@ -104,7 +104,7 @@ export class TrendKeeping {
   #close({ level, block, cell, bytes }: OpenTrendBlock): void {
     this.#append(level, cell, block, bytes)
     if (level === 'hour') {
-      // The clock was set back, or a process was away for long.
+      // The clock was set back, or no process ran for long: the day was summed up without this block.
       const day = Math.floor(cell / hoursOfDay)
       if (this.#isAddedUp(day, block)) this.#append('day', day, block, bytes)
     }
@@ -117,7 +117,7 @@ export class TrendKeeping {
     this.#rows.write(level, key, before === null ? bytes : joined(before, bytes))
   }
 
-  /** The first day before this one that has hours and was not added up. */
+  /** The first day before this one that has hours and was not summed up. */
   #nextDay(before: number): number | null {
     for (let from = 0; ; ) {
       const key = this.#rows.firstFrom('hour', from)
@@ -129,7 +129,7 @@ export class TrendKeeping {
     }
   }
 
-  /** Also without a row: a block in which nothing was counted that day has none. */
+  /** True even without a row: a block in which nothing was counted that day has none. */
   #isAddedUp(day: number, block: number): boolean {
     const { day: adding, block: next } = this.#adding
     if (this.#rows.read('day', keyOf(day, block)) !== null) return true

@@ -1,11 +1,12 @@
 // store/trend.ts: trends as a store keeps them: blocks of cells of 256 monitors, by level and cell, as bytes
-// (trends/closed-block.ts, trends/counted-block.ts). A block that is being filled is kept once and replaced; when its cell is over,
-// it is closed: what is kept of it then is added to what the cell has already, and the open one goes, in the same commit. So
-// nothing is counted twice, wherever a process ends, and nothing is lost when a clock that is set back comes by again.
+// (trends/closed-block.ts, trends/counted-block.ts). A block that is being filled is kept once and replaced.
+// When its cell is over, the block is closed: one commit adds its final form to what the cell already has and
+// removes the open block. So nothing is counted twice, wherever a process ends, and nothing is lost if a
+// clock that was set back passes the same cell again.
 import type { TrendCell } from '../trends/cell.ts'
 import type { CountedLevel, TrendLevel } from '../trends/levels.ts'
 
-/** The cell of the whole fleet, in place of a block of monitors. */
+/** The block number of the whole fleet's cells. */
 export const fleetBlock = -1
 
 export interface OpenTrendBlock {
@@ -24,7 +25,7 @@ export interface TrendQuery {
   readonly level: TrendLevel
   /** Null for the fleet. */
   readonly numericId: number | null
-  /** Numbers of the first and the last cell. */
+  /** The numbers of the first and the last cell. */
   readonly from: number
   readonly to: number
 }

@@ -1,5 +1,5 @@
-// store/utf8-order.ts: the order of ids, which is that of their UTF-8 bytes, as SQLite compares text. JavaScript
-// compares UTF-16 units, which puts characters beyond U+FFFF before some that are smaller.
+// store/utf8-order.ts: the order of ids: by their UTF-8 bytes, as SQLite compares text. JavaScript compares
+// UTF-16 units, which sorts characters beyond U+FFFF before some smaller ones.
 export function compareUtf8(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index++) {
@@ -9,7 +9,7 @@ export function compareUtf8(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Surrogates, of which larger characters are made, come after all other units. */
+/** Surrogates, which encode the larger characters, sort after all other units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

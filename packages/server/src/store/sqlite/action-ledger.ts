@@ -1,5 +1,5 @@
-// store/sqlite/action-ledger.ts: every action, once, in its last state, in the order in which they were queued. Beside it the
-// incarnation of its monitor at the time of its first commit, which never changes.
+// store/sqlite/action-ledger.ts: every action in its last state, in the order in which they were queued; and
+// the incarnation of its monitor at the action's first commit, which never changes.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { checksum, requireSum } from './checksum.ts'
@@ -36,7 +36,7 @@ export class ActionLedger {
         SELECT ${columns} FROM action WHERE sequence IN (
           SELECT sequence FROM action WHERE unsettled > 0 UNION SELECT sequence FROM action WHERE changed_at >= ?
         ) ORDER BY sequence`),
-      // Equal hashes are settled by comparing the identities.
+      // Hash collisions are resolved by comparing the identities.
       ofMonitor: database.prepare(`
         SELECT ${columns} FROM action WHERE monitor_hash = ? AND body ->> '$.monitorId' = ?
         ORDER BY sequence DESC LIMIT ?`),
@@ -66,7 +66,7 @@ export class ActionLedger {
     }
   }
 
-  /** Of those that have one, by action. */
+  /** By action id; actions without one are left out. */
   incarnations(actionIds: readonly string[]): Map<string, string> {
     const found = new Map<string, string>()
     for (const id of actionIds) {
@@ -88,7 +88,7 @@ export class ActionLedger {
     return bodies(this.#sql.one.all(id) as unknown as KeptRow[])[0] ?? null
   }
 
-  /** The newest first, of all monitors or of one, that were queued before the one with this number. */
+  /** Actions of all monitors or of one that were queued before this number, newest first. */
   before(number: number, monitorId: string | null, limit: number): NumberedBody[] {
     const rows = (monitorId === null
       ? this.#sql.before.all(number, limit)
@@ -106,7 +106,7 @@ export class ActionLedger {
     return Number(this.#sql.removeEnded.run(olderThan, rows).changes)
   }
 
-  /** Those of them that ended at a time which is still to come. */
+  /** Removes those of them that ended in the future. */
   removeMisdated(ids: readonly string[], now: number): void {
     for (const id of ids) this.#sql.removeMisdated.run(id, now)
   }

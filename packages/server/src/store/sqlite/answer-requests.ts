@@ -1,5 +1,5 @@
-// store/sqlite/answer-requests.ts: the store's side of its calls. The first opens the store and the last closes it; each is
-// answered before the next is looked at.
+// store/sqlite/answer-requests.ts: the store's side of its calls. The first opens the store and the last
+// closes it; each is answered before the next is read.
 import type { MessagePort } from 'node:worker_threads'
 import { answeredBy, ThreadCalls } from '../../platform/thread-calls.ts'
 import type { StoreBounds } from '../retention.ts'
@@ -16,7 +16,7 @@ export interface StoreThreadSetup {
 export type Method = Exclude<keyof StoreEngine, symbol | 'identity'>
 
 export function answerRequests(port: MessagePort, { directory, ...options }: StoreThreadSetup): void {
-  // After the answer: a thread whose port is closed has nothing left to do, and ends.
+  // After the answer: a thread whose port is closed has nothing left to do, and exits.
   const endSoon = () => queueMicrotask(() => port.close())
   let answerOpen = answeredBy({
     open() {

@@ -1,5 +1,5 @@
-// store/sqlite/beside.ts: what other threads do with the files of a store: read resources beside its owner, and stage items
-// in files of their own.
+// store/sqlite/beside.ts: what other threads do with the files of a store: read resources without its owner,
+// and stage items in separate files.
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { dataDirectory } from '../data-directory.ts'
 import { SqliteResourceReader } from './resource-reader.ts'

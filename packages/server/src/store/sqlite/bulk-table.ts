@@ -1,5 +1,5 @@
-// store/sqlite/bulk-table.ts: operations of many items and their outcomes. Outcomes lie in chunks, a thousand in a row: a
-// row for each of a million items would cost as much as the resources that they tell of.
+// store/sqlite/bulk-table.ts: bulk operations and their outcomes. Outcomes are stored in chunks, a thousand
+// per row: one row for each of a million items would cost as much as the resources themselves.
 import type { DatabaseSync } from 'node:sqlite'
 import type { BulkWrite, OutcomePage, StoredBulk, StoredOutcome } from '../bulk.ts'
 import { checksum, requireSum } from './checksum.ts'
@@ -23,7 +23,7 @@ export function makeBulkTables(database: DatabaseSync): void {
   `)
 }
 
-/** A write on its way to the store thread. */
+/** A write, as sent to the store thread. */
 export interface BulkRow {
   readonly id: number
   readonly endedAt: number | null
@@ -57,7 +57,7 @@ export class BulkTable {
       open: database.prepare('SELECT id, sum, body FROM bulk WHERE ended_at IS NULL ORDER BY id'),
       newest: database.prepare('SELECT id, sum, body FROM bulk WHERE id < ? ORDER BY id DESC LIMIT ?'),
       last: database.prepare('SELECT id FROM bulk ORDER BY id DESC LIMIT 1'),
-      // The chunk that has the place, and those behind it.
+      // The chunk that contains the position, and those after it.
       outcomes: database.prepare(`
         SELECT first, sum, body FROM bulk_outcome WHERE operation = ?1 AND first >= coalesce(
           (SELECT max(first) FROM bulk_outcome WHERE operation = ?1 AND first <= ?2), 0)
@@ -91,12 +91,12 @@ export class BulkTable {
     return this.#sql.open.all().map(checkedBody)
   }
 
-  /** So many that came before this one, the newest first. */
+  /** The newest operations before this one. */
   newest(before: number, count: number): string[] {
     return this.#sql.newest.all(before, count).map(checkedBody)
   }
 
-  /** So many chunks from the one on that has the place. */
+  /** Chunks from the one that contains the position on. */
   outcomes(operation: number, from: number, chunks: number): OutcomeRow[] {
     return this.#sql.outcomes.all(operation, from, chunks).map((row) => {
       const { first, sum, body } = row as { first: number; sum: number; body: string }
@@ -105,7 +105,7 @@ export class BulkTable {
     })
   }
 
-  /** Forgets what ended before, its outcomes first. */
+  /** Removes operations that ended earlier, their outcomes first. */
   retain(olderThan: number, rows: number): number {
     let removed = 0
     while (removed < rows) {
@@ -120,7 +120,10 @@ export class BulkTable {
   }
 }
 
-/** The key of the sum is of both: outcomes under another operation, or at another place, are found out. */
+/**
+ * The sum covers operation and position, so a chunk under the wrong operation or at the wrong position is
+ * detected.
+ */
 function outcomeSum(operation: number, { first, body }: OutcomeRow): number {
   return checksum(operation + first, body)
 }
@@ -148,7 +151,7 @@ export function bulkOf(body: string): StoredBulk {
   return JSON.parse(body)
 }
 
-/** The outcomes of a page, from the chunks that have them. */
+/** The outcomes of a page, from the chunks that contain them. */
 export function outcomePageOf(rows: readonly OutcomeRow[], from: number, limit: number): OutcomePage {
   const all = rows.flatMap(({ first, body }) =>
     (JSON.parse(body) as PackedOutcome[])

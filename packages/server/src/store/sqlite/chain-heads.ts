@@ -1,15 +1,19 @@
-// store/sqlite/chain-heads.ts: the last event of each monitor: where it is in the log and in its chain. Kept in memory
-// in blocks of consecutive numeric ids, because one row per monitor would cost every event a page of its own. Now and
-// then all blocks that changed are written, a few with each commit: a sweep. What came after it is read from the log.
+// store/sqlite/chain-heads.ts: the last event of each monitor: its position in the log and in its chain. Kept
+// in memory, in blocks of consecutive numeric ids, because with one row per monitor every event would write
+// another page. Now and then a sweep writes all changed blocks, a few with each commit. At startup, later
+// heads are read from the log.
 const headsPerBlock = 1024
 
-/** One number holds both: the position above, the turn below. Positions up to 2^47 are exact. */
+/**
+ * One number holds both: the position in the upper bits, the turn in the lower ones. Positions up to 2^47 are
+ * exact.
+ */
 export const turns = 64
 
 export interface Head {
-  /** 0 when the monitor has no event. */
+  /** 0 if the monitor has no event. */
   readonly position: number
-  /** Counts the monitor's events, and begins again at 64 with 0. */
+  /** Counts the monitor's events modulo 64. */
   readonly turn: number
 }
 
@@ -34,18 +38,18 @@ export class ChainHeads {
     this.#dirty.add(block)
   }
 
-  /** From now on every block that is changed already is waiting to be written. */
+  /** Queues every block that has changed so far for writing. */
   beginSweep(): void {
     for (const block of this.#dirty) this.#sweeping.add(block)
     this.#dirty.clear()
   }
 
-  /** How many blocks are waiting. */
+  /** The number of queued blocks. */
   get sweeping(): number {
     return this.#sweeping.size
   }
 
-  /** Blocks that are waiting, up to so many. */
+  /** Queued blocks, at most this many. */
   *waitingBlocks(most: number): Iterable<{ block: number; bytes: Uint8Array }> {
     for (const block of this.#sweeping) {
       if (most-- === 0) return
@@ -68,7 +72,7 @@ function blockOf(numericId: number): number {
   return Math.floor(numericId / headsPerBlock)
 }
 
-/** Numbers of chains may be negative; places are not. */
+/** Chain numbers may be negative; array indexes may not. */
 function placeOf(numericId: number): number {
   return numericId - blockOf(numericId) * headsPerBlock
 }

@@ -1,10 +1,10 @@
-// store/sqlite/checksum.ts: SQLite does not notice a flipped bit inside a value; a sum beside each does. It covers
-// the key too, so that a value under the wrong key is found.
+// store/sqlite/checksum.ts: SQLite does not detect a flipped bit inside a value; a checksum next to each
+// value does. It covers the key too, so that a value under the wrong key is detected.
 import { crc32 } from 'node:zlib'
 import { storeError } from '../store-errors.ts'
 
 export function checksum(key: number, value: string | Uint8Array): number {
-  // The key's bytes as the starting value: cheaper than building one text of both.
+  // The key is the initial value of the CRC: cheaper than building one text of both.
   return crc32(value, Math.trunc(key) >>> 0)
 }
 

@@ -1,5 +1,6 @@
-// store/sqlite/database.ts: opens the store of a data directory for its owner, or makes a new one. A new one gets its
-// name only when it is whole, so that a file of that name which cannot be read is never mistaken for a new store.
+// store/sqlite/database.ts: opens the store of a data directory for its owner, or creates one. A new store
+// gets its name only when it is complete, so that an unreadable file of that name is never mistaken for a new
+// store.
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../deciding/health/health.ts'
@@ -16,10 +17,15 @@ const busyTimeoutMs = 5_000
 const pageBytes = 8_192
 const cacheKib = 8_192
 const writeAheadLogLimitBytes = 32 * 1024 * 1024
-/** Pages that are written again and again go into the database once in so many, and not with every other commit. */
+/**
+ * Pages that are rewritten often are checkpointed once per this many pages, and not with every other commit.
+ */
 const checkpointPages = writeAheadLogLimitBytes / pageBytes
 
-/** Read whole at every start, so checked whole; events and resources are checked as they are read, and by verify. */
+/**
+ * Tables that every start reads as a whole, and so checks as a whole; events and resources are checked as
+ * they are read, and by verify.
+ */
 const tablesOfTheStart = [
   'log',
   'event_heads',
@@ -34,12 +40,12 @@ const tablesOfTheStart = [
   'resource_figures',
 ]
 
-/** A service that does not serve resources would take those of the store for removed. */
+/** Refuses a store with resources if the service does not serve them: it would treat them as removed. */
 export function openDatabase(files: DataDirectory, servesResources = true): DatabaseSync {
   if (!existsSync(files.database)) createDatabase(files)
   const database = new DatabaseSync(files.database, { timeout: busyTimeoutMs })
   try {
-    // A damaged file must not be written to, not even by the change to the write-ahead log.
+    // A damaged file must not be written to, not even to switch it to the write-ahead log.
     const format = requireReadable(database)
     if (format === 0) throw storeError('corrupt', '(the file is empty)')
     if (!servesResources && hadResources(database, format)) throw storeError('managed')
@@ -57,12 +63,12 @@ export function openDatabase(files: DataDirectory, servesResources = true): Data
   }
 }
 
-/** For backup and verify, beside an owner. */
+/** For backup and verify, while an owner runs. */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs })
 }
 
-/** The next process learns that what is queued in this copy was queued at the time of the backup. */
+/** Tells the next process that the actions queued in this copy were queued at the time of the backup. */
 export function markRestored(path: string, now: Instant): void {
   const database = new DatabaseSync(path)
   try {
@@ -77,7 +83,7 @@ export function markRestored(path: string, now: Instant): void {
   }
 }
 
-/** Also where all of them were deleted since: their history is the store's. */
+/** True even if all of them were deleted since: their history is in the store. */
 function hadResources(database: DatabaseSync, format: number): boolean {
   return format >= resourcesSince && lastChangeIn(database) > 0
 }

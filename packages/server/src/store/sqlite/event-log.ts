@@ -1,7 +1,8 @@
-// store/sqlite/event-log.ts: events in the order of their commit. No index by monitor: that would cost each event a
-// page somewhere in a large tree. Instead each event points to the one before it of the same monitor, and every
-// 64th of a monitor is marked in a small index, so that a page in either order walks at most 64 events too many.
-// Events about a monitor as a resource are a chain of their own: who does not want them does not meet them.
+// store/sqlite/event-log.ts: events in commit order. There is no index by monitor: it would cost each event
+// another page somewhere in a large tree. Instead each event points to the previous one of the same monitor,
+// and every 64th event of a monitor is marked in a small index, so that reading a page in either order visits
+// at most 64 extra events. Events about a monitor as a resource form a separate chain, so readers that do not
+// want them never visit them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
 import { storeError } from '../store-errors.ts'
@@ -12,9 +13,12 @@ import type { LogRow } from './log-row.ts'
 import { ResourceRuns } from './resource-runs.ts'
 import type { EventRow } from './rows.ts'
 
-/** A start reads the events since the last sweep again: about so many, and those that came during the sweep. */
+/**
+ * A start reads the events since the last sweep again: about this many, plus those that came during the
+ * sweep.
+ */
 const sweepEvery = 200_000
-/** With each commit, so that none takes long: 64 KiB. */
+/** Written with each commit; few enough that none takes long: 64 KiB. */
 const blocksACommit = 8
 
 interface ChainedRow {
@@ -31,12 +35,12 @@ export interface EventRowsPage {
 }
 
 const markedTurn = 0
-/** Events of the service itself. */
+/** For events of the service itself, which are in no chain. */
 const unchained = { previous: 0, turn: 1 }
 
 const columns = 'position, previous, body, sum'
 
-/** The chain of a monitor's events about itself as a resource, beside the one that has its own number. */
+/** The chain of events about a monitor as a resource, separate from the chain of its own number. */
 function resourceChain(numericId: number): number {
   return -1 - numericId
 }
@@ -44,11 +48,11 @@ function resourceChain(numericId: number): number {
 export class EventLog {
   readonly #log: LogRow
   readonly #heads = new ChainHeads()
-  /** Heads as the open transaction will leave them. */
+  /** Heads as of the open transaction. */
   readonly #nextHeads = new Map<number, Head>()
-  /** Where the log was when the current sweep began. */
+  /** The log position at which the current sweep began. */
   #sweepFrom: number | null = null
-  /** Blocks of heads that the open transaction writes. */
+  /** Head blocks that the open transaction writes. */
   #written: number[] = []
   readonly #scan: ExpiryScan
   readonly #runs: ResourceRuns
@@ -116,7 +120,7 @@ export class EventLog {
     this.#nextHeads.clear()
   }
 
-  /** `numericId` is of the monitor that is asked for; null for the events of all. */
+  /** `numericId` is that of the queried monitor; null for the events of all. */
   read(query: EventQuery, numericId: number | null): EventRowsPage {
     const wanted = query.limit + 1
     const rows = numericId === null ? this.#readAll(query, wanted) : this.#readOf(query, numericId, wanted)
@@ -125,15 +129,15 @@ export class EventLog {
     return { rows: page, more: rows.length > query.limit, oldest: this.#log.committed.oldest }
   }
 
-  /** As the open transaction will leave it. */
+  /** As of the open transaction. */
   hasEvents(numericId: number): boolean {
     const { oldest } = this.#log.next
     return [numericId, resourceChain(numericId)].some((chain) => this.#heads.get(chain).position >= oldest)
   }
 
   /**
-   * Removes from the oldest on what is older, so that chains only ever lose their end. Names the actions of events that
-   * were stamped in the future: these have no other age.
+   * Removes expired events from the oldest on, so that chains only lose their tail. Returns the actions of
+   * removed events with a time in the future: these actions have no other age.
    */
   retain(olderThan: number, now: number, rows: number): { removed: number; misdatedActions: string[] } {
     const { next } = this.#log
@@ -154,7 +158,7 @@ export class EventLog {
     return { removed, misdatedActions }
   }
 
-  /** All heads at once, so that the next start need not read the log. */
+  /** Writes all heads at once, so that the next start need not read the log. */
   writeHeads(): void {
     this.#beginSweep()
     this.#sweep(Number.POSITIVE_INFINITY)
@@ -203,7 +207,7 @@ export class EventLog {
     return rows
   }
 
-  /** The events of one monitor: of its own chain, and of the one about it as a resource. */
+  /** The events of one monitor: its own chain and its resource chain. */
   #readOf(query: EventQuery, numericId: number, wanted: number): ChainedRow[] {
     const own = this.#readChain(query, numericId, wanted)
     if (query.withoutResources) return own
@@ -219,20 +223,23 @@ export class EventLog {
       const highest = after === null ? upTo : Math.min(upTo, after - 1)
       return this.#walk(this.#startAbove(numericId, highest, 0), 0, highest, wanted)
     }
-    // Up to the mark after so many, at least `wanted` events of the monitor follow `after`.
+    // Between `after` and the mark found here there are at least `wanted` events of the monitor.
     const lowest = after ?? 0
     const start = this.#startAbove(numericId, lowest + 1, Math.ceil(wanted / turns))
     const rows = this.#walk(start, lowest, upTo, Number.POSITIVE_INFINITY)
     return rows.reverse().slice(0, wanted)
   }
 
-  /** A place in the chain at or above the position, so many marks further; the head when there are not so many. */
+  /**
+   * The chain position of the mark at or above the position, this many marks further; the head if there are
+   * fewer.
+   */
   #startAbove(numericId: number, position: number, marks: number): number {
     const mark = this.#sql.markFrom.get(numericId, position, marks)
     return (mark?.['position'] as number | undefined) ?? this.#heads.get(numericId).position
   }
 
-  /** Down the chain, above `floor` and up to `ceiling`. Retention has taken what is missing. */
+  /** Walks down the chain, above `floor` and up to `ceiling`. It stops where retention has removed events. */
   #walk(start: number, floor: number, ceiling: number, wanted: number): ChainedRow[] {
     const rows: ChainedRow[] = []
     const end = Math.max(floor, this.#log.committed.oldest - 1)

@@ -1,5 +1,5 @@
-// store/sqlite/execution-table.ts: jobs that workers outside the service were granted, each in its last state. Ids rise
-// with time, so what is written together lies together.
+// store/sqlite/execution-table.ts: jobs granted to external workers, each in its last state. Ids rise with
+// time, so rows written together are adjacent.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { forgetAt, type StoredExecution } from '../execution.ts'
@@ -18,7 +18,7 @@ export function makeExecutionTable(database: DatabaseSync): void {
   `)
 }
 
-/** A write on its way to the store thread. */
+/** A write, as sent to the store thread. */
 export interface ExecutionRow {
   readonly id: string
   readonly forgetAt: number | null
@@ -58,7 +58,7 @@ export class ExecutionTable {
     return this.#sql.open.all().map(checkedBody)
   }
 
-  /** Forgets those that are too old, and says which. */
+  /** Removes expired executions and returns their ids. */
   retain(now: number, rows: number): string[] {
     return this.#sql.forget.all(now, Math.max(0, rows)).map(({ id }) => String(id))
   }

@@ -1,11 +1,12 @@
-// store/sqlite/expiry-scan.ts: finds how far from its oldest end a log is older than it is kept. A log is in the order of
-// what happened, so an entry whose time is still to come was stamped by a wrong clock: its age is that of the entries
-// after it. One whose time has passed and that is still to be kept ends the search, whatever comes after it.
+// store/sqlite/expiry-scan.ts: finds how much of a log, from its oldest end, has expired. A log is in
+// chronological order, so an entry with a time in the future was stamped by a wrong clock: it is as old as
+// the entries after it. The scan stops at the first entry whose time is past but not expired, whatever comes
+// after it.
 import type { StatementSync } from 'node:sqlite'
 
-/** In one call, so that no commit waits long: some milliseconds. */
+/** Rows per call: takes a few milliseconds, so that no commit waits long. */
 const rowsAtOnce = 10_000
-/** Further apart than any two calls: the clock was set, and what was measured before means nothing now. */
+/** Longer than any pause between two calls: beyond it, the clock was set, and earlier results are void. */
 const continuousForMs = 24 * 3_600_000
 
 export class ExpiryScan {
@@ -14,12 +15,14 @@ export class ExpiryScan {
   #expiredUpTo = 0
   #scannedAt = Number.NEGATIVE_INFINITY
 
-  /** The statement gives `position` and `at` of so many entries after a position, in order. */
+  /** The statement returns `position` and `at` of the next entries after a position, in order. */
   constructor(following: StatementSync) {
     this.#following = following
   }
 
-  /** The last position that is old, as far as is known after some more rows; less than `oldest` when none is. */
+  /**
+   * Scans some more rows and returns the last expired position known so far; less than `oldest` if none is.
+   */
   advance(oldest: number, olderThan: number, now: number): number {
     const isContinuous = now >= this.#scannedAt && now - this.#scannedAt <= continuousForMs
     this.#position = isContinuous ? Math.max(this.#position, oldest - 1) : oldest - 1

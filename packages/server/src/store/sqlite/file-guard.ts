@@ -1,6 +1,6 @@
-// store/sqlite/file-guard.ts: notices that a file we hold open is no longer the one under its name. SQLite would
-// go on writing into a file that cannot be opened any more. Only looks: opening and closing a file that SQLite has
-// locked would free the lock.
+// store/sqlite/file-guard.ts: detects that an open file was moved or replaced. SQLite would keep writing into
+// a file that can no longer be opened. It only calls stat: opening and closing a file that SQLite has locked
+// would release the lock.
 import { statSync } from 'node:fs'
 import { storeError } from '../store-errors.ts'
 

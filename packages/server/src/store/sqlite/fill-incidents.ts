@@ -1,6 +1,7 @@
-// store/sqlite/fill-incidents.ts: gives the incidents of an earlier store rows of their own, once, from the events that it
-// has kept and from the states of its monitors. Of an incident whose first event was forgotten the position is not known:
-// it gets one of those that were forgotten, in the order in which such incidents ended.
+// store/sqlite/fill-incidents.ts: creates the incident rows of an earlier store, once, from the events that
+// it has kept and from the states of its monitors. If the first event of an incident was removed, its
+// position is unknown: the incident gets one of the removed positions, in the order in which such incidents
+// ended.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum } from './checksum.ts'
 import { identitiesOf, identitiesPerBlock } from './identity-blocks.ts'
@@ -80,7 +81,7 @@ function writeAll(database: DatabaseSync, incidents: readonly Found[]): void {
   }
 }
 
-/** What is damaged is left to whoever reads it: here it is not an incident. */
+/** Skips damaged events: their readers report them. */
 function* incidentEvents(database: DatabaseSync): Iterable<IncidentEvent> {
   const events = database.prepare(`
     SELECT position, numeric_id AS numericId, body ->> '$.type' AS type, body ->> '$.incidentId' AS id,
@@ -101,7 +102,7 @@ function openStates(database: DatabaseSync): OpenState[] {
   return states.all() as unknown as OpenState[]
 }
 
-/** The identities of monitors by their numbers, a block at a time. */
+/** The identities of monitors by number, read one block at a time. */
 class MonitorNames {
   readonly #read
   #block = -1

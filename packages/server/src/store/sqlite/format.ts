@@ -1,6 +1,6 @@
-// store/sqlite/format.ts: the tables, as the list of steps that lead from an empty file to the present format. A
-// store of any earlier format is brought forward step by step; a later one is refused. A step that was released
-// never changes: the next format is another step.
+// store/sqlite/format.ts: the tables, as the list of steps from an empty file to the current format. A store
+// of an earlier format is upgraded step by step; a later one is refused. A released step never changes: the
+// next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
 import { storeError } from '../store-errors.ts'
 import { newStoreIdentity } from '../store-identity.ts'
@@ -15,10 +15,10 @@ import { makeTrendTables } from './trend-table.ts'
 
 export type FormatStep = (database: DatabaseSync) => void
 
-/** "PWrd": tells our files from other SQLite databases. */
+/** "PWrd": distinguishes our files from other SQLite databases. */
 export const applicationId = 0x50577264
 
-/** The format of a store is the number of steps that were taken. */
+/** The format number of a store is the number of steps that it has taken. */
 export const formatSteps: readonly FormatStep[] = [
   (database) =>
     database.exec(`
@@ -77,8 +77,8 @@ export const formatSteps: readonly FormatStep[] = [
         body TEXT NOT NULL
       ) STRICT;
     `),
-  // States in the order in which monitors got one. Checks come round in the same order again and again, so those that
-  // are written together lie together; by number, every one of a storm's would be a page of its own.
+  // States in the order in which monitors first had one. Checks recur in the same order, so states that are
+  // written together are adjacent; ordered by number, each state of a failure storm would be on another page.
   (database) =>
     database.exec(`
       ALTER TABLE state RENAME TO state_by_number;
@@ -103,13 +103,13 @@ export const formatSteps: readonly FormatStep[] = [
     const body = identityText(newStoreIdentity())
     database.prepare('INSERT INTO store_identity VALUES (1, ?, ?)').run(checksum(1, body), body)
   },
-  // A clock that leapt ahead, and a backup that was put in place: both outlive the run that noticed.
+  // A clock that leapt ahead, and a restored backup: both must survive the process that noticed.
   (database) =>
     database.exec(`
       ALTER TABLE log ADD COLUMN keeps_until REAL;
       ALTER TABLE log ADD COLUMN restored_at REAL;
     `),
-  // Managed resources. They lie in the order of their ids, so that a page of a list is a few pages of the file.
+  // Managed resources, ordered by id, so that a page of a list is a few pages of the file.
   (database) => {
     database.exec(`
       CREATE TABLE resource (
@@ -177,14 +177,14 @@ export const formatSteps: readonly FormatStep[] = [
     makeResourceFigures(database)
   },
   (database) => {
-    // The first stores of the format before had none.
+    // The first stores of the previous format had none.
     makeBulkTables(database)
     makeExecutionTable(database)
   },
   makeTrendTables,
   (database) => {
     separateStatements(database)
-    // Actions of before have none: which incarnation they were made for is not known any more.
+    // Earlier actions have none: the incarnation that they were made for is no longer known.
     database.exec(`
       ALTER TABLE action ADD COLUMN incarnation TEXT;      -- of its monitor; empty where it was not managed
       ALTER TABLE action ADD COLUMN incarnation_sum INTEGER;
@@ -192,7 +192,7 @@ export const formatSteps: readonly FormatStep[] = [
   },
 ]
 
-/** All or nothing for each step: a store is never between two formats. */
+/** Each step is atomic: a store is never between two formats. */
 export function bringForward(database: DatabaseSync, steps: readonly FormatStep[] = formatSteps): void {
   for (let format = requireReadable(database, steps.length); format < steps.length; format++) {
     database.exec('BEGIN IMMEDIATE')
@@ -206,7 +206,7 @@ export function bringForward(database: DatabaseSync, steps: readonly FormatStep[
   }
 }
 
-/** The format of a store, or of an empty file (0); throws for anything that is not ours or too new. */
+/** The format of a store, or 0 for an empty file; throws if the file is not ours or too new. */
 export function requireReadable(database: DatabaseSync, newest: number = formatSteps.length): number {
   const format = pragma(database, 'user_version')
   const application = pragma(database, 'application_id')

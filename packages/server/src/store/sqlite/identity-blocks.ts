@@ -1,6 +1,6 @@
-// store/sqlite/identity-blocks.ts: who the monitors are, 256 consecutive numeric ids in one text: a million rows would
-// take seconds to write and to read. Beside each text stand the hashes of its identities; they are all that is kept in
-// memory, four bytes per monitor, and lead from an identity to its block.
+// store/sqlite/identity-blocks.ts: the identities of monitors, 256 consecutive numeric ids in one text: a
+// million rows would take seconds to write and to read. Each row also has the hashes of its identities; only
+// these are kept in memory, four bytes per monitor, and lead from an identity to its block.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { StoredIdentity } from '../store.ts'
@@ -25,7 +25,7 @@ type IdentityRow = [
 
 export class IdentityBlocks {
   readonly #hashes = new Map<number, Uint32Array>()
-  /** Hashes as the open transaction will leave them. */
+  /** Hashes as of the open transaction. */
   readonly #nextHashes = new Map<number, Uint32Array>()
   readonly #sql
 
@@ -71,7 +71,7 @@ export class IdentityBlocks {
     this.#nextHashes.clear()
   }
 
-  /** The numeric id, or null for an identity that is not known. */
+  /** The numeric id, or null for an unknown identity. */
   find(monitorId: string): number | null {
     const hash = hashOf(monitorId)
     for (const [block, hashes] of this.#hashes) {
@@ -82,7 +82,7 @@ export class IdentityBlocks {
     return null
   }
 
-  /** Blocks in order, as they are kept. */
+  /** Blocks in order, in stored form. */
   following(block: number, count: number): IdentityBlockRow[] {
     return this.#sql.following.all(block, count).map((row) => {
       const found = row as unknown as IdentityBlockRow & { sum: number }
@@ -91,7 +91,7 @@ export class IdentityBlocks {
     })
   }
 
-  /** Forgets monitors that were removed earlier, except those that are still needed. */
+  /** Removes monitors that left the fleet earlier, except those that are still needed. */
   retain(olderThan: number, rows: number, isNeeded: (numericId: number) => boolean): number {
     let removed = 0
     for (const { block } of this.#sql.withRemoved.all(olderThan) as { block: number }[]) {
@@ -130,7 +130,7 @@ export class IdentityBlocks {
   }
 }
 
-/** 0 stands for no identity. */
+/** 0 means no identity. */
 function hashOf(monitorId: string): number {
   return stableHash(monitorId) || 1
 }

@@ -1,16 +1,17 @@
-// store/sqlite/incident-table.ts: one row for each incident, under the position of the event that opened it: the newest
-// incidents lie together at the end, and a page of them is a few pages of the file, however many other events there are.
+// store/sqlite/incident-table.ts: one row per incident, keyed by the position of the event that opened it:
+// the newest incidents are adjacent at the end, and a page of them is a few pages of the file, however many
+// other events there are.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum, requireSum } from './checksum.ts'
 
-/** What an event of a batch says about an incident; positions are given by the commit. */
+/** What an event of a batch changes about an incident; the commit assigns positions. */
 export interface IncidentRow {
-  /** The place of the event in its batch. */
+  /** The index of the event in its batch. */
   readonly index: number
   readonly id: string
   readonly is: 'opened' | 'closed' | 'handled'
   readonly numericId: number
-  /** What the event adds to what is known of the incident, as JSON. */
+  /** What the event adds to the incident, as JSON. */
   readonly body: string
 }
 
@@ -26,7 +27,7 @@ export class IncidentTable {
 
   constructor(database: DatabaseSync) {
     this.#sql = {
-      // Ids do not repeat; if one did, the incident that has it stays what it is.
+      // Ids do not repeat; if one did, the existing incident would stay unchanged.
       open: database.prepare(`
         INSERT INTO incident (opened, numeric_id, id, sum, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
       amend: database.prepare('UPDATE incident SET sum = ?, body = ? WHERE opened = ?'),
@@ -57,7 +58,7 @@ export class IncidentTable {
     return row === undefined ? null : checked(row)
   }
 
-  /** The newest first, from a position on; `numericId` is null for those of all monitors. */
+  /** Newest first, from a position on; `numericId` is null for all monitors. */
   page(numericId: number | null, highest: number, limit: number): KeptIncident[] {
     const rows =
       numericId === null
@@ -66,7 +67,7 @@ export class IncidentTable {
     return (rows as unknown as (KeptIncident & { sum: number })[]).map(checked)
   }
 
-  /** Forgets those that were closed by an event before this position. */
+  /** Removes incidents closed by an event before this position. */
   retain(oldest: number, rows: number): number {
     return Number(this.#sql.forget.run(oldest, rows).changes)
   }
@@ -86,13 +87,13 @@ export class IncidentTable {
   }
 }
 
-/** What is known of an incident, and what people did about it since. */
+/** The incident with what people did about it since. */
 function handledBody(body: string, change: string): string {
   const known = JSON.parse(body)
   return JSON.stringify({ ...known, handling: { ...known.handling, ...JSON.parse(change) } })
 }
 
-/** What is known of an incident, and its end. */
+/** The incident with its end. */
 export function closedBody(body: string, position: number, end: string): string {
   return JSON.stringify({ ...JSON.parse(body), closed: { position, ...JSON.parse(end) } })
 }

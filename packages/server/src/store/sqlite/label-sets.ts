@@ -1,6 +1,6 @@
-// store/sqlite/label-sets.ts: every distinct set of labels once, under a number that rows refer to. How many resources
-// have a set is counted in memory only: four bytes per set. One that neither a resource nor the past has any more is
-// removed, and its number given to another.
+// store/sqlite/label-sets.ts: every distinct label set once, under a number that rows refer to. The number of
+// resources that use a set is counted only in memory: four bytes per set. A set that no present or past
+// resource uses is removed, and its number is reused.
 import type { DatabaseSync } from 'node:sqlite'
 import { grown } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
@@ -11,7 +11,7 @@ import { checksum, requireSum } from './checksum.ts'
 import { type LabelSetRow, type SelectorMatch, SelectorMatches } from './selector-matches.ts'
 
 const textsKept = 10_000
-/** In one call, so that no commit waits long: some ten milliseconds. */
+/** Sets evaluated per call: takes some ten milliseconds, so that no commit waits long. */
 const evaluatedAtOnce = 10_000
 
 interface KeptSet extends LabelSetRow {
@@ -20,16 +20,16 @@ interface KeptSet extends LabelSetRow {
 
 export class LabelSets {
   readonly #selectors = new SelectorMatches()
-  /** Resources by the number of their set. */
+  /** The number of resources that use each set. */
   #users = new Uint32Array(64)
   #resources = 0
   #highest = 0
   #freeNumbers: number[] = []
-  /** Sets that no resource has, and the change after which that was so. */
+  /** Sets that no resource uses, and the change since which that is so. */
   readonly #unused = new Map<number, number>()
   readonly #texts = new Map<number, string>()
   readonly #numbers = new Map<string, number>()
-  /** What the open transaction makes, removes and counts. */
+  /** What the open transaction creates, removes and counts. */
   readonly #made = new Map<string, number>()
   readonly #removed: LabelSetRow[] = []
   readonly #counted = new Map<number, number>()
@@ -48,7 +48,7 @@ export class LabelSets {
     this.#load(database, lastChange)
   }
 
-  /** How many resources there are. */
+  /** The number of resources. */
   get resources(): number {
     return this.#resources
   }
@@ -57,7 +57,7 @@ export class LabelSets {
     return this.#users[number] ?? 0
   }
 
-  /** The number of a set, which is made if there is none. */
+  /** The number of a set, which is created if it is new. */
   numberOf(body: string): number {
     const known = this.#made.get(body) ?? this.#numbers.get(body) ?? this.#find(body)
     if (known !== undefined) return known
@@ -67,7 +67,7 @@ export class LabelSets {
     return number
   }
 
-  /** So many more resources have the set, or fewer. */
+  /** Adds to the number of resources that use the set; may be negative. */
   count(number: number, resources: number): void {
     this.#counted.set(number, (this.#counted.get(number) ?? 0) + resources)
   }
@@ -78,7 +78,7 @@ export class LabelSets {
     return texts
   }
 
-  /** Null when it takes longer: to be asked again. */
+  /** Null if it takes longer: the caller asks again. */
   matching(selector: Selector): SelectorMatch | null {
     const match = this.#selectors.of(selector)
     if (match.isComplete) return match
@@ -89,7 +89,7 @@ export class LabelSets {
     return match.isComplete ? match : null
   }
 
-  /** Removes sets that no resource has and that no version has either which ended at this change or later. */
+  /** Removes sets that no resource uses, and no past version that ended at this change or later. */
   retain(pastFrom: number, rows: number): number {
     const before = this.#removed.length
     for (const [number, unusedSince] of this.#unused) {
@@ -137,7 +137,7 @@ export class LabelSets {
     else this.#unused.delete(number)
   }
 
-  /** Free numbers are taken from their end, one for each set that the transaction makes. */
+  /** Free numbers are taken from the end, one per set that the transaction creates. */
   #nextNumber(): number {
     const taken = this.#made.size
     const free = this.#freeNumbers.length

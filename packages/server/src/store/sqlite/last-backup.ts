@@ -1,5 +1,5 @@
-// store/sqlite/last-backup.ts: when the last backup was made and whether it was found right. A small file beside the
-// store, because the backup runs in a process of its own and only the owner writes to the store.
+// store/sqlite/last-backup.ts: when the last backup was made and whether it was verified. A small file next
+// to the store, because the backup runs in another process and only the owner writes to the store.
 import { readFileSync } from 'node:fs'
 import { replaceFile } from '../../platform/replace-file.ts'
 import type { LastBackup } from '../store.ts'
@@ -8,7 +8,7 @@ export function writeLastBackup(path: string, { at, verified }: LastBackup): voi
   replaceFile(path, JSON.stringify({ at, verified }))
 }
 
-/** Null when there was none, or when nothing certain can be said about it. */
+/** Null if there was none, or if the file cannot be relied on. */
 export function readLastBackup(path: string): LastBackup | null {
   try {
     const { at, verified } = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,5 +1,5 @@
-// store/sqlite/log-row.ts: the one row that says how far the store is, and which run of a process has it. Changes are made on
-// a copy inside a transaction and become the present only when it is committed.
+// store/sqlite/log-row.ts: the one row that says how far the store has come, and which run owns it. Changes
+// are made on a copy inside a transaction and take effect when it is committed.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { storeError } from '../store-errors.ts'
 
@@ -9,19 +9,19 @@ export interface LogFigures {
   headsUpTo: number
   historyBytes: number
   highestNumericId: number
-  /** What the clock said at the last commit. */
+  /** The wall clock at the last commit. */
   committedAt: number | null
-  /** Retention waits until then (retention-clock.ts). */
+  /** Retention is suspended until then (retention-clock.ts). */
   keepsUntil: number | null
   /** When a restore put this store in place; null once a run has committed to it. */
   restoredAt: number | null
-  /** Of the run that has the store: how many batches it has committed. */
+  /** How many batches the owning run has committed. */
   batch: number
 }
 
 /**
- * The run that has the store. The number of the format stays: earlier versions of it name the columns that they write, so
- * they leave these as they are, and data can go back to them.
+ * The columns for the owning run. The format number stays the same: earlier versions of the format name the
+ * columns that they write, so they leave these alone, and an older release can still open the data.
  */
 function addRunColumns(database: DatabaseSync): void {
   const isThere = database.prepare("SELECT 1 FROM pragma_table_info('log') WHERE name = 'run'").get()
@@ -38,10 +38,10 @@ export class LogRow {
   readonly #write: StatementSync
   readonly #owner: StatementSync
   #committed: LogFigures
-  /** As the open transaction will leave it. */
+  /** As of the open transaction. */
   next: LogFigures
 
-  /** Takes the store over: whichever run had it before is fenced. */
+  /** Takes over the store: the run that had it before is fenced. */
   constructor(database: DatabaseSync, run: string) {
     this.#run = run
     addRunColumns(database)
@@ -63,7 +63,10 @@ export class LogRow {
     return this.#committed
   }
 
-  /** Inside a transaction, before anything is read or written. Throws a StoreError when another run has the store. */
+  /**
+   * To be called inside a transaction, before anything is read or written. Throws a StoreError if another run
+   * has taken over the store.
+   */
   requireOwn(): void {
     const { run, batch } = this.#owner.get() as { run: string | null; batch: number }
     if (run !== this.#run || batch !== this.#committed.batch) throw storeError('fenced')

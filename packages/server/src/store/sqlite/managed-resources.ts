@@ -1,5 +1,6 @@
-// store/sqlite/managed-resources.ts: everything that the store keeps of managed resources: how they are, their recent
-// past, which of them the last changes were of, and their sets of labels. One transaction changes all of it together.
+// store/sqlite/managed-resources.ts: everything that the store keeps about managed resources: their present
+// versions, their recent past, the log of changes, and their label sets. One transaction changes all of it
+// together.
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreRestore } from '../epoch.ts'
 import type { ResealedValue } from '../resource.ts'
@@ -21,13 +22,13 @@ import {
 import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
 export interface ResourcesPart extends ResourceColumns {
-  /** Everything up to this id was seen, and there may be more after it; null at the end. */
+  /** Everything up to this id was read, and there may be more; null at the end. */
   readonly upTo: string | null
 }
 
 export interface ChangesPart extends ResourceColumns {
   readonly deletedIds: readonly string[]
-  /** Everything up to this change was seen, and there may be more after it; null at the end. */
+  /** Everything up to this change was read, and there may be more; null at the end. */
   readonly upTo: number | null
 }
 
@@ -41,7 +42,7 @@ export class ManagedResources {
   readonly #pages: ResourcePages
   #seenAt: number | null
 
-  /** `seenAt`: what the clock said at the last commit. */
+  /** `seenAt`: the clock at the last commit. */
   constructor(database: DatabaseSync, bounds: StoreBounds, seenAt: number | null) {
     this.#bounds = bounds
     this.#rule = pastRule(bounds)
@@ -65,7 +66,7 @@ export class ManagedResources {
     return this.#table.lastChange
   }
 
-  /** How many there are, now and in the past. */
+  /** The number of present and past versions. */
   get total(): { readonly present: number; readonly past: number } {
     return { present: this.#labels.resources, past: this.#past.count }
   }
@@ -87,12 +88,12 @@ export class ManagedResources {
     for (const part of [this.#figures, this.#table, this.#past, this.#labels]) part.discard()
   }
 
-  /** Those of them that are there. */
+  /** Those that exist. */
   read(wanted: readonly ResourceKey[]): ResourceColumns {
     return this.#columns(wanted.flatMap(({ kind, id }) => this.#table.read(kind, id) ?? []))
   }
 
-  /** Of the present incarnation of a monitor; null when there is none. */
+  /** The uid of the monitor's present incarnation; null if there is none. */
   uidOf(monitorId: string): string | null {
     const row = this.#table.read(monitorKind, monitorId)
     return row === null ? null : uidIn(row)
@@ -122,7 +123,7 @@ export class ManagedResources {
     return { ...this.#columns(written), deletedIds, upTo }
   }
 
-  /** Removes what is too old by now, at most so many rows. */
+  /** Removes what has expired, at most this many rows. */
   retain(now: number, rows: number): number {
     const past = this.#retainPast(now, rows)
     const changes = past < rows ? this.#table.retainChanges(this.#bounds.changes, rows - past) : 0
@@ -137,7 +138,7 @@ export class ManagedResources {
     return removed
   }
 
-  /** Until when the past is kept whole, because the clock may be wrong; null when it is not. */
+  /** Until when nothing of the past is removed, because the clock may be wrong; null if it is trusted. */
   lookAtClock(now: number): number | null {
     const { pastKeptUntil } = this.#figures.committed
     const clock = lookAtClock({ seenAt: this.#seenAt, keepsUntil: pastKeptUntil }, now, this.#rule)

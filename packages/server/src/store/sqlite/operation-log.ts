@@ -1,4 +1,4 @@
-// store/sqlite/operation-log.ts: the records of operations under their numbers, each in its last state.
+// store/sqlite/operation-log.ts: the records of operations by number, each in its last state.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum, requireSum } from './checksum.ts'
 import type { OperationRow } from './resource-rows.ts'
@@ -31,7 +31,7 @@ export class OperationLog {
     return { id, body: row.body }
   }
 
-  /** Forgets all but the last so many. */
+  /** Removes all but the last `kept`. */
   retain(kept: number, rows: number): number {
     return Number(this.#sql.forget.run(this.last - kept, rows).changes)
   }

@@ -1,8 +1,8 @@
-// store/sqlite/owner-lock.ts: one owner per data directory, by a lock on a file of its own.
+// store/sqlite/owner-lock.ts: one owner per data directory, by a lock on a dedicated file.
 import { FileLock, LockHeldError } from '../../platform/file-lock.ts'
 import { storeError, storeErrorOf } from '../store-errors.ts'
 
-/** Throws a StoreError 'locked' when another process, or another store of this one, has it. */
+/** Throws a StoreError 'locked' if another process, or another store in this process, holds it. */
 export function lockForOwner(path: string): Disposable {
   try {
     return new FileLock(path)

@@ -1,12 +1,12 @@
-// store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window, the destinations that are not simply well, and which store it is.
+// store/sqlite/present-tables.ts: what is kept without history: states of monitors, counter blocks, the SLO
+// window, the destinations that are not healthy, and the identity of the store.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { StateRow } from './rows.ts'
 
-/** A state that is there. */
+/** A state that exists. */
 export type KeptState = StateRow & { readonly body: string }
 
 export class PresentTables {

@@ -1,6 +1,6 @@
-// store/sqlite/record-tables.ts: how each type of record becomes rows, on the controller's side, and how its rows are
-// written, in the store thread. What a batch does not have is not sent. An entry may use what the entries before it in
-// record-types.ts have written.
+// store/sqlite/record-tables.ts: how each type of record becomes rows, in the controller's thread, and how
+// its rows are written, in the store thread. Types that a batch lacks are not sent. An entry may use what the
+// entries before it in record-types.ts have written.
 import { type RecordType, recordTypeNames, visitRecords } from '../record-types.ts'
 import type { CommitBatch } from '../store.ts'
 import { bulkRow } from './bulk-table.ts'
@@ -60,7 +60,7 @@ const recordTables = {
 
 type RowsOf<Type extends RecordType> = ReturnType<(typeof recordTables)[Type]['rows']>
 
-/** A batch on its way to the store thread. */
+/** A batch, as sent to the store thread. */
 export interface BatchRows {
   readonly committedAt: number
   readonly records: { readonly [Type in RecordType]?: RowsOf<Type> }
@@ -81,7 +81,7 @@ export function writeRows({ records, committedAt }: BatchRows, tables: StoreTabl
   }
 }
 
-/** Its rows are those that it made itself. */
+/** Untyped, since each table is only given rows that it made itself. */
 function tableOf(type: RecordType): RecordTable<unknown, unknown> {
   return recordTables[type] as RecordTable<unknown, unknown>
 }

@@ -1,5 +1,6 @@
-// store/sqlite/resource-figures.ts: the few figures about resources that the rows themselves do not show. They change
-// seldom and are written only then. Like the row of the log, changes become the present when they are committed.
+// store/sqlite/resource-figures.ts: the few figures about resources that cannot be derived from the rows.
+// They change rarely and are written only then. As in the log row, changes take effect when they are
+// committed.
 import type { DatabaseSync } from 'node:sqlite'
 import { newEpoch, raisedEpoch, type StoreRestore } from '../epoch.ts'
 import { storeError } from '../store-errors.ts'
@@ -7,11 +8,11 @@ import { checksum, requireSum } from './checksum.ts'
 
 interface Figures {
   readonly epoch: number
-  /** Absent before the first. */
+  /** Absent before the first restore. */
   readonly restores?: readonly StoreRestore[]
-  /** Versions that were replaced or deleted up to this change are no longer kept. */
+  /** Versions replaced or deleted up to this change are no longer kept. */
   readonly pastForgottenUpTo: number
-  /** The past is kept whole until then (retention-clock.ts). */
+  /** Nothing of the past is removed until then (retention-clock.ts). */
   readonly pastKeptUntil: number | null
 }
 
@@ -48,7 +49,9 @@ export function makeResourceFigures(database: DatabaseSync): void {
   write(database, { epoch: newEpoch(), pastForgottenUpTo: 0, pastKeptUntil: null })
 }
 
-/** Versions from before a restore never fit what is written after it, and names of operations are told apart by it. */
+/**
+ * Versions from before a restore never match what is written after it; operation names differ by epoch too.
+ */
 export function raiseEpoch(database: DatabaseSync): void {
   const figures = read(database)
   const epoch = raisedEpoch(figures.epoch)

@@ -1,6 +1,6 @@
-// store/sqlite/resource-pages.ts: pages of resources in the order of their ids, as they were after a change: present
-// versions that were made by then, and past ones that ended later. A call does a bounded part of the work and says how
-// far it came, so that commits never wait long for a list.
+// store/sqlite/resource-pages.ts: pages of resources in id order, as of a change: present versions made by
+// then, and past ones that ended later. Each call does a bounded part of the work and says how far it got, so
+// that commits never wait long for a list.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Selector } from '../selector.ts'
 import { compareUtf8 } from '../utf8-order.ts'
@@ -11,11 +11,13 @@ import type { SelectorMatch } from './selector-matches.ts'
 
 /** Greater than every id. */
 const endOfIds = new Uint8Array(0)
-/** Rows that are read at least, also for a page that lacks only a few: many of them may have come after the change. */
+/**
+ * The fewest rows to read, even for a page that lacks only a few: many of them may be newer than the change.
+ */
 const readAtLeast = 100
-/** Rows that are searched in one call. */
+/** Rows searched per call. */
 const searchedAtOnce = 4_096
-/** Finding the beginning of a set costs as much as reading so many rows of it. */
+/** Finding the start of a set costs as much as reading this many rows. */
 const rowsPerSet = 4
 const setsAtMost = 4_096
 
@@ -29,7 +31,7 @@ export interface PageQuery {
 
 export interface PageSlice {
   readonly rows: readonly SummedRow[]
-  /** Everything up to this id was seen; null when there are no more. */
+  /** Everything up to this id was read; null if there are no more. */
   readonly upTo: string | null
 }
 
@@ -63,7 +65,7 @@ export class ResourcePages {
     }
   }
 
-  /** `lastChange` is the last one that was committed. */
+  /** `lastChange` is the last committed one. */
   read(query: PageQuery, lastChange: number): PageSlice {
     const { kind, after, upToChange, selector } = query
     const match = selector === null ? null : this.#labels.matching(selector)
@@ -75,7 +77,7 @@ export class ResourcePages {
     return merged(present, past, query.limit)
   }
 
-  /** Versions that were made by then, up to where it stopped. */
+  /** Versions made by then, up to where the search stopped. */
   #present(query: PageQuery, match: SelectorMatch | null): Found {
     const { kind, after, upToChange } = query
     const limit = Math.max(query.limit, readAtLeast)
@@ -87,7 +89,7 @@ export class ResourcePages {
     return { rows: rows.filter(({ change }) => change <= upToChange), upTo }
   }
 
-  /** Row by row, for sets that many resources have. */
+  /** Row by row, for sets that many resources use. */
   #search({ kind, after, upToChange, limit }: PageQuery, match: SelectorMatch): Found {
     const farthest = this.#sql.farthest.get(kind, after, searchedAtOnce - 1) as { id: string } | undefined
     const end = farthest?.id ?? endOfIds
@@ -96,7 +98,7 @@ export class ResourcePages {
     return { rows, upTo: rows.length < limit ? end : rows.at(-1)!.id }
   }
 
-  /** Whether it is less to read all that match than to search for so many of them in the order of ids. */
+  /** Whether reading all matches costs less than searching for `limit` of them in id order. */
   #areFew({ sets }: SelectorMatch, limit: number): boolean {
     if (sets.size > setsAtMost) return false
     let rows = 0
@@ -105,9 +107,9 @@ export class ResourcePages {
   }
 }
 
-/** A resource had one version after the change, so no id is in both. */
+/** A resource has exactly one version at a change, so no id is in both lists. */
 function merged(present: Found, past: Found, limit: number): PageSlice {
-  // What the past was searched for ends at the present's end, or before.
+  // The past was searched to the end of the present part, or less far.
   const { upTo } = past
   const rows = past.rows.concat(
     typeof upTo === 'string' ? present.rows.filter(({ id }) => compareUtf8(id, upTo) <= 0) : present.rows,

@@ -1,5 +1,5 @@
-// store/sqlite/resource-past.ts: versions of resources that were replaced or deleted, kept for some minutes under the
-// change that ended them. A list as it was after a change shows a version that was made by then and ended later.
+// store/sqlite/resource-past.ts: replaced or deleted versions of resources, kept for some minutes under the
+// change that ended them. A list as of a change shows a version that was made by then and ended later.
 import type { DatabaseSync } from 'node:sqlite'
 import { storeError } from '../store-errors.ts'
 import { ExpiryScan } from './expiry-scan.ts'
@@ -12,10 +12,10 @@ import {
 } from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
 
-/** In one call, so that no commit waits long: some milliseconds. */
+/** Rows scanned per call: takes a few milliseconds, so that no commit waits long. */
 const scannedAtOnce = 20_000
 
-/** Ids after one and up to another; an empty blob is greater than every id. */
+/** Ids after one and up to another; an empty blob sorts after every id. */
 export interface IdRange {
   readonly kind: number
   readonly after: string
@@ -24,7 +24,7 @@ export interface IdRange {
 
 export interface VisibleVersions {
   readonly rows: readonly SummedRow[]
-  /** Everything up to here was seen. */
+  /** Everything up to here was read. */
   readonly upTo: IdRange['upTo']
 }
 
@@ -34,7 +34,7 @@ export class ResourcePast {
   readonly #scan: ExpiryScan
   readonly #sql
   #count: number
-  /** As the open transaction will leave it. */
+  /** As of the open transaction. */
   #next: number
 
   constructor(database: DatabaseSync) {
@@ -69,25 +69,25 @@ export class ResourcePast {
     this.#next = this.#count
   }
 
-  /** Takes over the present version of a resource, which is about to be replaced or deleted. */
+  /** Moves the present version of a resource here before it is replaced or deleted. */
   take(version: { kind: number; id: string; change: number }, end: VersionEnd): void {
     const { kind, id } = version
     this.#sql.end.run(end.endedBy, end.endedAt, endSum(end, version), kind, id)
     this.#next++
   }
 
-  /** How many versions are kept. */
+  /** The number of versions that are kept. */
   get count(): number {
     return this.#count
   }
 
-  /** The first change of which the version that it ended is kept; infinite when there is none. */
+  /** The oldest change whose ended version is kept; infinite if there is none. */
   get from(): number {
     const oldest = this.#sql.oldest.get() as { endedBy: number } | undefined
     return oldest?.endedBy ?? Number.POSITIVE_INFINITY
   }
 
-  /** Versions of that range that were there after the change and are not any more, in the order of their ids. */
+  /** Versions in the range that existed at the change and have ended since, in id order. */
   visible(
     { kind, after, upTo }: IdRange,
     atChange: number,
@@ -107,7 +107,7 @@ export class ResourcePast {
     return { rows, upTo: rows.length < limit ? end : rows.at(-1)!.id }
   }
 
-  /** Forgets from the oldest on, at most so many. */
+  /** Removes from the oldest on, at most this many. */
   retain(olderThan: number, now: number, rows: number): Forgotten {
     const { from } = this
     const expiredUpTo = from === Number.POSITIVE_INFINITY ? 0 : this.#scan.advance(from, olderThan, now)
@@ -130,7 +130,7 @@ export class ResourcePast {
 
 interface Forgotten {
   readonly removed: number
-  /** The last change of which the version that it ended was forgotten; null for none. */
+  /** The last change whose ended version was removed; null for none. */
   readonly upTo: number | null
 }
 

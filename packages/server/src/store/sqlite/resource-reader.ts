@@ -1,4 +1,4 @@
-// store/sqlite/resource-reader.ts: reads resources as they were last committed, beside the thread that owns the store.
+// store/sqlite/resource-reader.ts: reads resources as last committed, from another thread than the owner's.
 import type { DatabaseSync } from 'node:sqlite'
 import { dataDirectory } from '../data-directory.ts'
 import type { ReadKey, ReadResource, ResourceReader } from '../resource-reader.ts'
@@ -15,7 +15,7 @@ const labelTextsKept = 10_000
 export class SqliteResourceReader implements ResourceReader, Disposable {
   readonly #database: DatabaseSync
   readonly #sql
-  /** Looked up anew for every reading: the number of a set may be given to another. */
+  /** Cleared for every read: the number of a set may be reused. */
   readonly #labels = new Map<number, string>()
 
   constructor(directory: string) {

@@ -1,10 +1,11 @@
-// store/sqlite/resource-rows.ts: resources and operations as rows of text and numbers, and back. Runs on the
-// controller's side, like rows.ts. The body of a resource is a line of JSON about it, and after that its spec as it is.
+// store/sqlite/resource-rows.ts: converts resources and operations to rows of text and numbers, and back.
+// Runs in the controller's thread, like rows.ts. The body of a resource is a line of JSON about it, followed
+// by its spec verbatim.
 import { kindNumber, resourceKinds } from '@pulseward/contract/v2/kinds'
 import { isDeletion, type ResourceWrite, type StoredOperation, type StoredResource } from '../resource.ts'
 import type { Labels } from '../selector.ts'
 
-/** A write on its way to the store thread. */
+/** A write, as sent to the store thread. */
 export interface ResourceWriteRow {
   readonly kind: number
   readonly id: string
@@ -14,19 +15,19 @@ export interface ResourceWriteRow {
 }
 
 export interface ResourceContent {
-  /** Equal sets of labels have equal texts. */
+  /** Equal label sets have equal texts. */
   readonly labels: string
   readonly body: string
   readonly sealed: Uint8Array | null
 }
 
-/** What a resource is found by. */
+/** The key of a resource. */
 export interface ResourceKey {
   readonly kind: number
   readonly id: string
 }
 
-/** A version as it is kept. */
+/** A version in stored form. */
 export interface ResourceRow {
   readonly kind: number
   readonly id: string
@@ -36,7 +37,10 @@ export interface ResourceRow {
   readonly sealed: Uint8Array | null
 }
 
-/** Rows on their way to the controller, and the labels that they refer to: as columns, which are copied five times faster. */
+/**
+ * Rows as sent to the controller, and the label sets that they refer to: as columns, which are copied five
+ * times faster.
+ */
 export interface ResourceColumns {
   readonly kinds: readonly number[]
   readonly ids: readonly string[]
@@ -83,7 +87,7 @@ export function resourceColumns(
   }
 }
 
-/** Resources share few sets of labels: each of them is made once. */
+/** Resources share few label sets, so each is parsed once. */
 export function resourcesOf(columns: ResourceColumns): StoredResource[] {
   const { kinds, labelSets, changes, bodies, sealed } = columns
   const sets = new Map(Array.from(columns.labels, ([number, text]) => [number, JSON.parse(text) as Labels]))

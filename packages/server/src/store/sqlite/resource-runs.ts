@@ -1,10 +1,10 @@
-// store/sqlite/resource-runs.ts: which events tell of writes to resources, as runs of consecutive positions. v1 does not
-// tell of them, and a million monitors may have been created in a row. Between two runs there is at least one other event,
-// so a reader who steps over runs takes no more steps than it finds events.
+// store/sqlite/resource-runs.ts: which events are writes to resources, as runs of consecutive positions. v1
+// does not show them, and a million monitors may have been created in a row. Between two runs there is at
+// least one other event, so a reader that skips runs takes no more steps than it finds events.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum, requireSum } from './checksum.ts'
 
-/** Positions from the first to the last. */
+/** Positions from first to last, inclusive. */
 export interface Span {
   readonly first: number
   readonly last: number
@@ -13,9 +13,9 @@ export interface Span {
 const columns = 'first, last, sum'
 
 export class ResourceRuns {
-  /** The run that is nearest to the end of the log; null while there is none. */
+  /** The run nearest to the end of the log; null if there is none. */
   #newest: Span | null
-  /** As the open transaction will leave it. */
+  /** As of the open transaction. */
   #next: Span | null
   readonly #sql
 
@@ -32,7 +32,7 @@ export class ResourceRuns {
     this.#next = this.#newest
   }
 
-  /** The events at these positions, in order, are about resources. */
+  /** Notes that the events at these positions, in order, are about resources. */
   append(positions: readonly number[]): void {
     if (positions.length === 0) return
     for (const position of positions) {
@@ -53,12 +53,12 @@ export class ResourceRuns {
     this.#next = this.#newest
   }
 
-  /** The parts of a span that lie between runs, in this order. */
+  /** The parts of a span between runs, in this order. */
   between(span: Span, order: 'asc' | 'desc'): Iterable<Span> {
     return order === 'asc' ? this.#upwards(span) : this.#downwards(span)
   }
 
-  /** Forgets runs that end before the oldest event. */
+  /** Removes runs that end before the oldest event. */
   retain(oldest: number): void {
     this.#sql.forget.run(oldest, oldest)
   }
@@ -88,7 +88,7 @@ export class ResourceRuns {
     }
   }
 
-  /** The last run that begins at the position or before it. */
+  /** The last run that begins at or before the position. */
   #upTo(position: number): Span | null {
     return runOf(this.#sql.upTo.get(position))
   }

@@ -1,5 +1,5 @@
-// store/sqlite/resource-sums.ts: the checksums of resources, of their past and of the log of changes. Each covers the
-// key and everything that a row says, so that a value under the wrong key is found too.
+// store/sqlite/resource-sums.ts: the checksums of resources, of their past and of the log of changes. Each
+// covers the key and all columns of a row, so that a value under the wrong key is detected too.
 import { crc32 } from 'node:zlib'
 import { storeError } from '../store-errors.ts'
 import { checksum } from './checksum.ts'
@@ -9,7 +9,7 @@ export interface SummedRow extends ResourceRow {
   readonly sum: number
 }
 
-/** What is selected of a version, from the resources or from their past. */
+/** The columns of a version, present or past. */
 export const versionColumns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
 
 /** The end of a version: which change replaced or deleted it, and when that was committed. */

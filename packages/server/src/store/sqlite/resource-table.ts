@@ -1,5 +1,6 @@
-// store/sqlite/resource-table.ts: every managed resource as it is now, in the order of kind and id, and the log that says
-// which resource each change was of. The version that a write ends goes to the past in the same transaction.
+// store/sqlite/resource-table.ts: the present version of every managed resource, ordered by kind and id, and
+// the log that names the resource of each change. A write moves the version that it ends to the past in the
+// same transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResealedValue } from '../resource.ts'
 import { storeError } from '../store-errors.ts'
@@ -18,7 +19,7 @@ import {
 export interface ChangesSlice {
   readonly written: readonly ResourceRow[]
   readonly deletedIds: readonly string[]
-  /** The last change that was looked at; null when there are no more. */
+  /** The last change that was read; null if there are no more. */
   readonly upTo: number | null
 }
 
@@ -32,7 +33,7 @@ export class ResourceTable {
   readonly #past: ResourcePast
   readonly #sql
   #lastChange: number
-  /** As the open transaction will leave it. */
+  /** As of the open transaction. */
   #nextChange: number
 
   constructor(database: DatabaseSync, labels: LabelSets, past: ResourcePast) {
@@ -44,7 +45,7 @@ export class ResourceTable {
       ),
       create: database.prepare(`
         INSERT INTO resource (kind, id, label_set, change, sum, body, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-      // SQLite writes an index anew for every column that is set, also to the value that it has.
+      // SQLite rewrites an index for every column that is set, even to the same value.
       replace: database.prepare(
         'UPDATE resource SET change = ?, sum = ?, body = ?, sealed = ? WHERE kind = ? AND id = ?',
       ),
@@ -105,7 +106,7 @@ export class ResourceTable {
     return row
   }
 
-  /** Answers with the changes of those that were. */
+  /** Returns the changes of those that were resealed. */
   reseal(values: readonly ResealedValue[]): number[] {
     return values.flatMap(({ id, change, sealed }) => {
       const row = this.read(credentialKind, id)
@@ -115,20 +116,20 @@ export class ResourceTable {
     })
   }
 
-  /** All that are not monitors. */
+  /** All resources except monitors. */
   others(): ResourceRow[] {
     const rows = this.#sql.others.all() as unknown as SummedRow[]
     for (const row of rows) requireResourceSum(row)
     return rows
   }
 
-  /** Whether the log still names every resource that was changed after this change. */
+  /** Whether the log still names every resource changed after this change. */
   knowsChangesAfter(change: number): boolean {
     const first = this.#sql.first.get() as { change: number } | undefined
     return change >= this.#lastChange || (first !== undefined && first.change <= change + 1)
   }
 
-  /** What became of the monitors that the next so many changes are of. */
+  /** The present state of the monitors in the next `count` changes. */
   monitorsChangedAfter(change: number, count: number): ChangesSlice {
     const changes = this.#sql.changes.all(change, count) as unknown as (ChangeRow & { sum: number })[]
     const written: ResourceRow[] = []
@@ -138,19 +139,19 @@ export class ResourceTable {
         throw storeError('corrupt', `(resource_change ${row.change}: its checksum is wrong)`)
       if (row.kind !== monitorKind) continue
       const present = this.read(monitorKind, row.id)
-      // One that was changed again comes with its last change.
+      // A monitor that was changed again is returned with its last change.
       if (present?.change === row.change) written.push(present)
       else if (present === null && row.deleted === 1) deletedIds.push(row.id)
     }
     return { written, deletedIds, upTo: changes.length < count ? null : changes.at(-1)!.change }
   }
 
-  /** Forgets which resources changes were of, except the last so many. */
+  /** Removes all but the last `kept` changes from the log. */
   retainChanges(kept: number, rows: number): number {
     return Number(this.#sql.forget.run(this.#lastChange - kept, rows).changes)
   }
 
-  /** False when there is none any more. */
+  /** False if the resource was deleted. */
   #writePresent({ kind, id, change, content }: ResourceWriteRow, present: Present | undefined): boolean {
     if (content === null) {
       if (present !== undefined) this.#sql.remove.run(kind, id)
@@ -169,7 +170,7 @@ export class ResourceTable {
   }
 }
 
-/** The last change that was ever committed. */
+/** The last change ever committed. */
 export function lastChangeIn(database: DatabaseSync): number {
   const last = database.prepare('SELECT change FROM resource_change ORDER BY change DESC LIMIT 1').get()
   return (last?.['change'] as number | undefined) ?? 0

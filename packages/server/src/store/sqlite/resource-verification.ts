@@ -1,5 +1,5 @@
-// store/sqlite/resource-verification.ts: what can be wrong with managed resources although the structure of the file is
-// right: a value that its checksum does not fit, a reference to labels or a change that is not there.
+// store/sqlite/resource-verification.ts: what can be wrong with managed resources even if the structure of
+// the file is right: a value that does not match its checksum, or a missing label set or change.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResourceRow } from './resource-rows.ts'
 import {
@@ -12,12 +12,12 @@ import {
   versionColumns,
 } from './resource-sums.ts'
 
-/** The format in which resources were first kept. */
+/** The first format with resources. */
 export const resourcesSince = 5
 
 export interface ResourceCounts {
   readonly resources: number
-  /** Versions that were replaced or deleted. */
+  /** Replaced or deleted versions. */
   readonly pastResources: number
   readonly operations: number
 }

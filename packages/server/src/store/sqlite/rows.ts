@@ -1,5 +1,6 @@
-// store/sqlite/rows.ts: what is kept, as rows of text and numbers, and back. Runs on the controller's side, so that
-// the store thread moves bytes and knows nothing of what they mean. Events leave out their nulls: they have many.
+// store/sqlite/rows.ts: converts what is kept to rows of text and numbers, and back. Runs in the controller's
+// thread, so that the store thread moves bytes without interpreting them. Null fields of events are omitted:
+// there are many.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Action, isOpen, isUnsettled } from '../../deciding/actions/action.ts'
 import type { DestinationRecord } from '../../deciding/actions/destination.ts'
@@ -21,16 +22,16 @@ export interface EventRow {
   readonly numericId: number | null
   readonly at: number
   readonly body: string
-  /** It tells of a write to a resource. */
+  /** It is about a write to a resource. */
   readonly isOfResource?: boolean
 }
 
 export interface ActionRow {
   readonly id: string
-  /** Null for a digest, which is about many. */
+  /** Null for a digest, which is about many monitors. */
   readonly monitorId: string | null
   readonly monitorHash: number
-  /** 2 queued or started, 1 ended and still to be cleared up, 0 settled. */
+  /** 2: queued or started, 1: ended but not cleared up, 0: settled. */
   readonly unsettled: number
   readonly changedAt: number
   readonly body: string
@@ -38,11 +39,11 @@ export interface ActionRow {
 
 export interface StateRow {
   readonly numericId: number
-  /** Null: it is removed. */
+  /** Null to remove it. */
   readonly body: string | null
 }
 
-/** Events, and what they say of incidents. */
+/** Events, and their changes to incidents. */
 export interface EventRows {
   readonly events: readonly EventRow[]
   readonly incidents: readonly IncidentRow[]
@@ -64,7 +65,7 @@ export function stateRow({ numericId, health }: StoredState): StateRow {
   return { numericId, body: health === null ? null : JSON.stringify(health) }
 }
 
-/** Most events are not about incidents. */
+/** Returns few rows: most events are not about incidents. */
 function incidentRows(events: readonly StoredEvent[]): IncidentRow[] {
   const rows: IncidentRow[] = []
   for (const [index, event] of events.entries()) {
@@ -109,7 +110,7 @@ export function actionRow(action: Action): ActionRow {
   }
 }
 
-/** Without the nulls that reading puts back: they take as much room as the reasons of an action. */
+/** Omits the nulls that reading restores: they take as much space as the reasons of an action. */
 function actionText(action: Action): string {
   return JSON.stringify({
     ...action,
@@ -128,7 +129,7 @@ export function eventOf(body: string): StoredEvent {
 export function actionOf(body: string): Action {
   const action: Action = JSON.parse(body)
   const { outcome } = action
-  // Actions of earlier versions lack these, and those of this one where they are null.
+  // Actions of earlier versions lack these; those of this version omit them if null.
   const owesGreen = action.color === 'green' && (outcome === 'superseded' || outcome === 'expired')
   const lacking = {
     since: null,
@@ -147,7 +148,7 @@ export function healthOf(body: string): Health {
   const health: Health = JSON.parse(body)
   const { episode } = health
   const incident = episode?.incident ?? null
-  // States of earlier versions lack what people ask for.
+  // States of earlier versions lack the fields of controls.
   return {
     ...{ snooze: null, control: null },
     ...health,
@@ -161,7 +162,7 @@ export function healthOf(body: string): Health {
 export function destinationsOf(body: string): readonly DestinationRecord[] {
   return JSON.parse(body).map((record: DestinationRecord | { since: number }) => {
     if (!('since' in record)) return record
-    // As it was written when only dead destinations were kept.
+    // The format from when only dead destinations were kept.
     const { since, ...rest } = record
     return {
       ...rest,
@@ -204,18 +205,21 @@ export function sloOf(text: string): SloSnapshot {
   }
 }
 
-/** Nearly all cells of a window are zeros: a small fleet must not write megabytes a minute. */
+/** Nearly all cells of a window are zero: a small fleet must not write megabytes per minute. */
 function packed(column: Float64Array | Uint32Array): string {
   const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength)
   return deflateRawSync(bytes, { level: 1 }).toString('base64')
 }
 
-/** In a buffer of its own: typed arrays need an aligned beginning. */
+/** In a new buffer: typed arrays must be aligned. */
 function bytesOf(text: string): ArrayBuffer {
   return Uint8Array.from(inflateRawSync(Buffer.from(text, 'base64'))).buffer
 }
 
-/** Undefined members are left out of JSON; an object of one shape is written several times faster than a new one. */
+/**
+ * JSON omits undefined members; an object of a constant shape is serialized several times faster than a new
+ * one.
+ */
 function eventText(event: StoredEvent): string {
   return JSON.stringify({
     at: event.at,

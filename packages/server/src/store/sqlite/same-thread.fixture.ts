@@ -1,5 +1,6 @@
-// store/sqlite/same-thread.fixture.ts: the store's side of the protocol in the thread of the test. Every message is still
-// copied and comes in a later turn of the event loop; only the thread is saved, which costs more than most tests of a store.
+// store/sqlite/same-thread.fixture.ts: the store's side of the protocol in the thread of the test. Every
+// message is still copied and arrives in a later turn of the event loop; it only saves starting the thread,
+// which costs more than most tests of a store.
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import type { Thread } from '../../platform/thread-calls.ts'

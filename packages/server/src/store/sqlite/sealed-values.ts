@@ -1,4 +1,5 @@
-// store/sqlite/sealed-values.ts: all sealed values in the database of a store that no process has, and nothing else of it.
+// store/sqlite/sealed-values.ts: reads all sealed values, and nothing else, from the database of a store that
+// no process owns.
 import { openForReading } from './database.ts'
 import { requireReadable } from './format.ts'
 import { resourcesSince } from './resource-verification.ts'

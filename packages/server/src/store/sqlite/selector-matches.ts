@@ -1,12 +1,13 @@
-// store/sqlite/selector-matches.ts: which sets of labels a selector matches, for the selectors that were used last. What
-// a set holds never changes, so a selector is evaluated once on each; pages after the first only look numbers up.
+// store/sqlite/selector-matches.ts: which label sets a selector matches, for the most recently used
+// selectors. The content of a set never changes, so a selector is evaluated once per set; later pages only
+// look up numbers.
 import { grown } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { type Labels, matchesSelector, type Selector } from '../selector.ts'
 
 const selectorsKept = 16
 
-/** A set of labels as it is kept. */
+/** A label set in stored form. */
 export interface LabelSetRow {
   readonly number: number
   readonly body: string
@@ -16,19 +17,19 @@ export class SelectorMatch {
   readonly #selector: Selector
   readonly #sets = new Set<number>()
   #flags = new Uint8Array(0)
-  /** Sets up to this number were evaluated; infinite when all were. */
+  /** Sets up to this number were evaluated; infinite if all were. */
   evaluatedUpTo = -1
 
   constructor(selector: Selector) {
     this.#selector = selector
   }
 
-  /** The numbers of the sets that match. */
+  /** The numbers of the matching sets. */
   get sets(): ReadonlySet<number> {
     return this.#sets
   }
 
-  /** The same as a byte for each number, 1 for a match: SQLite looks up a row's number in it. */
+  /** The same with one byte per number, 1 for a match: SQLite looks up the number of a row in it. */
   get flags(): Uint8Array {
     return this.#flags
   }
@@ -53,18 +54,18 @@ export class SelectorMatch {
 export class SelectorMatches {
   readonly #matches = new Map<string, SelectorMatch>()
 
-  /** What is known so far. */
+  /** The matches known so far. */
   of(selector: Selector): SelectorMatch {
     const key = JSON.stringify(selector)
     const match = this.#matches.get(key) ?? new SelectorMatch(selector)
-    // Set again, so that the one that was used longest ago comes first.
+    // Reinserted, so that the least recently used one comes first.
     this.#matches.delete(key)
     this.#matches.set(key, match)
     if (this.#matches.size > selectorsKept) forgetOldest(this.#matches)
     return match
   }
 
-  /** There is a new set; its number may have been that of another one. */
+  /** Evaluates a new set; its number may be a reused one. */
   made(set: LabelSetRow): void {
     for (const match of this.#matches.values()) if (set.number <= match.evaluatedUpTo) match.evaluate(set)
   }

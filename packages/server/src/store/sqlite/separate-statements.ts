@@ -1,6 +1,6 @@
-// store/sqlite/separate-statements.ts: brings forward what workers said of their jobs. It lay in the records themselves, which
-// were read and written whole with every further word, up to 64 MiB of them. A small record without late evidence stays
-// as it is: what it has too much is not looked at, and goes with it.
+// store/sqlite/separate-statements.ts: moves the statements of workers out of the execution records. These
+// were read and written as a whole with every further statement, up to 64 MiB of them. A small record without
+// late evidence stays as it is: its superfluous fields are ignored, and are removed with it.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum } from './checksum.ts'
 import { makeStatementTable, StatementTable } from './statement-table.ts'
@@ -31,7 +31,7 @@ export function separateStatements(database: DatabaseSync): void {
   )
   for (const { id } of large.all()) {
     const { hash, sum, body } = read.get(String(id)) as { hash: number; sum: number; body: string }
-    // A damaged one is left to be found as such.
+    // A damaged record is left as it is, to be detected as such.
     if (checksum(hash, body) !== sum) continue
     const { record, said } = separated(JSON.parse(body))
     statements.write(said)

@@ -1,8 +1,8 @@
-// store/sqlite/sqlite-errors.ts: what SQLite says, as problems of the store.
+// store/sqlite/sqlite-errors.ts: translates SQLite errors to problems of the store.
 import { StoreError, type StoreProblem } from '../store.ts'
 import { storeError, storeErrorOf } from '../store-errors.ts'
 
-/** The lower 8 bits of SQLite's error codes. */
+/** By primary error code, the lower 8 bits of SQLite's codes. */
 const problems: Readonly<Record<number, StoreProblem>> = {
   5: 'io', // BUSY
   6: 'io', // LOCKED
@@ -18,7 +18,7 @@ const problems: Readonly<Record<number, StoreProblem>> = {
 /** The file was moved or removed under an open connection. */
 const readonlyMoved = 1032
 
-/** Anything that was thrown while working with the store; what is not about the store stays as it is. */
+/** Translates any error that is about the store; others are returned unchanged. */
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const { errcode } = error as { errcode?: number }

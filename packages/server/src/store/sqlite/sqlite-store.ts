@@ -1,5 +1,5 @@
-// store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Translates between what is meant and
-// rows, and sends them to the store thread; nothing here waits for a disk.
+// store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Converts records to rows and
+// back, and sends them to the store thread; nothing here waits for a disk.
 
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
@@ -54,15 +54,15 @@ export interface SqliteStoreOptions {
   readonly directory: string
   readonly now: () => Instant
   readonly bounds?: StoreBounds
-  /** False: a store that resources were written to through v2 is refused and left as it is. */
+  /** If false, a store with resources written through v2 is refused and left unchanged. */
   readonly servesResources?: boolean
-  /** Starts what answers the requests; a thread without it. */
+  /** Starts the side that answers the requests; a thread by default. */
   readonly startThread?: (setup: StoreThreadSetup) => Thread
 }
 
-/** Blocks of identities in one message: some thousand monitors. */
+/** Identity blocks per message: some thousand monitors. */
 const blocksAtOnce = 16
-/** Monitors in one message: a megabyte or two. */
+/** Monitors per message: a megabyte or two. */
 const monitorsAtOnce = 2_000
 const bulkAtOnce = 500
 
@@ -89,16 +89,18 @@ export class SqliteStore implements Store {
   readonly isDurable = true
   readonly besideAddress: BesideAddress
   readonly run = randomUUID()
-  /** Set by the opening. */
+  /** Set by `open`. */
   #identity!: StoreIdentity
   readonly #now: () => Instant
   readonly #calls: ThreadCalls
-  /** Resources that somebody waits for, and that the thread was not asked for yet. */
+  /** Resources with pending callers that were not requested from the thread yet. */
   #asked: AskedResource[] = []
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
 
-  /** Rejects with a StoreError when the directory is owned, or its store damaged, too new or not writable. */
+  /**
+   * Rejects with a StoreError if the directory is owned, or its store is damaged, too new or not writable.
+   */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(options)
     store.#identity = storeIdentityOf((await store.#calls.call('open', [])) as string)
@@ -190,7 +192,7 @@ export class SqliteStore implements Store {
     return this.#call('findMonitor', monitorId)
   }
 
-  /** Whatever is asked for in one turn of the event loop goes to the thread in one message. */
+  /** All reads of one turn of the event loop go to the thread in one message. */
   readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
     return new Promise((resolve, reject) => {
       const count = this.#asked.push({ kind, id, resolve, reject })
@@ -202,7 +204,7 @@ export class SqliteStore implements Store {
     return this.#call('reseal', values)
   }
 
-  /** In parts, between which commits get their turn. */
+  /** In parts, so that commits can run in between. */
   async listResources({ kind, afterId, limit, ...rest }: ResourceQuery): Promise<ResourcePage | 'expired'> {
     const resources: StoredResource[] = []
     for (let after: string | null = afterId ?? ''; after !== null && resources.length <= limit; ) {
@@ -230,7 +232,7 @@ export class SqliteStore implements Store {
     return (await this.#call('openBulk')).map(bulkOf)
   }
 
-  /** In parts, between which commits get their turn: of a rare state many have to be looked at. */
+  /** In parts, so that commits can run in between: for a rare state, many operations have to be read. */
   async listBulk(query: BulkQuery): Promise<BulkPage> {
     const found: StoredBulk[] = []
     for (
@@ -244,7 +246,7 @@ export class SqliteStore implements Store {
     return { operations: found.slice(0, query.limit), more: found.length > query.limit }
   }
 
-  /** Chunks may be short, so as many are asked for as a page needs. */
+  /** Chunks may be short, so it requests as many as a page needs. */
   async readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage> {
     for (let chunks = 2; ; chunks *= 2) {
       const rows = await this.#call('readOutcomes', id, from, chunks)
@@ -282,7 +284,7 @@ export class SqliteStore implements Store {
     return this.#call('retain', now, rows)
   }
 
-  /** After everything that was asked before. */
+  /** Closes after all earlier calls. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -315,7 +317,8 @@ export class SqliteStore implements Store {
     for (;;) {
       const blocks = await reading
       if (blocks.length === 0) return
-      // The thread reads on while this chunk is decoded; a caller that stops in between leaves no rejection unhandled.
+      // The thread reads ahead while this chunk is decoded; if the caller stops iterating, the rejection must
+      // not be unhandled.
       reading = this.#call('identitiesAfter', blocks.at(-1)!.block, blocksAtOnce)
       reading.catch(() => undefined)
       yield blocks.flatMap(({ rows }) => identitiesOf(rows))

@@ -1,5 +1,5 @@
-// store/sqlite/statement-table.ts: what workers said of their jobs, each statement in a row of its own. A row is written once
-// and read by nothing that has to be fast; it goes with its execution.
+// store/sqlite/statement-table.ts: the statements of workers about their jobs, one per row. A row is written
+// once and only read where speed does not matter; it is removed with its execution.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { WorkerStatement } from '../execution.ts'
@@ -18,7 +18,7 @@ export function makeStatementTable(database: DatabaseSync): void {
   `)
 }
 
-/** A write on its way to the store thread. */
+/** A write, as sent to the store thread. */
 export interface StatementRow {
   readonly executionId: string
   readonly id: string

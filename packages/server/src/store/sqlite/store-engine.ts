@@ -1,6 +1,7 @@
 // store/sqlite/store-engine.ts: the embedded store itself: it owns the data directory and turns batches into
-// transactions. Everything is synchronous and blocks, so it runs in a thread of its own (store-thread.ts). What it
-// keeps in memory changes only after the commit; after damage it answers everything with the same error.
+// transactions. Everything is synchronous and blocks, so it runs in its own thread (store-thread.ts). Its
+// state in memory changes only after the commit; once the store is found damaged, every call fails with the
+// same error.
 import { randomUUID } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
@@ -59,7 +60,7 @@ export interface StoreEngineOptions {
   readonly bounds?: StoreBounds
   readonly open?: typeof openDatabase
   readonly servesResources?: boolean
-  /** Which run of a process opens it. */
+  /** Names the run that opens the store. */
   readonly run?: string
 }
 
@@ -72,7 +73,7 @@ export class StoreEngine {
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
-  /** As text: it is read once, on the other side. */
+  /** As text: only the controller parses it, once. */
   readonly identity: string
 
   constructor(
@@ -91,7 +92,8 @@ export class StoreEngine {
       using opened = new DisposableStack()
       this.#lock = opened.use(lockForOwner(this.#files.ownerLock))
       this.#database = opened.adopt(open(this.#files, servesResources), (database) => database.close())
-      // Writes who has it from now on: a store that cannot be written is found out, and the guard needs a write-ahead log.
+      // Writes the owner, which detects a read-only store and creates the write-ahead log that the guard
+      // needs.
       this.#tables = new StoreTables(this.#database, bounds, run)
       this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])
       this.identity = this.#tables.present.identity()
@@ -109,7 +111,7 @@ export class StoreEngine {
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
-      // The first batch of a run holds all that it decided about what the store held before.
+      // The first batch of a run contains all its decisions about what the restored store held.
       next.restoredAt = null
       next.batch++
       return { position: next.position, batch: next.batch }
@@ -157,7 +159,7 @@ export class StoreEngine {
     return this.#read(() => this.#tables.actions.newestOf(monitorId, limit))
   }
 
-  /** One more than asked for, when there is one. */
+  /** Returns one more than asked for, if there is one. */
   listActions({ monitorId, after, limit }: ActionQuery): readonly NumberedBody[] {
     const number = after ?? Number.MAX_SAFE_INTEGER
     return this.#read(() => this.#tables.actions.before(number, monitorId, limit + 1))
@@ -167,12 +169,12 @@ export class StoreEngine {
     return this.#read(() => this.#tables.actions.read(id))
   }
 
-  /** Of those that have one. */
+  /** Omits actions that have none. */
   readIncarnations(actionIds: readonly string[]): ReadonlyMap<string, string> {
     return this.#read(() => this.#tables.actions.incarnations(actionIds))
   }
 
-  /** One more than asked for, when there is one. */
+  /** Returns one more than asked for, if there is one. */
   listIncidents({ monitorId, upTo, after, limit }: IncidentQuery): readonly KeptIncident[] {
     return this.#read(() => {
       const numericId = monitorId === null ? null : this.#tables.identities.find(monitorId)
@@ -190,7 +192,7 @@ export class StoreEngine {
     return this.#read(() => this.#tables.identities.find(monitorId))
   }
 
-  /** Those of them that are there. */
+  /** Those that exist. */
   readResources(wanted: readonly ResourceKey[]): ResourceColumns {
     return this.#read(() => this.#tables.resources.read(wanted))
   }
@@ -199,7 +201,7 @@ export class StoreEngine {
     return this.#transact(() => this.#tables.resources.reseal(values))
   }
 
-  /** A part of a page: it may hold less than asked for although there is more. */
+  /** A part of a page: it may hold less than asked for even if there is more. */
   listResources(query: PageQuery): ResourcesPart | 'expired' {
     return this.#read(() => this.#tables.resources.page(query))
   }
@@ -236,7 +238,7 @@ export class StoreEngine {
     return this.#read(() => this.#tables.executions.read(id))
   }
 
-  /** Those of them that are there. */
+  /** Those that exist. */
   readExecutions(ids: readonly string[]): readonly string[] {
     return this.#read(() => ids.flatMap((id) => this.#tables.executions.read(id) ?? []))
   }
@@ -267,7 +269,7 @@ export class StoreEngine {
     })
   }
 
-  /** What is kept for minutes first: it grows fastest. */
+  /** What is kept only for minutes goes first: it grows fastest. */
   retain(now: number, rows: number): number {
     return this.#transact(() => {
       let left = rows - this.#tables.resources.retain(now, rows)
@@ -291,7 +293,7 @@ export class StoreEngine {
     this.#lock[Symbol.dispose]()
   }
 
-  /** Events first: a monitor is forgotten only after its last event. */
+  /** Events first: a monitor is removed only after its last event. */
   #retainHistory(now: number, rows: number): number {
     const olderThan = forgetBefore(this.#retentionClock, now)
     if (olderThan === null || rows <= 0) return 0
@@ -330,7 +332,7 @@ export class StoreEngine {
         const result = work()
         this.#tables.log.write()
         this.#database.exec('COMMIT')
-        // After the commit too: what went into a file that is gone must not be called committed.
+        // Checked after the commit too: a write to a removed file must not count as committed.
         this.#guard.requireSame()
         this.#tables.settle()
         return result

@@ -1,5 +1,5 @@
-// store/sqlite/store-tables.ts: the tables of one database, each behind the class that writes and reads it. What they know in
-// memory changes only after the commit.
+// store/sqlite/store-tables.ts: the tables of one database, each behind the class that writes and reads it.
+// Their state in memory changes only after the commit.
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreBounds } from '../retention.ts'
 import { TrendKeeping } from '../trend-keeping.ts'
@@ -47,12 +47,12 @@ export class StoreTables {
     this.trends = new TrendKeeping(this.trendRows)
   }
 
-  /** The transaction is committed. */
+  /** After the transaction is committed. */
   settle(): void {
     for (const part of this.#parts) part.settle()
   }
 
-  /** The transaction is rolled back. */
+  /** After the transaction is rolled back. */
   discard(): void {
     for (const part of this.#parts) part.discard()
   }

@@ -1,6 +1,6 @@
-// store/sqlite/trend-table.ts: blocks of trends. Each level has a table of its own, in the order of cells and blocks, so that
-// what is closed goes to the end of it and fills its pages. Blocks that are being filled are few and written again and
-// again, so they lie elsewhere.
+// store/sqlite/trend-table.ts: trend blocks. Each level has its own table, ordered by cell and block, so that
+// closed blocks are appended at its end and fill its pages. Open blocks are few and rewritten often, so they
+// are in another table.
 import type { DatabaseSync } from 'node:sqlite'
 import type { CountedLevel, TrendLevel } from '../../trends/levels.ts'
 import type { OpenTrendBlock } from '../trend.ts'
@@ -13,7 +13,7 @@ const tables: Readonly<Record<TrendLevel, string>> = {
   day: 'trend_day',
 }
 
-/** In keys of open blocks; stored, so these must never change. */
+/** Part of the stored keys of open blocks: must never change. */
 const levelNumbers: Readonly<Record<CountedLevel, number>> = { fiveMinutes: 0, hour: 1 }
 const countedLevels = ['fiveMinutes', 'hour'] as const
 const openKeysPerLevel = 2 ** 32
@@ -84,7 +84,7 @@ export class TrendTable implements TrendRows {
     return row === undefined ? null : openBlockOf(row)
   }
 
-  /** All that the previous process was filling. */
+  /** All blocks that the previous process was filling. */
   allOpen(): OpenTrendBlock[] {
     return this.#open.all.all().map(openBlockOf)
   }
@@ -105,7 +105,7 @@ function openKey(level: CountedLevel, block: number): number {
 
 function openBlockOf(row: object): OpenTrendBlock {
   const { key, cell, sum, bytes } = row as { key: number; cell: number; sum: number; bytes: Uint8Array }
-  // The cell belongs to what is summed: another one would move all that was counted.
+  // The sum covers the cell: another one would move all that was counted.
   requireSum('trend_open', key + cell, bytes, sum)
   const level = countedLevels[Math.floor(key / openKeysPerLevel)] ?? 'hour'
   return { level, block: (key % openKeysPerLevel) - 1, cell, bytes }

@@ -1,5 +1,5 @@
-// store/sqlite/maintenance/backup.ts: copies a store into one file while its owner goes on working, and reads the copy back before it is
-// called a backup. The file gets its name last, so that a file of that name is always whole.
+// store/sqlite/maintenance/backup.ts: copies a store into one file while its owner keeps running, and
+// verifies the copy. The file gets its name last, so that a file of that name is always complete.
 import { existsSync, rmSync } from 'node:fs'
 import type { Instant } from '../../../deciding/health/health.ts'
 import { partialOf, putInPlace, syncToDisk } from '../../../platform/replace-file.ts'
@@ -10,7 +10,7 @@ import { asStoreError } from '../sqlite-errors.ts'
 import { copyStore } from './copy-store.ts'
 import { type Verdict, verifyStore } from './verify.ts'
 
-/** There is no file when the verdict has problems. */
+/** If the verdict has problems, there is no file. */
 export async function backUp(directory: string, file: string, now: Instant): Promise<Verdict> {
   const files = dataDirectory(directory)
   if (!existsSync(files.database)) throw new UsageError(`There is no store in ${directory}.`)

@@ -1,9 +1,13 @@
-// store/sqlite/maintenance/copy-store.ts: copies a store, with everything that was committed, into one new file beside a working owner.
+// store/sqlite/maintenance/copy-store.ts: copies a store, with everything that was committed, into one new
+// file while its owner runs.
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '../../../platform/make-private-file.ts'
 import { openForReading } from '../database.ts'
 
-/** In one step: SQLite begins again when the store changes between two, and a busy one changes all the time. */
+/**
+ * All pages in one step: SQLite restarts the copy if the store changes between two steps, and a busy store
+ * changes all the time.
+ */
 const allPages = 2 ** 31 - 1
 
 export async function copyStore(from: string, to: string): Promise<void> {
@@ -14,7 +18,7 @@ export async function copyStore(from: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  // Without this the readers of the copy would leave a write-ahead log beside it.
+  // Otherwise readers of the copy would leave a write-ahead log next to it.
   const copied = new DatabaseSync(to)
   try {
     copied.exec('PRAGMA journal_mode = DELETE')

@@ -1,7 +1,8 @@
-// store/sqlite/maintenance/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so no service uses either
-// store meanwhile; the old one is kept aside, never overwritten. Interrupted at any point, the next start finds the
-// old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored, so that the
-// next process does not send again what was waiting to be sent when the backup was made.
+// store/sqlite/maintenance/restore.ts: replaces a store with a verified backup. Holds the owner's lock, so no
+// service uses either store meanwhile; the old store is moved aside, never overwritten. If it is interrupted
+// at any point, the next start finds the old store, the new one, or a reason to refuse, never an empty one.
+// The copy is marked as restored, so that the next process does not resend what was queued when the backup
+// was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Instant } from '../../../deciding/health/health.ts'
@@ -17,18 +18,18 @@ import { type Verdict, verifyStore } from './verify.ts'
 export interface RestoreOptions {
   readonly file: string
   readonly directory: string
-  /** A store that is there already is put aside instead of refused. */
+  /** Moves an existing store aside instead of refusing. */
   readonly force: boolean
   readonly now: Instant
 }
 
 export interface Restored {
   readonly verdict: Verdict
-  /** Where the store that was there before is now; null when there was none. */
+  /** Where the previous store is now; null if there was none. */
   readonly keptAside: string | null
 }
 
-/** Changes nothing when the verdict has problems. */
+/** Changes nothing if the verdict has problems. */
 export async function restore({ file, directory, force, now }: RestoreOptions): Promise<Restored> {
   const verdict = verifyStore(file)
   if (verdict.problems.length > 0) return { verdict, keptAside: null }
@@ -56,7 +57,7 @@ function putAside(files: DataDirectory, old: readonly string[], now: Instant): s
   const taken = readdirSync(files.root).filter((entry) => entry.startsWith(name)).length
   const folder = join(files.root, taken === 0 ? name : `${name}-${taken + 1}`)
   mkdirSync(folder, { mode: 0o700 })
-  // The database first: from then on a start refuses, because its last commits are there without it.
+  // The database first: from then on a start refuses, because there is a write-ahead log without a database.
   for (const path of old) renameSync(path, join(folder, basename(path)))
   syncToDisk(folder)
   return folder

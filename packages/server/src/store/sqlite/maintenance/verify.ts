@@ -1,5 +1,5 @@
-// store/sqlite/maintenance/verify.ts: whether a store, or a backup of one, can be relied on: SQLite's full check of its structure, our
-// format, and the checksum of every value. Reads beside a running owner; changes nothing.
+// store/sqlite/maintenance/verify.ts: whether a store, or a backup of one, can be relied on: SQLite's full
+// structure check, our format, and the checksum of every value. Works while an owner runs; changes nothing.
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { UsageError } from '../../../platform/usage-error.ts'
@@ -17,13 +17,15 @@ import {
 import { asStoreError } from '../sqlite-errors.ts'
 
 export interface Verdict extends ResourceCounts {
-  /** What is wrong, in sentences; empty when nothing is. */
+  /** What is wrong, in sentences; empty if nothing is. */
   readonly problems: readonly string[]
   readonly position: number
   readonly events: number
 }
 
-/** Every value with a checksum: table, key, value, sum; a backup may be of a format that has not all tables yet. */
+/**
+ * Every value with a checksum: table, key, value, sum; a backup of an earlier format may lack some tables.
+ */
 const summedValues: readonly (readonly [
   table: string,
   key: string,
@@ -59,7 +61,7 @@ const summedValues: readonly (readonly [
 
 const noResources: ResourceCounts = { resources: 0, pastResources: 0, operations: 0 }
 
-/** More than that would only repeat that a backup is needed. */
+/** Further problems would only repeat that a backup is needed. */
 const problemsShown = 20
 
 export function verifyStore(path: string): Verdict {
@@ -67,7 +69,7 @@ export function verifyStore(path: string): Verdict {
   let database: DatabaseSync | null = null
   try {
     database = openForReading(path)
-    // One transaction: the owner may go on committing meanwhile.
+    // In one transaction: the owner may keep committing meanwhile.
     database.exec('BEGIN')
     const format = requireReadable(database)
     if (format === 0) return failed('The file is empty.')

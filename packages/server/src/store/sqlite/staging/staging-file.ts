@@ -1,7 +1,7 @@
-// store/sqlite/staging/staging-file.ts: what was uploaded for one operation, in a SQLite file of its own: it never stands in the way
-// of the store, and its space is given back at once when the operation ends. A killed process loses nothing of it. A power
-// cut may lose the last uploads, whole: the client is told how many there are and sends them again. `settle` makes all
-// of it outlive a power cut, too, before anything builds on it.
+// store/sqlite/staging/staging-file.ts: the uploads of one operation, in a separate SQLite file: it never
+// blocks the store, and its space is freed as soon as the operation ends. A killed process loses nothing of
+// it. A power cut may lose the last uploads, each as a whole: the client is told how many there are and sends
+// them again. `settle` syncs everything to disk before anything builds on it.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makePrivateFile } from '../../../platform/make-private-file.ts'
 import type {
@@ -30,7 +30,7 @@ export class StagingFile implements StagedOperation {
     })
   }
 
-  /** Null when it is of another store. */
+  /** Null if the file belongs to another store. */
   static open(path: string, store: string): StagingFile | null {
     return withStoreErrors(() => {
       const database = new DatabaseSync(path)
@@ -70,7 +70,7 @@ export class StagingFile implements StagedOperation {
         WHERE (rank, plan.ordinal) > (?, ?) ORDER BY rank, plan.ordinal LIMIT ?`),
       place: database.prepare('SELECT rank, ordinal FROM plan ORDER BY rank, ordinal LIMIT 1 OFFSET ?'),
     }
-    // Rows as lists are read twice as fast.
+    // Reading rows as arrays is twice as fast.
     for (const statement of [this.#sql.byItemId, this.#sql.following, this.#sql.planned])
       statement.setReturnArrays(true)
     this.#uploaded = (this.#sql.count.get() as { count: number }).count
@@ -124,7 +124,7 @@ export class StagingFile implements StagedOperation {
     return withStoreErrors(() => this.#sql.digests.all(ordinal, count)) as unknown as StagedItem[]
   }
 
-  /** Made once, which costs less than keeping it with every upload. */
+  /** Created once, which costs less than maintaining it with every upload. */
   indexResources(): void {
     withStoreErrors(() =>
       this.#database.exec(`
@@ -217,7 +217,7 @@ export class StagingFile implements StagedOperation {
     })
   }
 
-  /** False when its id is taken. */
+  /** False if its id is taken. */
   #add(item: Omit<StagedItem, 'ordinal'>, ordinal: number): boolean {
     const { itemId, kind, id, digest, source, expected } = item
     const { name, labels, spec, hasReferences, sealed } = item

@@ -1,5 +1,5 @@
-// store/sqlite/staging/staging-folder.ts: the folder of staging files, one for each operation. Files are opened at once: what is
-// waited for is only what another store would have to fetch.
+// store/sqlite/staging/staging-folder.ts: the folder of staging files, one per operation. Files are opened
+// synchronously; the interface is asynchronous for stores that would have to fetch them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StagedOperation, Staging, StagingHead } from '../../staging.ts'

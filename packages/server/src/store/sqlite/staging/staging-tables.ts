@@ -1,4 +1,5 @@
-// store/sqlite/staging/staging-tables.ts: what a staging file holds: the head of its operation, the items, and how they are applied.
+// store/sqlite/staging/staging-tables.ts: the tables of a staging file: the head of its operation, the items,
+// and the plan for applying them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { StagedItem, StagingHead } from '../../staging.ts'
 
