@@ -1,17 +1,21 @@
-// platform/action-outcome.ts: what became of one call to a provider or a recovery target. Drivers return it, runners and
-// the action flow pass it on, and the ledger decides by it, all in these words. A definite answer is a fact. A lost
-// answer, or a timeout after the request left, is unknown and never repeated automatically.
+// platform/action-outcome.ts: the outcome of one call to a provider or a recovery target. Drivers return it,
+// runners and the action flow pass it on, and the ledger decides by it, all in these words. A definite answer
+// is a fact. A lost answer, or a timeout after the request was sent, is unknown and never repeated
+// automatically.
 
 export type ActionOutcome =
-  /** The other side said yes. The note is for people, where there is something to add. */
+  /** The other side accepted. The note is for people, if there is something to add. */
   | { readonly kind: 'accepted'; readonly note?: string }
-  /** Definitely not done, and the same would be answered again: a bad key, a malformed message. */
+  /** Definitely not done, and a retry would get the same answer: a bad key, a malformed message. */
   | { readonly kind: 'rejected'; readonly reason: string }
-  /** Definitely not done, but it may work later; with the wait that the provider asked for, null if it named none. */
+  /**
+   * Definitely not done, but it may work later; with the wait that the provider asked for, null if it named
+   * none.
+   */
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
-  /** The service itself did not try: this says nothing about the other side. */
+  /** The service did not try: this says nothing about the other side. */
   | { readonly kind: 'not-sent'; readonly reason: string }
-  /** The destination does not exist any more: nothing may be sent there until its configuration changes. */
+  /** The destination no longer exists: nothing may be sent there until its configuration changes. */
   | { readonly kind: 'gone'; readonly reason: string }
   /** It may have been done. */
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -42,7 +46,7 @@ export function unknown(reason: string): ActionOutcome {
 
 const failures: ReadonlySet<unknown> = new Set(['rejected', 'retry', 'not-sent', 'gone', 'unknown'])
 
-/** Types end where a driver's library begins. */
+/** A runtime check: the types of a driver's library cannot be relied on. */
 export function isActionOutcome(value: ActionOutcome | null | undefined): value is ActionOutcome {
   if (typeof value !== 'object' || value === null) return false
   if (value.kind === 'accepted') return value.note === undefined || typeof value.note === 'string'

@@ -1,5 +1,5 @@
-// platform/available.ts: data that may not be there. Unavailable is a type of its own with a reason, so that it
-// can never be mistaken for an empty list or a healthy fleet.
+// platform/available.ts: data that may be unavailable. Unavailable is a separate type with a reason, so that
+// it can never be mistaken for an empty list or a healthy fleet.
 export type Available<Value> =
   | { readonly available: true; readonly value: Value }
   | { readonly available: false; readonly reason: string }

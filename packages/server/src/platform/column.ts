@@ -1,7 +1,7 @@
-// platform/column.ts: typed arrays that hold one element per row, or one counter per kind. A column that has grown lies
-// in memory that can grow in place: address space is reserved for more rows than it has, so that the next growth is a
-// new view on the same memory and no copy. Only views of a fixed length are used: those that follow their memory are
-// many times slower to read.
+// platform/column.ts: typed arrays with one element per row, or one counter per kind. A column that has grown
+// is in memory that can grow in place: address space is reserved for more rows than it has, so that the next
+// growth is a new view on the same memory instead of a copy. Only views of a fixed length are used:
+// length-tracking views are many times slower to read.
 export type Column = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 
 interface ColumnKind<Kind extends Column> {
@@ -9,16 +9,16 @@ interface ColumnKind<Kind extends Column> {
   readonly BYTES_PER_ELEMENT: number
 }
 
-/** How many times its rows a column may grow to before it has to be moved. Reserved address space is not memory. */
+/** By which factor a column may grow before it has to be moved. Reserved address space is not memory. */
 const growsTo = 16
 const reservedBytesAtLeast = 64 * 1024
-/** To reserve address space is a call to the kernel. What is so small costs less to move. */
+/** Reserving address space takes a system call. Moving a column this small costs less. */
 const movedUpToBytes = 4 * 1024
 
-/** Looked at together by copyWritten. */
+/** The block size of copyWritten. */
 const elementsAtOnce = 1024
 
-/** In shared memory that grows in place, if there is much of it. */
+/** In shared memory; if large, in memory that grows in place. */
 export function newColumn<Kind extends Column>(kind: ColumnKind<Kind>, length: number): Kind {
   const bytes = length * kind.BYTES_PER_ELEMENT
   if (bytes <= movedUpToBytes) return new kind(new SharedArrayBuffer(bytes), 0, length)
@@ -27,8 +27,8 @@ export function newColumn<Kind extends Column>(kind: ColumnKind<Kind>, length: n
 }
 
 /**
- * The same column with room for `length` elements, the new ones holding `fill`; the column itself when it has the room.
- * Views that others hold stay as long as they are, on the same memory unless it had to be moved.
+ * The same column with room for `length` elements, the new ones holding `fill`; the column itself if it has
+ * the room. Existing views keep their length, and share the memory unless it had to be moved.
  */
 export function grown<Kind extends Column>(column: Kind, length: number, fill = 0): Kind {
   if (length <= column.length) return column
@@ -55,7 +55,10 @@ function moved<Kind extends Column>(kind: ColumnKind<Kind>, column: Kind, length
   return larger
 }
 
-/** Copies into a column that was never written. Most of some columns is zeros, and what is never written takes no memory. */
+/**
+ * Copies into a column that was never written, skipping zeros: memory that is never written is never
+ * allocated, and some columns are mostly zeros.
+ */
 export function copyWritten(from: Column, into: Column): void {
   const zeros = Buffer.alloc(elementsAtOnce * from.BYTES_PER_ELEMENT)
   for (let start = 0; start < from.length; start += elementsAtOnce) {
@@ -65,12 +68,12 @@ export function copyWritten(from: Column, into: Column): void {
   }
 }
 
-/** Writes a number only where another one stands, so that zeros stay unwritten, as with copyWritten. */
+/** Writes a value only if it differs, so that zeros stay unwritten, as with copyWritten. */
 export function put(column: Column, row: number, value: number): void {
   if (column[row] !== value) column[row] = value
 }
 
-/** Part of every check, so there is no default for an index out of range. */
+/** Part of every check, so it does not handle an index out of range. */
 export function addTo(counters: Uint32Array, index: number, amount: number): void {
   counters[index]! += amount
 }

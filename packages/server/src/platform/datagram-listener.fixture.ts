@@ -1,4 +1,5 @@
-// platform/datagram-listener.fixture.ts: a local datagram socket that collects what is sent to it, as systemd has one. Linux only.
+// platform/datagram-listener.fixture.ts: a local datagram socket that collects what is sent to it, like that
+// of systemd. Linux only.
 import { dlopen } from 'node:ffi'
 import { socketAddress } from './notify-socket.ts'
 
@@ -17,7 +18,7 @@ export class DatagramListener implements Disposable {
   readonly #into = Buffer.alloc(4_096)
   readonly #received: string[] = []
 
-  /** A name that begins with @ is in the abstract name space. */
+  /** A path that begins with @ is in the abstract namespace. */
   constructor(path: string) {
     const { socket, bind } = this.#library.functions
     this.#descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
@@ -25,7 +26,7 @@ export class DatagramListener implements Disposable {
     if (bind(this.#descriptor, address, address.length) !== 0) throw new Error(`${path} cannot be bound`)
   }
 
-  /** Everything so far. */
+  /** Everything received so far. */
   received(): readonly string[] {
     const { recv } = this.#library.functions
     for (;;) {

@@ -1,8 +1,8 @@
-// platform/descriptors.ts: how many files and sockets this process has open, and how many it may have at once.
+// platform/descriptors.ts: how many file descriptors this process has open, and how many it may have.
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 
-/** Null where the system does not say. */
+/** Null if the system does not say. */
 export function descriptorLimit(): number | null {
   try {
     const match = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
@@ -12,10 +12,10 @@ export function descriptorLimit(): number | null {
   }
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not say. */
 export async function openDescriptors(): Promise<number | null> {
   try {
-    // The reading itself has one open.
+    // Minus the one that readdir itself has open.
     return (await readdir('/proc/self/fd')).length - 1
   } catch {
     return null

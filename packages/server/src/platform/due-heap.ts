@@ -1,5 +1,5 @@
-// platform/due-heap.ts: a heap by due time, then by arrival. Taking and adding cost the logarithm of its size.
-// It cannot find an item: what became pointless is skipped by the caller when it comes out, or removed with keep.
+// platform/due-heap.ts: a heap ordered by due time, then by arrival. Taking and adding are O(log n). It
+// cannot find an item: the caller skips an obsolete item when it is taken, or removes it with keep.
 
 export interface Due {
   readonly dueAt: number
@@ -18,12 +18,12 @@ export class DueHeap<Item extends Due> {
     return this.#items[0]
   }
 
-  /** In no order. */
+  /** In no particular order. */
   values(): Iterable<Item> {
     return this.#items
   }
 
-  /** The item's dueAt and sequence must stay what they are until it is taken. */
+  /** The item's dueAt and sequence must not change until it is taken. */
   add(item: Item): void {
     const items = this.#items
     let place = items.push(item) - 1
@@ -44,7 +44,7 @@ export class DueHeap<Item extends Due> {
     return first
   }
 
-  /** Keeps only these; costs its size. */
+  /** Keeps only these; O(n). */
   keep(isWanted: (item: Item) => boolean): void {
     this.#items = this.#items.filter(isWanted)
     for (let place = (this.#items.length >> 1) - 1; place >= 0; place--)

@@ -2,11 +2,14 @@
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const pattern = /^(0|[1-9][0-9]{0,8})(ms|s|m|h)$/
 
-/** A fleet writes the same few durations a million times; the bound keeps a hostile file from filling it. */
+/**
+ * A fleet repeats the same few durations a million times; the bound keeps a hostile file from filling the
+ * cache.
+ */
 const known = new Map<string, number | null>()
 const mostKnown = 4096
 
-/** Milliseconds, or null when the text is not a duration. */
+/** Milliseconds, or null if the text is not a duration. */
 export function parseDuration(text: string): number | null {
   const remembered = known.get(text)
   if (remembered !== undefined) return remembered
@@ -16,7 +19,7 @@ export function parseDuration(text: string): number | null {
   return ms
 }
 
-/** Milliseconds of a text that its schema has accepted as a duration. */
+/** Milliseconds of a text that its schema accepts as a duration. */
 export function durationMs(text: string): number {
   const ms = parseDuration(text)
   if (ms === null) throw new RangeError(`"${text}" is not a duration.`)

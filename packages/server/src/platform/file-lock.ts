@@ -1,6 +1,6 @@
-// platform/file-lock.ts: a lock on a file that one process holds, as long as it lives: the kernel releases it however the
-// process ends, so there is never a stale lock to clean up. Node.js has no such lock, but SQLite takes one for an exclusive
-// transaction, so that is what it is.
+// platform/file-lock.ts: a lock on a file that one process holds for as long as it lives: the kernel releases
+// it however the process ends, so there is never a stale lock to clean up. Node.js has no file locks, so this
+// uses the one that SQLite takes for an exclusive transaction.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from './make-private-file.ts'
@@ -8,7 +8,7 @@ import { makePrivateFile } from './make-private-file.ts'
 const busy = 5
 const full = 13
 
-/** Another process, or another lock of this one, holds it. */
+/** Another process, or another lock in this process, holds it. */
 export class LockHeldError extends Error {
   readonly code = 'EAGAIN'
 }
@@ -17,14 +17,14 @@ export class FileLock implements Disposable {
   readonly #database: DatabaseSync
 
   /**
-   * Throws a LockHeldError when it is still held after the wait, which blocks the thread, and an error with a code of the
-   * file system when the file cannot be used.
+   * Waits up to waitMs, blocking the thread. Throws a LockHeldError if the lock is still held then, or an
+   * error with a file system code if the file cannot be used.
    */
   constructor(path: string, waitMs = 0) {
     makePrivateFile(path)
     const database = open(path, { timeout: waitMs })
     try {
-      // Nothing is ever written to it; a journal on disk would only be one more file.
+      // Nothing is ever written to the database, so a journal on disk would only be another file.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     } catch (error) {
       database.close()
@@ -35,8 +35,8 @@ export class FileLock implements Disposable {
   }
 
   /**
-   * Whether a process holds it now. The look itself takes a shared lock for some microseconds: a process that wants the
-   * lock in the meantime has to be ready to wait that long.
+   * Whether a process holds it now. The test takes a shared lock for some microseconds: a process that
+   * acquires the lock meanwhile must be prepared to wait that long.
    */
   static isHeld(path: string): boolean {
     if (!existsSync(path)) return false
@@ -74,7 +74,7 @@ function asFileError(error: unknown): Error {
   return Object.assign(new Error((error as Error).message, { cause: error }), { code })
 }
 
-/** Without what SQLite adds in the higher bits. */
+/** Without the extended code in SQLite's higher bits. */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }

@@ -1,6 +1,6 @@
-// platform/forget-oldest.ts: keeps a map that serves as a cache within its bound.
+// platform/forget-oldest.ts: keeps a map that is used as a cache within its bound.
 
-/** Deletes the entry that was set first. */
+/** Deletes the entry that was inserted first. */
 export function forgetOldest<Key>(entries: Map<Key, unknown>): void {
   for (const key of entries.keys()) {
     entries.delete(key)

@@ -1,7 +1,7 @@
-// platform/nearest-name.ts: finds the name that was meant by a misspelt one.
-// Used by every message that refuses a name: keys and drivers in fleet files, settings, flags, commands.
+// platform/nearest-name.ts: finds the name that a misspelt one was meant to be. Used by every message that
+// refuses a name: keys and drivers in fleet files, settings, flags, commands.
 
-/** Edit distance with adjacent swaps, given up as soon as it exceeds the bound. */
+/** Edit distance with adjacent swaps; stops as soon as it exceeds the bound. */
 export function editDistance(left: string, right: string, bound: number): number {
   if (Math.abs(left.length - right.length) > bound) return bound + 1
   let twoBack: number[] = []
@@ -29,7 +29,7 @@ export function editDistance(left: string, right: string, bound: number): number
   return previous[right.length]!
 }
 
-/** The closest of the allowed names, or null when nothing is close enough to be what was meant. */
+/** The closest of the allowed names, or null if none is close enough. */
 export function nearestName(wrong: string, allowed: Iterable<string>): string | null {
   const asked = normalise(wrong)
   const bound = Math.max(1, Math.floor(asked.length / 3))
@@ -45,7 +45,7 @@ export function nearestName(wrong: string, allowed: Iterable<string>): string | 
   return nearest
 }
 
-/** People mix up case and separators more often than letters: those differences cost nothing. */
+/** People confuse case and separators more often than letters: those differences cost nothing. */
 function normalise(name: string): string {
   return name
     .slice(0, 64)

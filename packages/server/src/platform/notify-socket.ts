@@ -1,21 +1,22 @@
-// platform/notify-socket.ts: sends datagrams to a local socket, which Node.js itself cannot. Linux only; never blocks.
-// node:ffi is experimental, so it is loaded only where somebody listens, and its absence is an ordinary answer.
+// platform/notify-socket.ts: sends datagrams to a local socket, which Node.js cannot do. Linux only; never
+// blocks. node:ffi is experimental, so it is loaded only if NOTIFY_SOCKET names a listener, and its absence
+// is handled.
 const AF_UNIX = 1
 const SOCK_DGRAM_NONBLOCK_CLOEXEC = 0o2004002
 const MSG_DONTWAIT_NOSIGNAL = 0x4040
 const pathOffset = 2
 const longestPath = 107
 
-/** False when it could not be sent now. */
+/** False if it could not be sent now. */
 export type SendDatagram = (text: string) => boolean
 
-/** Null where it cannot be done: not on this system, or not on this Node.js. */
+/** Null if this system or this Node.js does not support it. */
 export async function openNotifySocket(path: string): Promise<SendDatagram | null> {
   const address = socketAddress(path)
   if (process.platform !== 'linux' || address === null) return null
   try {
     const ffi = await import('node:ffi')
-    // Held as a whole by the function below: the bindings must not outlive the library they came from.
+    // Referenced by the function below: the bindings must not outlive their library.
     const library = ffi.dlopen(null, {
       socket: { arguments: ['int32', 'int32', 'int32'], return: 'int32' },
       sendto: { arguments: ['int32', 'buffer', 'uint64', 'int32', 'buffer', 'uint32'], return: 'int64' },
@@ -33,7 +34,9 @@ export async function openNotifySocket(path: string): Promise<SendDatagram | nul
   }
 }
 
-/** A struct sockaddr_un. A name that begins with @ is in the abstract name space, where a NUL stands in its place. */
+/**
+ * A struct sockaddr_un. A path that begins with @ is in the abstract namespace, where a NUL replaces the @.
+ */
 export function socketAddress(path: string): Buffer | null {
   if (!/^[/@]./.test(path)) return null
   const name = Buffer.from(path.replace(/^@/, '\0'))

@@ -1,6 +1,6 @@
-// platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each. A million names
-// cost their bytes and five or six more each, and every thread reads them without a copy. Append-only: a row is given
-// another text by writing that one behind all others, and what it had before stays until they are packed anew.
+// platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, addressed by row. A million
+// names take their bytes plus five or six each, and every thread reads them without a copy. Append-only: a
+// row gets a new text by appending it, and the old text stays until the strings are repacked.
 
 import { grown, newColumn } from './column.ts'
 import { stableHash, stableHashOfAscii } from './string-hash.ts'
@@ -9,30 +9,30 @@ export const chunkBits = 24
 export const chunkBytes = 1 << chunkBits
 const offsetMask = chunkBytes - 1
 const firstChunkBytes = 4 * 1024
-/** As many as the bytes of a chunk can be counted with. */
+/** Enough to hold the length of a whole chunk. */
 const lengthBytesAtMost = 4
 
 export interface PackedStrings {
-  /** Chunks of up to 16 MiB; no string lies across two. More are added behind the last. */
+  /** Chunks of up to 16 MiB; no string crosses a boundary. New chunks are appended. */
   readonly chunks: SharedArrayBuffer[]
   /**
-   * Where each row lies: chunk number in the upper 8 bits, offset in the lower 24. There stands the length of the text
-   * (seven bits a byte, the lowest first), and then the text. So one aligned number says all of a row, and a thread that
-   * reads it while it is given another text finds either the one or the other.
+   * Where each row's text is: chunk number in the upper 8 bits, offset in the lower 24. At that place is the
+   * length of the text (seven bits per byte, lowest first), then the text. So one aligned number locates a
+   * row, and a thread that reads it during a change finds either the old text or the new one.
    */
   readonly starts: Uint32Array
 }
 
 /**
- * Where the text of a row lies. In another thread a row may point to a chunk that was added since the strings were sent
- * there; until they are sent again, it has no text.
+ * Where the text of a row is. In another thread a row may point to a chunk that was added after the strings
+ * were sent there; until they are sent again, it has no text.
  */
 export function placeOf({ chunks, starts }: PackedStrings, row: number): number {
   const place = starts[row]!
   return place >>> chunkBits < chunks.length ? place : 0
 }
 
-/** The bytes of one text, in place. Moved from row to row: no object is made for each. */
+/** The bytes of one text, in place. Moved from row to row, so that no object is created per row. */
 export class PackedCursor {
   readonly #strings: PackedStrings
   readonly #chunks: Buffer[] = []
@@ -48,7 +48,7 @@ export class PackedCursor {
     return this.moveToPlace(placeOf(this.#strings, row))
   }
 
-  /** To a text that a row has or had: it stays where it is. */
+  /** Moves to a text that a row has or had: texts never move. */
   moveToPlace(place: number): this {
     const bytes = this.#chunks[place >>> chunkBits] ?? this.#chunkOf(place >>> chunkBits)
     let start = place & offsetMask
@@ -67,11 +67,11 @@ export class PackedCursor {
     return this
   }
 
-  /** Whether the text under the cursor is this one, mostly without making a string of it. */
+  /** Whether the text under the cursor equals this one, mostly without creating a string. */
   isText(text: string): boolean {
     const { bytes, start, end } = this
     for (let index = 0; index < text.length; index++) {
-      // Up to here all was ASCII, a byte for each unit.
+      // Up to here everything was ASCII, one byte per unit.
       if (start + index >= end) return false
       const byte = bytes[start + index]!
       if (byte >= 0x80) return bytes.toString('utf8', start, end) === text
@@ -80,7 +80,7 @@ export class PackedCursor {
     return start + text.length === end
   }
 
-  /** stableHash of the text under the cursor, mostly without making a string of it. */
+  /** stableHash of the text under the cursor, mostly without creating a string. */
   hash(): number {
     const { bytes, start, end } = this
     const hash = stableHashOfAscii(bytes, start, end)
@@ -94,7 +94,7 @@ export class PackedCursor {
   }
 }
 
-/** Reads rows of packed strings; made once for each thread, since it holds views on the chunks. */
+/** Reads rows of packed strings; one per thread, since it holds views on the chunks. */
 export class PackedReader {
   readonly #cursor: PackedCursor
 
@@ -134,7 +134,7 @@ export class PackedReader {
   }
 }
 
-/** Collects strings in row order, and gives rows other texts while they are read. */
+/** Collects strings in row order, and changes the texts of rows while other threads read them. */
 export class PackedWriter {
   #strings: PackedStrings
   #chunk: Buffer = Buffer.alloc(0)
@@ -144,7 +144,7 @@ export class PackedWriter {
   #bytes = 0
   #deadBytes = 0
 
-  /** What is written to strings that are there already is seen by all who read them. */
+  /** Changes to existing strings are visible to all their readers. */
   constructor(strings: PackedStrings = { chunks: [], starts: newColumn(Uint32Array, 0) }) {
     this.#strings = strings
     this.#count = strings.starts.length
@@ -156,7 +156,7 @@ export class PackedWriter {
     return this.#count
   }
 
-  /** Other strings whenever rows were added: the views that others have then are too short. */
+  /** A new object whenever rows were added: existing views are then too short. */
   get strings(): PackedStrings {
     return this.#strings
   }
@@ -187,11 +187,11 @@ export class PackedWriter {
   set(row: number, text: string): void {
     const { start, end } = this.#reader.moveTo(row)
     this.#deadBytes += end - start
-    // Whoever reads the new place finds the whole text there.
+    // Stored after the text is written, so that readers of the new place find the whole text.
     Atomics.store(this.#strings.starts, row, this.#write(text))
   }
 
-  /** For looking back while collecting. */
+  /** For reading back while collecting. */
   get(row: number): string {
     const { bytes, start, end } = this.#reader.moveTo(row)
     return bytes.toString('utf8', start, end)
@@ -212,11 +212,11 @@ export class PackedWriter {
     return { chunks, starts: starts.subarray(0, this.#count) }
   }
 
-  /** Answers where it was written. */
+  /** Returns where the text was written. */
   #write(text: string): number {
-    // The first place of all holds the empty text: rows that were never written point there.
+    // The very first place holds the empty text: rows that were never written point there.
     if (text === '' && this.#strings.chunks.length > 0) return 0
-    // Three bytes a UTF-16 unit is the most that UTF-8 needs.
+    // UTF-8 needs at most three bytes per UTF-16 unit.
     const bytesAtMost = text.length * 3 + lengthBytesAtMost
     if (this.#used + bytesAtMost > this.#chunk.length) this.#openChunk(bytesAtMost)
     if (text === '') return 0
@@ -236,7 +236,7 @@ export class PackedWriter {
     const { chunks } = this.#strings
     if (bytesAtMost > chunkBytes) throw new RangeError('a packed string is limited to 5 MiB')
     if (chunks.length === 256) throw new RangeError('packed strings are limited to 4 GiB')
-    // From small to whole chunks: a new one is zeroed, and a small fleet should not pay for 16 MiB of it.
+    // Chunks grow from small to full size: a new one is zeroed, and a small fleet should not pay for 16 MiB.
     const doubled = firstChunkBytes * 2 ** Math.min(chunks.length, chunkBits)
     const chunk = new SharedArrayBuffer(Math.min(chunkBytes, Math.max(doubled, bytesAtMost + 1)))
     this.#used = chunks.length === 0 ? 1 : 0

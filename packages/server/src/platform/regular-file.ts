@@ -1,13 +1,13 @@
-// platform/regular-file.ts: reads files that a configuration names. Only regular files are read, and none is waited for: a
-// FIFO would hold the thread until another process writes to it. Links are followed, because clusters and secret stores
-// put their files behind them.
+// platform/regular-file.ts: reads files that a configuration names. Only regular files are read, without
+// blocking: a FIFO would block the thread until another process writes to it. Links are followed, because
+// clusters and secret stores put their files behind them.
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Not there on Windows, which has no such files. */
+/** O_NONBLOCK does not exist on Windows, which has no FIFOs. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Throws an error with a code: that of the system, or EISDIR or ENOTREG for what is not a regular file. */
+/** Throws an error with a code: that of the system, or EISDIR or ENOTREG if it is not a regular file. */
 export function readRegularFile(path: string): string {
   const descriptor = openSync(path, flags)
   try {
@@ -31,7 +31,7 @@ interface TrustedFile {
 
 const trustedOwners: ReadonlySet<number> = new Set([0, process.getuid?.() ?? 0])
 
-/** Null for a file that must not be used, or cannot: what is wrong with it is the same to the caller. */
+/** Null for a file that must not or cannot be used; the caller need not know why. */
 export async function readTrustedFile(
   path: string,
   { maxBytes, owners = trustedOwners }: TrustedFile,

@@ -1,12 +1,13 @@
-// platform/repack-strings.ts: copies the texts that rows have now, one behind the other, so that those which no row has any
-// more are left behind. It reads while another thread gives rows other texts: then it finds either the one or the other.
+// platform/repack-strings.ts: copies the current texts of rows one after another, and so drops texts that no
+// row has any more. Another thread may change rows meanwhile: the copy then has either the old text or the
+// new one.
 import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from './packed-strings.ts'
 
-/** Before the first text of all stands the empty one, where rows without a text point. */
+/** The first byte holds the empty text, to which rows without a text point. */
 const emptyTextBytes = 1
 
 /**
- * Answers where each of these rows' texts is then. Chunks are given away as soon as they are full, and are valid only
+ * Returns the new place of each row's text. A chunk is handed over as soon as it is full, and is valid only
  * until the next one. A text in a chunk that was added meanwhile is not seen, and becomes the empty one.
  */
 export function repackStrings(

@@ -1,7 +1,8 @@
-// platform/replace-file.ts: replaces a file whole. The new content is written beside it, for its owner alone, is synced, and
-// gets the name last; then the folder, which holds the name, is synced. After a power cut at any point the file is the old
-// one or the new one, and once the call returned it is the new one. A failure leaves nothing beside the file. The
-// asynchronous form is for the controller's thread, which must not wait for a disk.
+// platform/replace-file.ts: replaces a file atomically. The new content is written next to it, readable only
+// by its owner, is synced, and renamed last; then the folder, which holds the name, is synced. After a power
+// cut at any point the file is the old one or the new one, and once the call has returned it is the new one.
+// A failure leaves no partial file. The asynchronous form is for the controller's thread, which must not wait
+// for a disk.
 import {
   chownSync,
   closeSync,
@@ -20,7 +21,7 @@ import { dirname } from 'node:path'
 
 const onlyTheOwner = 0o600
 
-/** Where the content is until it is whole. */
+/** Where the content is until it is complete. */
 export function partialOf(path: string): string {
   return `${path}.partial`
 }
@@ -36,9 +37,9 @@ export function replaceFile(path: string, content: string): void {
   }
 }
 
-/** A new file with the owner of another one. Its content is synced, its name is not. */
+/** Creates a file with the owner of another one. Its content is synced, its name is not. */
 export function writePrivateFile(path: string, content: string, ownedAs: string): void {
-  // Made anew: what a killed process left may have other rights, or be a link.
+  // Created anew: a file left by a killed process may have other permissions, or be a link.
   rmSync(path, { force: true })
   const descriptor = openSync(path, 'wx', onlyTheOwner)
   try {
@@ -52,13 +53,13 @@ export function writePrivateFile(path: string, content: string, ownedAs: string)
   }
 }
 
-/** Gives a file that is on disk the name of another one, which it replaces. */
+/** Renames a file that is on disk over another one. */
 export function putInPlace(partial: string, path: string): void {
   renameSync(partial, path)
   syncToDisk(dirname(path))
 }
 
-/** Makes what happened to a file, or to the names in a folder, outlive a power cut. */
+/** Makes a change to a file, or to the names in a folder, survive a power cut. */
 export function syncToDisk(path: string): void {
   try {
     const descriptor = openSync(path, 'r')
@@ -72,7 +73,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** confirm: asked when all is written; the file stays as it is when it throws. */
+/** confirm: called when everything is written; if it throws, the file stays unchanged. */
 export async function replaceFileAsync(
   path: string,
   content: string,
@@ -107,7 +108,10 @@ export async function syncToDiskAsync(path: string): Promise<void> {
   }
 }
 
-/** What root makes goes to the owner of the other file, or else of its folder: the service could not read it otherwise. */
+/**
+ * Files that root creates go to the owner of the other file, or else of its folder: the service could not
+ * read them otherwise.
+ */
 export function giveAway(path: string, ownedAs: string): void {
   const owner = newOwner(ownedAs)
   if (owner !== null) chownSync(path, owner.uid, owner.gid)
@@ -119,12 +123,12 @@ function newOwner(path: string): { readonly uid: number; readonly gid: number } 
   return owner.uid === 0 ? null : owner
 }
 
-/** Whether something has this name, even a link to nothing. */
+/** Whether the name exists, even as a dangling link. */
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** The place does not offer it to us, as with a mounted secret or on Windows; a disk that fails is another matter. */
+/** Syncing is not supported there, as with a mounted secret or on Windows; a failing disk is not ignored. */
 function isBeyondSyncing(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException
   return ['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOTSUP', 'EISDIR'].includes(code)

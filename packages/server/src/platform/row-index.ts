@@ -1,35 +1,35 @@
-// platform/row-index.ts: from a string to its row, over packed strings: open addressing in two columns, 8 bytes a row instead
-// of a Map's 100. Exact: what looks alike is settled by comparing the strings. In shared memory: what one thread has
-// made, another one goes on with.
+// platform/row-index.ts: an index from a string to its row, over packed strings: open addressing in two
+// columns, 8 bytes per row instead of a Map's 100. Exact: hash collisions are resolved by comparing the
+// strings. In shared memory: one thread builds it, another continues with it.
 import { newColumn } from './column.ts'
 import type { PackedReader } from './packed-strings.ts'
 import { stableHash } from './string-hash.ts'
 
 /** The index as plain data. */
 export interface RowTable {
-  /** A row, or one of the two below. */
+  /** A row, or one of the two constants below. */
   readonly rows: Int32Array
-  /** A byte of each row's hash: most others are told from it without a look at their texts. */
+  /** One byte of each row's hash: rules out most other rows without reading their texts. */
   readonly hashBytes: Uint8Array
   /** Places that are not empty. */
   readonly used: number
 }
 
-/** What is indexed: whether a row holds a text, and stableHash of the text that it holds. */
+/** What is indexed: whether a row holds a text, and the stableHash of its text. */
 export interface RowTexts {
   is(row: number, text: string): boolean
   hash(row: number): number
 }
 
 const empty = -1
-/** A row was here: who looks for another one goes on looking. */
+/** A row was removed here: a search must continue. */
 const vacated = -2
 
-/** Places for each row that is expected, and the share of them that may be used: fuller, and one looks for long. */
+/** Places per expected row, and the share of them that may be used: beyond it, searches get long. */
 const placesPerRow = 1.5
 const fullFrom = 0.75
 
-/** Every text is read again to grow, so that is done seldom. */
+/** Growing rereads every text, so it is done rarely. */
 const growsBy = 4
 
 export class RowIndex {
@@ -37,7 +37,7 @@ export class RowIndex {
   #hashBytes: Uint8Array
   #used: number
 
-  /** To be filled with so many rows, or filled already. */
+  /** Takes the expected number of rows, or a filled table. */
   constructor(from: number | RowTable = 1024) {
     const { rows, hashBytes, used } = typeof from === 'number' ? emptyTable(from) : from
     this.#rows = rows
@@ -55,7 +55,7 @@ export class RowIndex {
     return place === -1 ? -1 : this.#rows[place]!
   }
 
-  /** Notes that this row holds the text and answers true; false when another row does already. */
+  /** Notes that this row holds the text and returns true; false if another row already does. */
   add(text: string, row: number, texts: RowTexts): boolean {
     const hash = stableHash(text)
     if (this.#find(hash, text, texts) !== -1) return false
@@ -64,12 +64,12 @@ export class RowIndex {
     return true
   }
 
-  /** Notes a row whose text no other row holds, which the caller knows. */
+  /** Notes a row whose text, as the caller knows, no other row holds. */
   addDistinct(hash: number, row: number): void {
     this.#place(hash, row)
   }
 
-  /** Before the row is given another text. */
+  /** To be called before the row gets another text. */
   remove(text: string, texts: RowTexts): void {
     const place = this.#find(stableHash(text), text, texts)
     if (place !== -1) this.#rows[place] = vacated
@@ -92,7 +92,7 @@ export class RowIndex {
     this.#hashBytes[place] = hash
   }
 
-  /** By the high bits of the hash, so that its low byte says something new. */
+  /** From the high bits of the hash, so that its low byte is independent. */
   #firstPlace(hash: number): number {
     return Math.floor((hash / 2 ** 32) * this.#rows.length)
   }
@@ -101,9 +101,9 @@ export class RowIndex {
     return place + 1 === this.#rows.length ? 0 : place + 1
   }
 
-  /** Into a table with room for many times the rows that are left; what was vacated is left behind. */
+  /** Moves to a table with room for many times the remaining rows; drops vacated places. */
   #grow(texts: RowTexts): void {
-    // In the order in which their texts lie.
+    // In the order of their texts in memory.
     const held = this.#rows.filter((row) => row >= 0).sort()
     const { rows, hashBytes } = emptyTable(held.length * growsBy)
     this.#rows = rows
@@ -122,7 +122,7 @@ function emptyTable(rows: number): RowTable {
   }
 }
 
-/** An index over all rows of a finished collection in which no text stands twice. */
+/** An index over all rows of a finished collection without duplicate texts. */
 export function indexRows(reader: PackedReader, count: number): RowIndex {
   const index = new RowIndex(count)
   for (let row = 0; row < count; row++) index.addDistinct(reader.hash(row), row)

@@ -1,5 +1,5 @@
-// platform/schema-type.ts: builds schemas as TypeBox does and with its types, but without loading it. A schema is a
-// plain object; the library behind it is seven hundred files, and twelve megabytes in every thread that loads them.
+// platform/schema-type.ts: builds schemas like TypeBox, with its types, but without loading it. A schema is a
+// plain object; the library is seven hundred files, and twelve megabytes in every thread that loads them.
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 type Builders = Pick<
@@ -27,7 +27,8 @@ type Words = (value: unknown) => string
 
 const ofType = (kind: string) => (options?: Keywords) => ofKind(kind, { type: kind.toLowerCase() }, options)
 
-// The library's types are made of conditions that no implementation can satisfy; the test holds each against the library.
+// The library's types contain conditions that no implementation can satisfy; the test compares each function
+// with the library.
 export const Type = {
   Boolean: ofType('Boolean'),
   Integer: ofType('Integer'),
@@ -60,7 +61,7 @@ function ofKind(kind: string, keywords: Keywords, options: Keywords = {}): objec
   return withHidden({ ...keywords, ...options }, '~kind', kind)
 }
 
-/** A copy with one more mark, which is not part of the schema as JSON. */
+/** A copy with one more hidden property, which is not part of the schema's JSON. */
 function withHidden(schema: object, name: string, value: unknown): object {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
   return Object.defineProperty(copy, name, { value, enumerable: false, writable: true, configurable: true })

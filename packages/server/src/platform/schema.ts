@@ -1,5 +1,5 @@
-// platform/schema.ts: the few field types that every driver's configuration is made of.
-// A schema here is JSON Schema: validation, editor support and docs all read the same object.
+// platform/schema.ts: the few field types that driver configurations are made of. A schema here is JSON
+// Schema: validation, editor support and docs all read the same object.
 import type { Static, TEnum, TSchema, TUnsafe } from 'typebox'
 import { Type } from './schema-type.ts'
 
@@ -25,14 +25,14 @@ export const Duration = Type.String({
   description: 'A duration such as 250ms, 30s, 5m or 1h.',
 })
 
-/** The same, but longer than nothing. */
+/** The same, but greater than zero. */
 export const Period = Type.String({
   pattern: '^[1-9][0-9]{0,8}(ms|s|m|h)$',
   description: 'A duration such as 250ms, 30s, 5m or 1h, longer than nothing.',
 })
 
 /**
- * A secret: written in a fleet file as { credential: NAME }, seen by a driver as the string itself. The
+ * A secret: written in a fleet file as { credential: NAME }, passed to a driver as the string itself. The
  * annotation lets validation, docs and redaction find every secret field without a second list.
  */
 export const Secret: TUnsafe<string> = Type.Unsafe<string>({
@@ -44,7 +44,9 @@ export const Secret: TUnsafe<string> = Type.Unsafe<string>({
   secret: true,
 })
 
-/** What stands in one line of a protocol: a line break would begin another line, and most servers end at a NUL. */
+/**
+ * Content of one line of a protocol: a line break would begin another line, and most servers end at a NUL.
+ */
 const ONE_LINE = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$'
 export const OneLine = Type.String({
   pattern: ONE_LINE,
@@ -57,7 +59,7 @@ export function isOneLine(text: string): boolean {
   return oneLine.test(text)
 }
 
-/** A secret that stands in one line; the annotation lets validation judge the value of its credential. */
+/** A secret within one line; the annotation lets validation check the value of its credential. */
 export const OneLineSecret: TUnsafe<string> = Type.Unsafe<string>({ ...Secret, oneLine: true })
 
 /** A value that may be written openly or come from a credential. */
@@ -66,7 +68,7 @@ export const OpenOrSecret: TUnsafe<string> = Type.Unsafe<string>({
   description: 'A string, or { credential: NAME }.',
 })
 
-/** The same for what stands in one line; what is written openly may be a secret nevertheless. */
+/** The same for a value within one line; even an openly written value may be a secret. */
 export const OpenOrSecretLine: TUnsafe<string> = Type.Unsafe<string>({
   anyOf: [Type.Unsafe<string>({ ...OneLine, secret: true }), OneLineSecret],
   description: 'A string without line breaks, or { credential: NAME }.',
@@ -77,7 +79,7 @@ export function oneOf<const Values extends readonly string[]>(
   description: string,
   annotations: { default?: Values[number] } = {},
 ): TEnum<[...Values]> {
-  // The library's own inference widens a spread tuple to string | number.
+  // The library's inference widens a spread tuple to string | number.
   return Type.Enum([...values], { description, ...annotations }) as unknown as TEnum<[...Values]>
 }
 

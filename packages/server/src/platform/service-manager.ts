@@ -1,13 +1,13 @@
-// platform/service-manager.ts: tells systemd how the service is, as sd_notify(3) describes it: that it is ready, reloads,
-// stops, and, where the unit has a watchdog, that its controller goes on. Says nothing, and costs nothing, where
-// NOTIFY_SOCKET is not set. The owner calls once per second from the controller's loop: a loop that stands still is silent,
-// and systemd restarts the service.
+// platform/service-manager.ts: notifies systemd as sd_notify(3) describes: that the service is ready,
+// reloads, stops, and, if the unit has a watchdog, that its controller is alive. Does nothing if
+// NOTIFY_SOCKET is not set. The owner calls it once per second from the controller's loop: if the loop
+// stalls, the notifications stop, and systemd restarts the service.
 import { openNotifySocket, type SendDatagram } from './notify-socket.ts'
 
 export class ServiceManager {
   readonly #send: SendDatagram
   readonly #watchdogMs: number | null
-  /** What could not be sent yet, in order: systemd waits for a RELOADING=1 as it does for the READY=1 behind it. */
+  /** What could not be sent yet, in order: systemd waits for a RELOADING=1 as for the READY=1 after it. */
   readonly #owed: string[] = []
   #reloads = 0
   #livedMs = Number.NEGATIVE_INFINITY
@@ -36,8 +36,8 @@ export class ServiceManager {
   }
 
   /**
-   * The time says which reload it is: systemd takes no READY=1 from before it for the end of this one. Reloads that overlap
-   * end together, because a READY=1 of the first would end the second for systemd, too.
+   * The time identifies the reload: systemd ignores a READY=1 from before it. Overlapping reloads end
+   * together, because the READY=1 of the first would end the second for systemd, too.
    */
   async whileReloading(reload: () => Promise<unknown>): Promise<void> {
     this.#reloads++
@@ -54,7 +54,9 @@ export class ServiceManager {
     this.#tell('STOPPING=1')
   }
 
-  /** The controller went on. Half the time of the watchdog leaves room for a message that is lost or late. */
+  /**
+   * The controller is alive. Sends at half the watchdog interval, so that one message may be lost or late.
+   */
   lives(nowMs: number): void {
     this.#sendOwed()
     if (this.#watchdogMs === null || nowMs - this.#livedMs < this.#watchdogMs / 2) return

@@ -1,6 +1,7 @@
-// platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and moved by the
-// monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; a part that keeps
-// instants moves them by the same step, so that every duration goes on as if the clock had never jumped.
+// platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and
+// advanced by the monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored
+// again; parts that keep instants move them by the same step, so that every duration continues as if the
+// clock had never jumped.
 import type { Clock } from './clock.ts'
 
 /** Milliseconds since the epoch, by the service's own time. */
@@ -27,7 +28,7 @@ export class ServiceTime {
     return instant - this.#offsetMs
   }
 
-  /** Returns the step, by which all instants that are kept have to move; negative when the clock was set back. */
+  /** Returns the step by which all kept instants have to move; negative if the clock was set back. */
   anchorAgain(): number {
     const before = this.#offsetMs
     this.#offsetMs = this.#clock.wallMs() - this.#clock.monotonicMs()

@@ -1,6 +1,6 @@
-// platform/string-hash.ts: one hash of strings for everything in the process that needs one. Spreads well, also
-// over names that differ in their last digits; it does not protect against deliberate collisions.
-// It must never change: the phase of every monitor comes from it and has to survive restarts and upgrades.
+// platform/string-hash.ts: the one string hash of the process. Spreads well, even for names that differ only
+// in their last digits; it does not protect against deliberate collisions. It must never change: the phase of
+// every monitor is derived from it and has to survive restarts and upgrades.
 const offset = 0x811c9dc5
 const prime = 0x01000193
 
@@ -10,7 +10,9 @@ export function stableHash(text: string): number {
   return spread(hash)
 }
 
-/** stableHash of the text whose UTF-8 bytes these are; -1 when they are not all ASCII and the text itself is needed. */
+/**
+ * stableHash of the text with these UTF-8 bytes; -1 if they are not all ASCII and the text itself is needed.
+ */
 export function stableHashOfAscii(bytes: Uint8Array, from: number, to: number): number {
   let hash = offset
   let seen = 0
@@ -22,12 +24,12 @@ export function stableHashOfAscii(bytes: Uint8Array, from: number, to: number): 
   return seen < 0x80 ? spread(hash) : -1
 }
 
-/** One hash of two. */
+/** Combines two hashes into one. */
 export function combineHashes(one: number, other: number): number {
   return spread(Math.imul(one ^ offset, prime) ^ other)
 }
 
-/** Texts often differ only at their end; these rounds carry that into the high bits. */
+/** Texts often differ only at their end; these rounds carry the difference into the high bits. */
 function spread(sum: number): number {
   let hash = sum
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -1,7 +1,7 @@
-// platform/thread-answer.ts: the one answer of a thread that was started for one task.
+// platform/thread-answer.ts: the single answer of a thread that was started for one task.
 import type { Worker } from 'node:worker_threads'
 
-/** Rejects when the thread fails, or ends without an answer. */
+/** Rejects if the thread fails, or ends without an answer. */
 export function answerOf<Answer>(thread: Worker): Promise<Answer> {
   return new Promise((resolve, reject) => {
     thread.once('message', resolve)

@@ -1,7 +1,7 @@
-// platform/thread-calls.ts: calls between two threads over one channel, in both directions, each answered once and in any
-// order. What is known at once is answered in the turn of its message, without a detour over a promise. When a thread ends,
-// every call that waits for it is rejected. Errors lose their class on the way, so an ErrorForm makes data of them;
-// without one, what a thread throws ends it.
+// platform/thread-calls.ts: calls between two threads over one channel, in both directions, each answered
+// once and in any order. A synchronous result is sent in the turn of its message, without a promise. When a
+// thread ends, its pending calls are rejected. Errors lose their class on the way, so an ErrorForm converts
+// them to data; without one, an error ends the thread.
 import type { Transferable } from 'node:worker_threads'
 
 export interface Channel {
@@ -9,7 +9,7 @@ export interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-/** A Worker, or what stands for one. */
+/** A Worker, or a substitute for one. */
 export interface Thread extends Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -22,12 +22,12 @@ export interface ErrorForm {
 }
 
 export interface CallOptions {
-  /** Answers what the other side calls. */
+  /** Answers calls from the other side. */
   readonly answer?: Answer
   readonly errors?: ErrorForm
 }
 
-/** An answer of which these parts go over without being copied; the thread that gave it has them no longer. */
+/** An answer of which these parts are transferred instead of copied; the sending thread loses them. */
 export class Moved {
   readonly value: unknown
   readonly transfer: readonly Transferable[]
@@ -44,7 +44,7 @@ type Message =
 
 export type Answer = (method: string, given: readonly unknown[]) => unknown
 
-/** Answers by the methods of an object. */
+/** Answers with the methods of an object. */
 export function answeredBy(object: object): Answer {
   const methods = object as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
   return (method, given) => methods[method]!(...given)
@@ -70,12 +70,12 @@ export class ThreadCalls {
     channel.on('message', (message) => this.#receive(message as Message))
   }
 
-  /** How many calls are not answered yet. */
+  /** The number of calls not answered yet. */
   get pending(): number {
     return this.#waiting.size
   }
 
-  /** Why nothing is answered any more; null while the other side is there. */
+  /** Why calls are no longer answered; null while the other side is there. */
   get ended(): Error | null {
     return this.#ended
   }
@@ -89,7 +89,7 @@ export class ThreadCalls {
     })
   }
 
-  /** The other side is gone: nothing is answered any more, in either direction. */
+  /** The other side is gone: calls are no longer answered, in either direction. */
   end(error: Error): void {
     this.#ended ??= error
     for (const { reject } of this.#waiting.values()) reject(this.#ended)
@@ -127,7 +127,7 @@ export class ThreadCalls {
   }
 }
 
-/** Calls to a thread, which end with it. lost: the error for what waits, made of the crash or of null. */
+/** Calls to a thread, which end with it. lost: makes the error for pending calls, from the crash or null. */
 export function callsTo(
   thread: Thread,
   lost: (crash: Error | null) => Error,

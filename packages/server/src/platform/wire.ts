@@ -1,6 +1,6 @@
-// platform/wire.ts: how our own records look on the wire: snake_case names, RFC 3339 times.
+// platform/wire.ts: the wire form of our own records: snake_case names, RFC 3339 times.
 
-/** From our names to the wire's: arrivalCv is arrival_cv, p99Ms is p99_ms. */
+/** From our names to those on the wire: arrivalCv is arrival_cv, p99Ms is p99_ms. */
 export function toWire(record: object, times: readonly string[] = []): Record<string, unknown> {
   const wire: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(record)) {
@@ -21,7 +21,7 @@ function snakeCase(name: string): string {
   let known = names.get(name)
   if (known === undefined) {
     known = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    // Names come from our own records, so there are few of them.
+    // Names come from our own records, so there are few.
     names.set(name, known)
   }
   return known

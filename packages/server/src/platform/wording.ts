@@ -1,12 +1,13 @@
-// platform/wording.ts: how durations, sizes, counts and foreign text are written in sentences for people. Text that comes from a
-// target is quoted, cut and stripped of control characters, because it ends up in notifications and terminals.
+// platform/wording.ts: how durations, sizes, counts and foreign text are written in sentences for people.
+// Text from a target is quoted, cut and stripped of control characters, because it ends up in notifications
+// and terminals.
 
 const QUOTED_CHARACTERS = 80
 
 // Control characters, and the invisible ones that reorder or hide the text around them.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
 
-/** One line in quotation marks, at most 80 characters of it. */
+/** One line in quotation marks, cut to 80 characters. */
 export function quote(text: string): string {
   // Cut before cleaning: the cost must not grow with what a target sends.
   const clean = onOneLine(text.slice(0, QUOTED_CHARACTERS * 4))
@@ -15,7 +16,7 @@ export function quote(text: string): string {
   return `"${characters.slice(0, QUOTED_CHARACTERS).join('')}…"`
 }
 
-/** Without what cannot be printed, as quote writes it. */
+/** Without unprintable characters, as in quote. */
 export function onOneLine(text: string): string {
   return text.replace(UNPRINTABLE, ' ').trim()
 }

@@ -1,5 +1,5 @@
-// platform/yaml-places.ts: where something stands in a YAML text, found by reading the text once more with a parser that
-// keeps positions. Slow: only for texts that have a mistake. Lines are counted from 1 within the text.
+// platform/yaml-places.ts: finds line numbers in a YAML text by parsing it again with a parser that keeps
+// positions. Slow: only for texts with a mistake. Lines count from 1 within the text.
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 export class YamlPlaces {
@@ -19,7 +19,7 @@ export class YamlPlaces {
     return this.#lines.linePos(offset).line
   }
 
-  /** Of a path, or of its nearest ancestor that stands in the text (an alias or merge may hide it). */
+  /** The line of a path, or of its nearest ancestor in the text (an alias or merge may hide it). */
   lineOf(path: readonly (string | number)[], atKey: boolean): number {
     return this.lineAt(offsetOf(this.document.contents, path, atKey))
   }
@@ -34,7 +34,7 @@ function offsetOf(root: Node | null, path: readonly (string | number)[], atKey: 
       if (pair === undefined) return offset
       const { key, value } = pair
       const isLast = depth === path.length - 1
-      // A scalar's line is its value's; a mapping or list is best shown at its key.
+      // For a scalar, the line of its value; a mapping or list is best shown at its key.
       const isAtValue = isNode(value) && !(isLast && atKey) && !isMap(value) && !isSeq(value)
       offset = startOf(isAtValue ? value : key)
       node = value

@@ -1,6 +1,6 @@
-// platform/json-schema/compile-schema.ts: makes a schema of a job type ready for use, or says everything that is wrong with
-// it. Keywords that are not known are refused instead of ignored: a rule that nobody keeps is worse than none. Nothing is
-// fetched, and patterns run in linear time.
+// platform/json-schema/compile-schema.ts: compiles the schema of a job type, or reports everything that is
+// wrong with it. Unknown keywords are refused instead of ignored: a rule that is not enforced is worse than
+// none. Nothing is fetched, and patterns run in linear time.
 import { canonicalJson } from '../json/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject, ownValue, pointerBelow } from '../json/json.ts'
 import { LinearRegex } from '../linear-regex/linear-regex.ts'
@@ -24,18 +24,18 @@ export type SchemaCompilation =
   | { readonly schema: CompiledSchema; readonly mistakes: readonly [] }
   | { readonly schema: null; readonly mistakes: readonly SchemaMistake[] }
 
-/** Objects and lists inside each other, so that compiling and evaluating cannot run out of stack. */
+/** Bounds the nesting of objects and lists, so that compiling and evaluating cannot overflow the stack. */
 const deepestSchema = 48
-/** Each is a program of up to a thousand instructions. */
+/** Each is compiled to up to a thousand instructions. */
 const mostPatterns = 64
 const mostMistakes = 100
-/** Texts of allowed values are shown up to this length. */
+/** Longer lists of allowed values are not shown. */
 const longestShown = 200
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 const referencePrefix = '#/$defs/'
 
-/** Pointers of mistakes lead into the schema. */
+/** The pointers of mistakes lead into the schema. */
 export function compileSchema(schema: Json, bounds: SchemaBounds): SchemaCompilation {
   const refusal = tooLarge(schema, bounds)
   if (refusal !== null) return { schema: null, mistakes: [refusal] }
@@ -63,7 +63,7 @@ class Compiler {
     const definitions = isJsonObject(schema) ? ownValue(schema, '$defs') : undefined
     if (definitions !== undefined && isJsonObject(definitions)) {
       const names = Object.keys(definitions)
-      // All are there before the first is read: they may refer to each other, and to themselves.
+      // All definitions exist before the first is compiled: they may refer to each other, and to themselves.
       for (const name of names) this.#definitions.set(name, {})
       for (const [name, node] of this.#definitions)
         this.#fill(node, definitions[name] ?? null, pointerBelow('/$defs', name))
@@ -108,7 +108,7 @@ class Compiler {
     node.not = this.#inner(schema, 'not', pointer)
   }
 
-  /** What says nothing about values, and still has to be what the standard says. */
+  /** Annotations do not constrain values, but must still have the types that the standard requires. */
   #annotations(schema: JsonObject, pointer: string): void {
     const at = (key: string) => pointerBelow(pointer, key)
     for (const key of ['title', 'description', '$comment', 'format'])
@@ -315,7 +315,7 @@ function referredName(reference: string): string | null {
   }
 }
 
-/** Undefined when no rule is given, so that most values pass without a look at them. */
+/** Undefined if there are no rules, so that most values pass without being examined. */
 function someRules<Rules extends object>(rules: Rules): Rules | undefined {
   return Object.values(rules).every((rule) => rule === undefined) ? undefined : rules
 }

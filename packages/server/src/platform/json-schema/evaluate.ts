@@ -1,6 +1,7 @@
-// platform/json-schema/evaluate.ts: holds a value against a compiled schema. Bounded: every look at a part of the value
-// counts as a step, and a value that takes more steps or more depth than there is gets one mistake that says so, whatever
-// else is wrong with it. No message repeats anything of the value; pointers name its keys.
+// platform/json-schema/evaluate.ts: validates a value against a compiled schema. Bounded: every visit of a
+// part of the value counts as a step, and a value that exceeds the bound on steps or depth gets a single
+// mistake that says so, whatever else is wrong with it. No message repeats anything of the value; pointers
+// name its keys.
 import { canonicalJson } from '../json/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject, pointerBelow } from '../json/json.ts'
 import type { LinearRegex } from '../linear-regex/linear-regex.ts'
@@ -17,12 +18,12 @@ import type {
   TypeName,
 } from './schema.ts'
 
-/** Some milliseconds. */
+/** Takes some milliseconds. */
 const mostSteps = 100_000
-/** Schemas inside each other, references included. */
+/** Bounds nested schemas, including references. */
 const deepestEvaluation = 400
 const mostMistakes = 100
-/** So many characters of a text that is only walked over cost one step. */
+/** For a text that is only scanned, this many characters count as one step. */
 const charactersAStep = 8
 
 export function evaluate(root: SchemaNode, value: unknown, deepest: number): readonly SchemaMistake[] {
@@ -40,7 +41,7 @@ export function evaluate(root: SchemaNode, value: unknown, deepest: number): rea
 
 class BoundReached extends Error {}
 
-/** Where a part of the value is. */
+/** The location of a part of the value. */
 interface Place {
   readonly above: Place | null
   readonly key: string | number
@@ -52,7 +53,7 @@ function pointerOf({ above, key }: Place): string {
   return above === null ? '' : pointerBelow(pointerOf(above), key)
 }
 
-/** Null where nobody wants to know what is wrong: then the first mistake ends the search. */
+/** Null if the mistakes are not reported: then the first one ends the evaluation. */
 type Told = Place | null
 
 class Evaluation {
@@ -66,7 +67,7 @@ class Evaluation {
     if (node.isFalse) return this.#wrong(told, 'notAllowed', 'must not be there')
     if (node.types !== undefined && !node.types.some((name) => isOfType(value, name)))
       return this.#otherType(node.types, value, told)
-    // Without somebody to tell, the first rule that is broken is enough.
+    // If mistakes are not reported, the first broken rule is enough.
     let fits = true
     for (const rule of rules) {
       if (!this[rule](node, value, told, depth)) fits = false
@@ -231,7 +232,7 @@ class Evaluation {
     return this.#wrong(told, isBroken ? 'notWhole' : 'wrongType', `must be ${words}`)
   }
 
-  /** Always false, so that a rule can end with it. */
+  /** Always false, so that a rule can return it. */
   #wrong(told: Told, reason: SchemaMistake['reason'], message: string): false {
     if (told !== null && this.mistakes.length < mostMistakes)
       this.mistakes.push({ pointer: pointerOf(told), reason, message })
@@ -245,7 +246,7 @@ class Evaluation {
   }
 }
 
-/** In the order in which people are told. */
+/** In the order in which mistakes are reported. */
 const rules = ['values', 'byType', 'applied'] as const
 
 const typeWords: Readonly<Record<TypeName, string>> = {
@@ -277,7 +278,7 @@ function below(told: Told, key: string | number): Told {
   return told === null ? null : { above: told, key }
 }
 
-/** Code points, as the standard counts. */
+/** Counts code points, as the standard does. */
 function characterCount(text: string): number {
   let count = text.length
   for (let index = 0; index < text.length - 1; index++) {

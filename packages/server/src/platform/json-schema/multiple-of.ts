@@ -1,5 +1,5 @@
-// platform/json-schema/multiple-of.ts: whether one number is a multiple of another, as people write them: 0.3 is three times
-// 0.1, although the binary fractions behind them are not.
+// platform/json-schema/multiple-of.ts: whether one number is a multiple of another in decimal: 0.3 is three
+// times 0.1, although their binary fractions are not.
 
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
@@ -13,7 +13,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** The shortest decimal that stands for the number. */
+/** The shortest decimal that represents the number. */
 function decimalOf(value: number): Decimal {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')

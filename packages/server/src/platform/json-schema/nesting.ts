@@ -1,4 +1,5 @@
-// platform/json-schema/nesting.ts: how deep a value is. With a stack of its own: nothing is known of the value before.
+// platform/json-schema/nesting.ts: how deeply a value is nested. Uses an explicit stack: the value is not
+// validated yet.
 
 export function isDeeperThan(value: unknown, limit: number): boolean {
   const rest: [value: unknown, depth: number][] = [[value, 0]]

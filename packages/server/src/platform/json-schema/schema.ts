@@ -1,12 +1,14 @@
-// platform/json-schema/schema.ts: a compiled schema: a part of JSON Schema 2020-12 that can be evaluated in bounded time.
-// Every keyword has been checked, and every reference leads to a schema of the same document.
+// platform/json-schema/schema.ts: a compiled schema: the part of JSON Schema 2020-12 that can be evaluated in
+// bounded time. Every keyword has been checked, and every reference leads to a schema of the same document.
 import type { LinearRegex } from '../linear-regex/linear-regex.ts'
 
 export interface SchemaMistake {
   /** A JSON pointer into the value, or into the schema that does not compile. */
   readonly pointer: string
   readonly reason: MistakeReason
-  /** The rest of a sentence about the place, without its full stop. Never repeats a value that was sent. */
+  /**
+   * The rest of a sentence about the location, without its full stop. Never repeats a value that was sent.
+   */
   readonly message: string
 }
 
@@ -27,28 +29,30 @@ export type MistakeReason =
   | 'unknownField'
   | 'wrongType'
 
-/** How large a schema may be, and how deep a value. */
+/** The largest schema, and the deepest value. */
 export interface SchemaBounds {
   readonly bytes: number
   readonly valueDepth: number
 }
 
 export interface CompiledSchema {
-  /** Everything that is wrong with a value, as far as that can be told in bounded time; empty: it fits. */
+  /**
+   * Everything that is wrong with a value, as far as can be determined in bounded time; empty if it is valid.
+   */
   mistakes(value: unknown): readonly SchemaMistake[]
 }
 
 export const typeNames = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const
 export type TypeName = (typeof typeNames)[number]
 
-/** A schema that says nothing has none of these, and every value fits it. */
+/** An empty schema has none of these, and accepts every value. */
 export interface SchemaNode {
-  /** Nothing fits. */
+  /** Accepts no value. */
   isFalse?: true
   types?: readonly TypeName[] | undefined
-  /** The values that are allowed, by their canonical text. */
+  /** The allowed values, as canonical text. */
   values?: ReadonlySet<string> | undefined
-  /** The same for people; null where there is too much of it. */
+  /** The same for people; null if too long. */
   shownValues?: string | null | undefined
   reference?: SchemaNode | undefined
   numbers?: NumberRules | undefined
@@ -80,7 +84,7 @@ export interface ListRules {
   readonly maxItems?: number | undefined
   readonly uniqueItems?: boolean | undefined
   readonly prefixItems?: readonly SchemaNode[] | undefined
-  /** Of those behind the prefix. */
+  /** The schema of the items after the prefix. */
   readonly items?: SchemaNode | undefined
 }
 

@@ -1,9 +1,10 @@
-// platform/json/canonical-json.ts: JSON of which there is one text: keys sorted by UTF-16 code units, no white space, numbers
-// as JavaScript writes them (RFC 8785). Equal content has equal text and an equal digest. Where the RFC refuses half of a
-// surrogate pair, it is written as an escape: whatever could be parsed has a canonical form.
+// platform/json/canonical-json.ts: JSON with exactly one text per value: keys sorted by UTF-16 code units, no
+// white space, numbers as JavaScript writes them (RFC 8785). Equal content has equal text and an equal
+// digest. The RFC refuses a lone surrogate; here it is written as an escape: whatever can be parsed has a
+// canonical form.
 import { hash } from 'node:crypto'
 
-/** Throws TypeError for what is not JSON. Members that are undefined are left out, as if they were not there. */
+/** Throws TypeError if the value is not JSON. Undefined members are omitted. */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -20,7 +21,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`a value of the type ${typeof value} is not JSON`)
 }
 
-/** Of the canonical text, as the contract writes digests. */
+/** The digest of the canonical text, as the contract writes digests. */
 export function canonicalDigest(value: unknown): string {
   return `sha256:${hash('sha256', canonicalJson(value), 'hex')}`
 }
@@ -36,12 +37,12 @@ function canonicalObject(value: object): string {
   return `{${text}}`
 }
 
-/** Keys that were written before: most objects have the same few. */
+/** A cache of quoted keys: most objects have the same few. */
 const quotedKeys = new Map<string, string>()
 const mostQuotedKeys = 1_000
 const longestQuotedKey = 64
 
-/** With the colon behind it. */
+/** Includes the colon. */
 function quotedKey(key: string): string {
   const known = quotedKeys.get(key)
   if (known !== undefined) return known
@@ -50,7 +51,7 @@ function quotedKey(key: string): string {
   return quoted
 }
 
-/** By code units: that is how JavaScript compares strings. Most objects are sorted already. */
+/** By code units, which is how JavaScript compares strings. Most objects are already sorted. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value)
   for (let index = 1; index < keys.length; index++)
@@ -58,7 +59,7 @@ function sortedKeys(value: object): string[] {
   return keys
 }
 
-/** Dates, maps and the like have no entries of their own, and would be written as nothing. */
+/** Dates, maps and the like have no own entries, and would be written as empty objects. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

@@ -1,5 +1,5 @@
-// platform/json/json.ts: JSON as data. Keys such as __proto__ and constructor are keys like any other: objects are read by
-// their own entries and built by Object.fromEntries, never by assignment.
+// platform/json/json.ts: JSON as data. Keys such as __proto__ and constructor are ordinary keys: objects are
+// read by their own entries and built by Object.fromEntries, never by assignment.
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
@@ -9,7 +9,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What the object itself holds under the key; undefined where it holds nothing. */
+/** The object's own value for the key; undefined if there is none. */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
@@ -18,7 +18,7 @@ export function mapValues(object: JsonObject, change: (value: Json, key: string)
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 }
 
-/** Whether both say the same; the order of members says nothing. */
+/** Whether both are equal; the order of members does not matter. */
 export function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true
   if (Array.isArray(one)) {
@@ -31,7 +31,7 @@ export function isSameJson(one: Json | undefined, other: Json | undefined): bool
   return keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key], other[key]))
 }
 
-/** The JSON pointer (RFC 6901) of a key below the place of another pointer. */
+/** The JSON pointer (RFC 6901) of a key below another pointer. */
 export function pointerBelow(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -5,7 +5,7 @@ export type CharacterSet = readonly number[]
 
 const LAST_CODE_POINT = 0x10ffff
 
-// Larger ranges are left as they are: they hold both cases of nearly everything in them.
+// Larger ranges are not folded: they contain both cases of nearly all their characters.
 const MAX_FOLDED_RANGE = 0x3000
 
 const DIGIT = [48, 57]
@@ -16,7 +16,7 @@ const SPACE = [
 ]
 const LINE_END = [10, 10, 13, 13, 0x2028, 0x2029]
 
-/** Sorts and unites pairs in any order. */
+/** Sorts and merges pairs in any order. */
 export function characterSet(pairs: readonly number[]): CharacterSet {
   const ranges: [number, number][] = []
   for (let index = 0; index < pairs.length; index += 2) ranges.push([pairs[index]!, pairs[index + 1]!])
@@ -61,10 +61,10 @@ export function isWord(codePoint: number): boolean {
   return contains(WORD, codePoint)
 }
 
-/** Where the two kinds that assertions look at begin and end. */
+/** The boundaries of the two character kinds that assertions test. */
 export const KIND_BORDERS: CharacterSet = characterSet([...WORD, ...LINE_END])
 
-/** The class of \d, \D, \w, \W, \s or \S. */
+/** The set of \d, \D, \w, \W, \s or \S. */
 export function escapeClass(letter: string): CharacterSet | null {
   switch (letter) {
     case 'd':

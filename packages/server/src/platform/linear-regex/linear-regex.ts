@@ -1,32 +1,33 @@
-// platform/linear-regex/linear-regex.ts: tells whether an expression matches anywhere in a text, in time linear
-// in the text whatever the expression: a deterministic automaton is built lazily while it runs, in bounded memory.
-// A search is done in slices, so that even the worst expression never holds whoever searches for long.
+// platform/linear-regex/linear-regex.ts: tests whether an expression matches anywhere in a text, in time
+// linear in the text whatever the expression: a deterministic automaton is built lazily while it runs, in
+// bounded memory. A search is done in slices, so that even the worst expression never blocks its caller for
+// long.
 import { compileProgram, NEIGHBOUR, type Program } from './program.ts'
 import { type Assertion, parseRegex } from './syntax.ts'
 
 const UNKNOWN = -1
 const MATCHED = -2
 
-// Numbers the table of a regex may hold; over it the table is forgotten and built anew.
+// The most numbers that the table of a regex may hold; beyond that it is discarded and rebuilt.
 const MAX_TABLE_SIZE = 65_536
 
-/** One slice: about as many steps as take two milliseconds. */
+/** The steps of one slice: about two milliseconds. */
 const SLICE_STEPS = 100_000
 
-/** A set of places in the program before assertions are tested, and what stood before it. */
+/** A set of places in the program before assertions are tested, and the kind of the preceding character. */
 interface State {
   readonly places: Int32Array
   readonly before: number
   readonly next: Int32Array
 }
 
-/** How far a search has come. */
+/** The progress of a search. */
 export interface Search {
   readonly text: string
   at: number
-  /** null while the text is not searched to its end. */
+  /** null until the text has been searched to its end. */
   found: boolean | null
-  /** The state after what was searched: the table that it is a part of may be forgotten between two slices. */
+  /** The state reached so far: its table may be discarded between two slices. */
   places: Int32Array
   before: number
 }
@@ -51,7 +52,7 @@ export class LinearRegex {
     return { text, at: 0, found: null, places: Int32Array.of(0), before: NEIGHBOUR.none }
   }
 
-  /** One slice of a search; answers how many steps it took. */
+  /** Runs one slice of a search; returns how many steps it took. */
   goOn(search: Search, mostSteps = SLICE_STEPS): number {
     const { asciiClasses, instructions } = this.#program
     const { text } = search
@@ -100,12 +101,12 @@ export class LinearRegex {
     }
     const timesForgotten = this.#timesForgotten
     const next = this.#intern(Int32Array.from(places).sort(), kind)
-    // When the table was forgotten on the way, this state is no longer in it and must not be linked.
+    // If `intern` discarded the table, this state is no longer in it and must not be linked.
     if (this.#timesForgotten === timesForgotten) state.next[symbol] = next
     return next
   }
 
-  /** The consuming places that can be reached without reading; null when the end is among them. */
+  /** The consuming places reachable without reading a character; null if the end is among them. */
   #close(state: State, after: number): number[] | null {
     const { instructions } = this.#program
     const visit = ++this.#visit
@@ -136,7 +137,7 @@ export class LinearRegex {
       this.#tableSize = 0
       this.#timesForgotten++
     }
-    // A place is held twice: in the state and in its key.
+    // A place is stored twice: in the state and in its key.
     this.#tableSize += this.#program.classCount + places.length * 2
     const next = new Int32Array(this.#program.classCount).fill(UNKNOWN)
     const id = this.#states.push({ places, before, next }) - 1

@@ -1,7 +1,7 @@
-// platform/linear-regex/match-in-slices.ts: searches a text without ever holding the event loop.
+// platform/linear-regex/match-in-slices.ts: searches a text without blocking the event loop.
 import type { LinearRegex } from './linear-regex.ts'
 
-/** Whether the expression matches; gives the event loop a turn after each slice, and null once stopped. */
+/** Whether the expression matches; null once stopped. Yields to the event loop after each slice. */
 export async function matchInSlices(
   regex: LinearRegex,
   text: string,

@@ -1,9 +1,9 @@
-// platform/linear-regex/program.ts: turns a tree into a nondeterministic automaton whose alphabet is a small
-// number of character classes: characters that no part of the expression tells apart share one.
+// platform/linear-regex/program.ts: compiles a tree into a nondeterministic automaton whose alphabet is a
+// small number of character classes: characters that no part of the expression distinguishes share one.
 import { type CharacterSet, contains, isLineEnd, isWord, KIND_BORDERS } from './character-set.ts'
 import { type Assertion, RegexError, type Tree } from './syntax.ts'
 
-// Bounds the work for one character of text, together with the number of classes.
+// Together with the number of classes, bounds the work per character of text.
 const MAX_INSTRUCTIONS = 1_000
 
 export type Instruction =
@@ -13,7 +13,7 @@ export type Instruction =
   | { readonly op: 'assert'; readonly assertion: Assertion }
   | { readonly op: 'match' }
 
-/** What assertions need to know of a neighbour. */
+/** What assertions need to know about a neighbouring character. */
 export const NEIGHBOUR = { none: 0, other: 1, word: 2, lineEnd: 3 } as const
 
 export interface Program {
@@ -21,7 +21,7 @@ export interface Program {
   readonly classCount: number
   /** The neighbour kind of each class. */
   readonly classKinds: Uint8Array
-  /** The class of every code point under 128; the rest is found by classOf. */
+  /** The class of every code point below 128; classOf finds the others. */
   readonly asciiClasses: Uint16Array
   classOf(codePoint: number): number
 }
@@ -83,7 +83,7 @@ class Builder {
     for (let count = 0; count < min; count++) {
       const before = this.instructions.length
       this.add(of)
-      // What is empty stays empty however often; nested repetitions of nothing would never end.
+      // Repeating something empty changes nothing; nested repetitions of it would never end.
       if (this.instructions.length === before) return
     }
     if (max === Infinity) {

@@ -1,6 +1,6 @@
-// platform/linear-regex/syntax.ts: reads a regular expression into a tree. The dialect is JavaScript's with
-// the `u` flag, less what no automaton can do in linear time (back references, look-around) and less \p classes.
-// A prefix such as (?i), (?s) or (?m) sets flags for the whole expression.
+// platform/linear-regex/syntax.ts: parses a regular expression into a tree. The dialect is JavaScript's with
+// the `u` flag, without what no automaton can do in linear time (back references, look-around) and without \p
+// classes. A prefix such as (?i), (?s) or (?m) sets flags for the whole expression.
 import { type CharacterSet, characterSet, complement, dot, escapeClass, foldCase } from './character-set.ts'
 
 export type Tree =

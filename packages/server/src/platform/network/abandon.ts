@@ -1,8 +1,8 @@
-// platform/network/abandon.ts: lets go of work that other callers share and that must therefore run on, such as a
-// lookup that many wait for.
+// platform/network/abandon.ts: lets a caller give up work that others share and that must therefore continue,
+// such as a lookup with several callers.
 import { type Abandon, ConnectError } from './network.ts'
 
-/** The promise's own end, or a rejection with code ABORTED and the given words as soon as abandon stops. */
+/** Settles like the promise, or rejects with code ABORTED and the given words as soon as abandon stops. */
 export function untilStopped<Value>(
   shared: Promise<Value>,
   abandon: Abandon | undefined,
@@ -14,7 +14,7 @@ export function untilStopped<Value>(
       letGo()
       reject(new ConnectError('ABORTED', words, 'local'))
     }
-    // What comes after this step may have set its own stop already.
+    // The next step may have set its own stop already.
     const letGo = (): void => {
       if (abandon.onStop === stop) abandon.onStop = undefined
     }

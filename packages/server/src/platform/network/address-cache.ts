@@ -1,6 +1,6 @@
-// platform/network/address-cache.ts: what names resolved to, for as long as the DNS allows. Holds the final answer
-// for a name and family, good or bad, so that a hit is one map lookup. Bounded: the answer that was learned
-// longest ago goes first.
+// platform/network/address-cache.ts: the addresses of names, for as long as the DNS allows. Holds the final
+// answer for a name and family, positive or negative, so that a hit is one map lookup. Bounded: the oldest
+// answer is evicted first.
 
 import { forgetOldest } from '../forget-oldest.ts'
 import type { Family } from './network.ts'
@@ -26,7 +26,7 @@ export class AddressCache {
   }
   readonly #maxEntries: number
 
-  /** maxEntries counts for each family. */
+  /** maxEntries applies to each family. */
   constructor(maxEntries: number) {
     this.#maxEntries = maxEntries
   }
@@ -38,7 +38,7 @@ export class AddressCache {
 
   set(host: string, family: Family, resolution: Resolution): void {
     const entries = this.#byFamily[family]
-    // Set again at the end: the order of the map is the order of learning.
+    // Reinserted at the end: the map is ordered by age.
     entries.delete(host)
     if (entries.size >= this.#maxEntries) forgetOldest(entries)
     entries.set(host, resolution)

@@ -1,7 +1,8 @@
-// platform/network/address-policy.ts: which addresses may be reached. Pure: it decides about literal addresses, after
-// resolution and at connect time, so a name that resolves differently the second time gains nothing. Checks may
-// reach private networks and loopback (that is the job) but not link-local and metadata addresses; outbound
-// messages refuse loopback too. An IPv4 address hidden in an IPv6 one is treated as the IPv4 address.
+// platform/network/address-policy.ts: which addresses may be reached. Pure: it decides about literal
+// addresses, after resolution and at connect time, so a name that resolves differently the second time gains
+// nothing. Checks may reach private networks and loopback (that is the job) but not link-local and metadata
+// addresses; notifications and recoveries may not reach loopback either. An IPv4 address embedded in an IPv6
+// one is treated as the IPv4 address.
 import { parseIpv4, parseIpv6 } from './ip-address.ts'
 
 export type AddressKind =
@@ -13,10 +14,10 @@ export type AddressKind =
   | 'multicast'
   | 'broadcast'
 
-/** Null when the address may be reached, otherwise the sentence that says why not. */
+/** Null if the address may be reached, otherwise a sentence that says why not. */
 export type AddressPolicy = (address: string) => string | null
 
-/** The kind of a literal address, or null when the text is not a literal address. */
+/** The kind of a literal address, or null if the text is not one. */
 export function addressKind(address: string): AddressKind | null {
   const ipv4 = parseIpv4(address)
   if (ipv4 >= 0) return ipv4Kind(ipv4)
@@ -85,7 +86,7 @@ function ipv6Kind(groups: Uint16Array): AddressKind {
   // NAT64 of RFC 6052 and the local-use prefix of RFC 8215.
   if (first === 0x64 && groups[1] === 0xff9b && groups[2]! <= 1) return ipv4Kind(embeddedIpv4(groups, 6))
   if (first === 0x2002) return ipv4Kind(embeddedIpv4(groups, 1))
-  // fe80::/10, and the retired site-local fec0::/10 beside it.
+  // fe80::/10, and the deprecated site-local fec0::/10 next to it.
   if ((first & 0xff80) === 0xfe80) return 'link-local'
   if (first >>> 8 === 0xff) return 'multicast'
   if (isCloudMetadata(groups)) return 'metadata'

@@ -1,18 +1,22 @@
-// platform/network/address-query.ts: asks the DNS for the addresses of one name: both families, along aliases, one
-// server after the other. Never rejects for what a server does: what went wrong is part of the answer.
+// platform/network/address-query.ts: queries the DNS for the addresses of one name: both families, following
+// aliases, one server after another. Never rejects because of what a server does: a failure is part of the
+// answer.
 import type { ResolutionProblem } from './address-cache.ts'
 import { DnsClient } from './dns-client.ts'
 import { type DnsMessage, negativeTtlSeconds, recordTypes } from './dns-message.ts'
 import type { DnsServer } from './dns-server.ts'
 import { ConnectError, type Family } from './network.ts'
 
-/** Bounds of what an answer may be remembered for; a negative one without a word about it gets the minimum. */
+/** Bounds on how long an answer may be cached; a negative answer without a TTL gets the minimum. */
 export const MIN_TTL_SECONDS = 1
 export const MAX_TTL_SECONDS = 86_400
 const MAX_NEGATIVE_TTL_SECONDS = 60
-/** A chain longer than this is broken or hostile. */
+/** A longer chain is broken or hostile. */
 const MAX_ALIASES = 12
-/** Once one family has answered, the other gets this long: a resolver that drops AAAA must not cost a check. */
+/**
+ * Once one family has answered, the other gets this long: a resolver that drops AAAA queries must not cost a
+ * check.
+ */
 const SECOND_FAMILY_GRACE_MS = 50
 
 export type FamilyAnswer =
@@ -24,7 +28,7 @@ export class AddressQuery implements Disposable {
   readonly #client = new DnsClient()
   #servers: readonly DnsServer[]
   readonly #serverTimeoutMs: number
-  /** The server that answered last is asked first: a dead one costs its timeout once, not every time. */
+  /** The server that answered last is queried first: a dead one costs its timeout once, not every time. */
   #preferred = 0
 
   constructor(servers: readonly DnsServer[], serverTimeoutMs: number) {
@@ -36,13 +40,13 @@ export class AddressQuery implements Disposable {
     return this.#servers[this.#preferred]!
   }
 
-  /** Questions in flight stay with the servers they were put to. */
+  /** Queries in flight stay with their servers. */
   setServers(servers: readonly DnsServer[]): void {
     this.#servers = servers
     this.#preferred = 0
   }
 
-  /** One answer for each family that was asked for and answered in time, IPv4 first. */
+  /** One answer for each requested family that answered in time, IPv4 first. */
   async ask(name: string, family: Family): Promise<FamilyAnswer[]> {
     if (family === 'ipv4') return [await this.#askChain(name, recordTypes.A)]
     if (family === 'ipv6') return [await this.#askChain(name, recordTypes.AAAA)]
@@ -53,7 +57,7 @@ export class AddressQuery implements Disposable {
     this.#client[Symbol.dispose]()
   }
 
-  /** Follows aliases that lead out of one answer by asking again, within the bound of the whole chain. */
+  /** Follows aliases that lead out of one answer by querying again, within the bound of the whole chain. */
   async #askChain(name: string, type: number): Promise<FamilyAnswer> {
     let asked = name
     let ttlSeconds = MAX_TTL_SECONDS
@@ -75,7 +79,7 @@ export class AddressQuery implements Disposable {
     return { kind: 'failed', problem: problem as ResolutionProblem }
   }
 
-  /** Asks one server after the other until one gives a usable answer. */
+  /** Queries one server after another until one gives a usable answer. */
   async #askServers(name: string, type: number): Promise<DnsMessage | ResolutionProblem> {
     const servers = this.#servers
     let problem: ResolutionProblem | null = null
@@ -105,12 +109,12 @@ export class AddressQuery implements Disposable {
   }
 }
 
-/** A failing resolver may well be ours (no uplink): what it says is not evidence about the target. */
+/** A failing resolver may be our own fault (no uplink): its failure is not evidence about the target. */
 function serverProblem(server: DnsServer, what: string): ResolutionProblem {
   return { code: 'RESOLVER', message: `the resolver ${server.address} ${what}`, evidence: 'local' }
 }
 
-/** Both answers; when one brings addresses first, the other is waited for only a moment longer. */
+/** Both answers; once one has addresses, waits only a moment longer for the other. */
 function bothWithGrace(ipv4: Promise<FamilyAnswer>, ipv6: Promise<FamilyAnswer>): Promise<FamilyAnswer[]> {
   return new Promise((resolve, reject) => {
     const answers: (FamilyAnswer | undefined)[] = [undefined, undefined]
@@ -133,14 +137,14 @@ function bothWithGrace(ipv4: Promise<FamilyAnswer>, ipv6: Promise<FamilyAnswer>)
 
 interface AddressAnswer {
   readonly addresses: readonly string[]
-  /** The shortest life on the chain. */
+  /** The shortest TTL on the chain. */
   readonly ttlSeconds: number
-  /** The name at the end of the chain: where to ask on when it has no address here. */
+  /** The name at the end of the chain: to be queried next if it has no address here. */
   readonly lastName: string
   readonly aliases: number
 }
 
-/** Along the chain of aliases; records of names that are not on it count for nothing. */
+/** Follows the chain of aliases; records of other names are ignored. */
 function readAddresses(message: DnsMessage, name: string, type: number): AddressAnswer {
   let ttlSeconds = Number.POSITIVE_INFINITY
   let lastName = name

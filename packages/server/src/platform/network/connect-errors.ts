@@ -1,6 +1,7 @@
-// platform/network/connect-errors.ts: what the system says about a connection, being made or open, in words for a
-// person, with whose side spoke: a refusal or a reset is an answer of the target's side, everything else can be our
-// own fault. The only place that decides this; TLS and protocols have codes of their own, which are not the system's.
+// platform/network/connect-errors.ts: describes system errors of connections, while connecting or open, in
+// words for a person, and says which side they are evidence about: a refusal or a reset comes from the
+// target's side, everything else can be our own fault. The only place that decides this. Errors of TLS and
+// protocols have their own codes, which are not system errors.
 import { formatEndpoint } from './ip-address.ts'
 import { ConnectError } from './network.ts'
 
@@ -40,7 +41,7 @@ export function describeConnectError(
   return describeBrokenConnection(error, host === address ? endpoint : `${endpoint} (${address})`)
 }
 
-/** The same about a connection that was open; the peer is called so in the sentence. */
+/** The same for a connection that was open; `peer` is its name in the sentence. */
 export function describeBrokenConnection(error: NodeJS.ErrnoException, peer: string): ConnectError {
   const code = error.code ?? 'UNKNOWN'
   const saying = sayings[code]
@@ -48,12 +49,12 @@ export function describeBrokenConnection(error: NodeJS.ErrnoException, peer: str
   return new ConnectError(code, words, saying?.evidence ?? 'local', { cause: error })
 }
 
-/** Whether a code is the system's: those of TLS, HTTP and libraries speak of what the peer sent. */
+/** Whether a code is a system error; those of TLS, HTTP and libraries are about what the peer sent. */
 export function isSystemError(code: string): boolean {
   return /^E[A-Z0-9]+$/.test(code)
 }
 
-/** Whether the other side reset an open connection, which is seen when reading or when writing. */
+/** Whether the other side reset an open connection, which shows when reading or writing. */
 export function isReset(code: string): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE'
 }

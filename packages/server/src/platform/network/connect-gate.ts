@@ -1,15 +1,15 @@
-// platform/network/connect-gate.ts: how many connections are being opened at once; past that, opening more only
-// makes all of them slower. First come, first served. An attempt that has waited for its peer for a while costs
-// no work any more and gives up its place, so black-holed targets never hold up the fleet.
+// platform/network/connect-gate.ts: how many connections are being opened at once; beyond that, opening more
+// only makes all of them slower. First come, first served. An attempt whose peer has been silent for a while
+// costs no more work and gives up its place, so black-holed targets never hold up the fleet.
 
 const PATIENCE_MS = 100
 const SWEEP_MS = PATIENCE_MS / 2
 
-/** Not inside; only the gate writes a visitor's place. */
+/** Not inside; only the gate sets a visitor's place. */
 export const OUTSIDE = -1
 
 export interface GateVisitor {
-  /** Where the gate keeps it while it is inside, and OUTSIDE otherwise. */
+  /** Its index while it is inside, OUTSIDE otherwise. */
   place: number
   /** Called when a place is free, possibly before enter() returns. */
   begin(): void
@@ -17,8 +17,8 @@ export interface GateVisitor {
 
 export class ConnectGate {
   readonly #places: number
-  // Dense arrays, not a Map: a Map that is filled and emptied all day links its dead tables to the living ones,
-  // and the garbage collector then carries every connection along for a while.
+  // Dense arrays, not a Map: a Map that is constantly filled and emptied links its dead tables to the live
+  // ones, and the garbage collector then retains every connection for a while.
   readonly #inside: GateVisitor[] = []
   readonly #since: number[] = []
   readonly #waiting = new Set<GateVisitor>()
@@ -44,7 +44,7 @@ export class ConnectGate {
     this.#sweep = setInterval(() => this.#dismissPatient(), SWEEP_MS)
   }
 
-  /** Frees the place or leaves the queue; harmless when the visitor holds neither any more. */
+  /** Frees the place or leaves the queue; does nothing if the visitor has neither. */
   leave(visitor: GateVisitor): void {
     this.#remove(visitor)
     if (this.#waiting.size === 0) return
@@ -58,7 +58,7 @@ export class ConnectGate {
     visitor.begin()
   }
 
-  /** The last one takes the place that becomes free. */
+  /** Moves the last one into the freed place. */
   #remove(visitor: GateVisitor): void {
     const { place } = visitor
     if (place === OUTSIDE) return
@@ -86,10 +86,11 @@ export class ConnectGate {
     const now = performance.now()
     const lateMs = now - this.#sweptAt - SWEEP_MS
     this.#sweptAt = now
-    // When our own loop is late, silence says nothing about the peers, and more connections would only make it later.
+    // If our own event loop is late, silence says nothing about the peers, and more connections would only
+    // make it later.
     if (lateMs > SWEEP_MS) return
     const before = now - PATIENCE_MS
-    // From the end: the visitor that moves into a freed place has been looked at already.
+    // From the end: the visitor that moves into a freed place has already been checked.
     for (let place = this.#inside.length - 1; place >= 0; place--) {
       if (this.#since[place]! <= before) this.#remove(this.#inside[place]!)
     }

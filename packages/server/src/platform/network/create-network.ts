@@ -1,7 +1,7 @@
-// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver, one gate, the
-// datagram sockets for DNS checks, one socket for pings. Disposing closes those sockets and the resolver; connections
-// belong to the callers that asked for them. Every probe thread has a network with the policy of checks, and the
-// process has one for notifications and recoveries, whose policy is stricter (address-policy.ts).
+// platform/network/create-network.ts: assembles the network: one policy, one resolver, one gate, the datagram
+// sockets for DNS checks, one socket for pings. Disposing closes those sockets and the resolver; connections
+// belong to their callers. Every probe thread has a network with the policy for checks, and the process has
+// one for notifications and recoveries, whose policy is stricter (address-policy.ts).
 import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
 import { untilStopped } from './abandon.ts'
@@ -37,9 +37,9 @@ export interface NetworkOptions {
   /** Closed with the network. */
   readonly resolver: Resolver
   readonly policy: AddressPolicy
-  /** How many connections may be in the making at once. */
+  /** How many connections may be opening at once. */
   readonly openedAtOnce?: number
-  /** How the socket calls for pings are found; tests bring their own. */
+  /** Loads the socket calls for pings; tests replace it. */
   readonly loadSockets?: () => Promise<LibcSockets | null>
 }
 
@@ -49,7 +49,7 @@ export function createNetwork(options: NetworkOptions): OwnedNetwork {
   return new SystemNetwork(options)
 }
 
-/** `resolvers` are name servers that take the place of the system's. */
+/** `resolvers` are name servers to use instead of the system's. */
 export function openNetwork(
   policy: AddressPolicy,
   { resolvers }: { readonly resolvers: readonly string[] },
@@ -138,7 +138,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     if (problem !== null) throw new ConnectError(problem.code, problem.message, problem.evidence)
     const [first = host] = addresses
     const refusal = this.#policy(first)
-    // Nearly every name has one address, for which no list is made.
+    // Nearly every name has one address; avoids building a list for it.
     if (addresses.length === 1 && refusal === null) return addresses
     const admitted = addresses.filter((address) => this.#policy(address) === null)
     if (admitted.length > 0) return admitted
@@ -163,7 +163,7 @@ function refusedName(host: string, address: string, refusal: string): string {
 }
 
 /**
- * RFC 6761: localhost and everything below it lead to this machine and are never asked of a server, so a check of them
+ * RFC 6761: localhost and names below it mean this machine and are never sent to a server, so checking them
  * needs no network. Null for every other name.
  */
 function localAnswer(name: string, type: number): DnsMessage | null {

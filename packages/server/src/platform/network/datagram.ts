@@ -1,5 +1,5 @@
-// platform/network/datagram.ts: one datagram to a host and the answers to it. The socket is connected, so that the
-// kernel drops what comes from other addresses and tells us when the other side refuses (ICMP port unreachable). It is
+// platform/network/datagram.ts: one datagram to a host and the answers to it. The socket is connected, so
+// that the kernel drops datagrams from other addresses and reports a refusal (ICMP port unreachable). It is
 // closed when the exchange ends, however it ends.
 import { createSocket } from 'node:dgram'
 import { describeConnectError } from './connect-errors.ts'
@@ -7,19 +7,19 @@ import { formatEndpoint } from './ip-address.ts'
 import { type Abandon, ConnectError } from './network.ts'
 
 export interface DatagramExchange<Result> {
-  /** As the configuration names it. */
+  /** As written in the configuration. */
   readonly host: string
   readonly port: number
   readonly payload: Buffer
-  /** How long a refusal is waited for where no answer is due; by default an answer is due. */
+  /** How long to wait for a refusal if no answer is expected; by default an answer is expected. */
   readonly quietAfterMs?: number
-  /** What an answer means, or null to wait for another one. */
+  /** The result of an answer, or null to wait for another one. */
   take(answer: Buffer): Result | null
 }
 
 /**
- * Tries the addresses in turn while they refuse or cannot be reached. Null when nothing came and nothing was due.
- * Throws ConnectError: ECONNREFUSED when nothing listens there, ABORTED when the caller gives up.
+ * Tries the addresses in turn while they refuse or cannot be reached. Null if no answer came and none was
+ * expected. Throws ConnectError: ECONNREFUSED if nothing listens there, ABORTED if the caller gives up.
  */
 export async function exchangeDatagram<Result>(
   exchange: DatagramExchange<Result>,
@@ -32,7 +32,8 @@ export async function exchangeDatagram<Result>(
       return await exchangeWith(address, exchange, abandon)
     } catch (error) {
       if (!(error instanceof ConnectError) || error.code === 'ABORTED') throw error
-      // An answer of the target's side says more than a family that this machine cannot reach.
+      // An answer from the target's side is better evidence than an address family that this machine cannot
+      // reach.
       if (failure === null || failure.evidence === 'local') failure = error
     }
   }
@@ -72,7 +73,7 @@ function exchangeWith<Result>(
       if (result !== null) settle(() => resolve(result))
     })
     socket.connect(port, address, (error?: Error) => {
-      // A connect that failed is told by an error event, too.
+      // A failed connect also emits an error event.
       if (isOpen && error === undefined) socket.send(payload)
     })
     const stop = (): void =>

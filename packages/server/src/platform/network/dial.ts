@@ -1,7 +1,7 @@
-// platform/network/dial.ts: one connection being made: resolve → check the addresses against the policy → wait for a
-// place → connect. The next address is tried when one fails, or beside it when it is silent for a while, so that one
-// black-holed family does not use up the deadline; the first to connect wins and the others are closed. Stopping closes
-// everything at once. A Dial settles exactly once.
+// platform/network/dial.ts: one connection attempt: resolve → check the addresses against the policy → wait
+// for a place → connect. The next address is tried when one fails, or in parallel when it is silent for a
+// while, so that one black-holed family does not use up the deadline; the first to connect wins and the
+// others are closed. Stopping closes everything at once. A Dial settles exactly once.
 import { connect, type Socket } from 'node:net'
 import type { Resolution } from './address-cache.ts'
 import { describeConnectError } from './connect-errors.ts'
@@ -10,10 +10,10 @@ import { discard } from './discard.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget } from './network.ts'
 
-/** RFC 8305: how long one address may be silent before the next is tried beside it. */
+/** RFC 8305: how long one address may be silent before the next is tried in parallel. */
 const NEXT_ADDRESS_AFTER_MS = 250
 
-/** All sockets of a thread read into one buffer: each read is handed on before the next begins. */
+/** All sockets of a thread read into one buffer: each read is processed before the next begins. */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024)
 
 function readInto(onBytes: (bytes: Buffer) => void) {
@@ -29,7 +29,7 @@ function readInto(onBytes: (bytes: Buffer) => void) {
 export interface DialEnvironment {
   readonly gate: ConnectGate
   lookup(host: string, family: ConnectTarget['family']): Resolution | Promise<Resolution>
-  /** The addresses that the policy admits; throws ConnectError when there is none. */
+  /** The addresses that the policy admits; throws ConnectError if there is none. */
   admit(host: string, resolution: Resolution): readonly string[]
 }
 
@@ -43,7 +43,7 @@ export class Dial implements GateVisitor {
   #phase: 'resolving' | 'waiting' | 'connecting' | 'settled' = 'resolving'
   #addresses: readonly string[] = []
   #next = 0
-  /** Attempts that neither connected nor failed yet. */
+  /** Attempts that have neither connected nor failed yet. */
   #open: Socket[] = []
   #failure: ConnectError | null = null
   #patience: NodeJS.Timeout | null = null
@@ -106,7 +106,7 @@ export class Dial implements GateVisitor {
     })
     this.#open.push(socket)
     socket.on('connect', () => this.#onConnect(socket))
-    // Stays on the socket: between here and its new owner's own listener no error goes uncaught.
+    // Stays on the socket, so that no error is uncaught before the new owner adds its own listener.
     socket.on('error', (error) => this.#onError(socket, address, error))
     if (this.#next >= this.#addresses.length) return
     this.#patience = setTimeout(() => this.#tryNext(), NEXT_ADDRESS_AFTER_MS)
@@ -121,7 +121,8 @@ export class Dial implements GateVisitor {
   #onError(socket: Socket, address: string, error: NodeJS.ErrnoException): void {
     if (this.#phase === 'settled') return
     const failure = describeConnectError(error, this.#target.host, address, this.#target.port)
-    // An answer of the target's side says more than a family that this machine cannot reach.
+    // An answer from the target's side is better evidence than an address family that this machine cannot
+    // reach.
     if (this.#failure === null || (failure.evidence === 'target' && this.#failure.evidence === 'local')) {
       this.#failure = failure
     }
@@ -142,7 +143,7 @@ export class Dial implements GateVisitor {
       connecting: `no connection to ${formatEndpoint(host, port)}`,
       settled: '',
     }[this.#phase]
-    // A dial that never got a place has not even tried: nothing is known about the target.
+    // A dial that never got a place has not tried: nothing is known about the target.
     this.#fail(new ConnectError(this.#phase === 'waiting' ? 'CROWDED' : 'ABORTED', words, 'local'))
   }
 

@@ -1,8 +1,8 @@
-// platform/network/dns-client.ts: questions to DNS servers over two shared datagram sockets per family, at ports that
-// change. An answer counts only when it comes from the server that was asked, to the port that asked, with the random
-// id and the question that were sent; everything else is dropped. A lost datagram is sent again every second, a
-// truncated answer is asked for again over TCP. Nothing here is cached; memory is bounded by the number of questions
-// in flight.
+// platform/network/dns-client.ts: queries DNS servers over two shared datagram sockets per family, whose
+// ports change. An answer counts only if it comes from the queried server, to the querying port, with the
+// random id and the question that were sent; everything else is dropped. A query is resent every second, and
+// repeated over TCP if its answer is truncated. Nothing is cached here; memory is bounded by the number of
+// queries in flight.
 import { randomFillSync } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
 import { type DnsMessage, decodeMessage, encodeQuery } from './dns-message.ts'
@@ -14,8 +14,8 @@ import { type Abandon, ConnectError } from './network.ts'
 
 const RESEND_EVERY_MS = 1_000
 const SWEEP_EVERY_MS = 50
-/** Half of the ids: a random pick then finds a free one at once and stays hard to guess. */
-const MAX_UNDER_WAY = 32_768
+/** Half of the ids: a random pick then finds a free one quickly and stays hard to guess. */
+const MAX_IN_FLIGHT = 32_768
 
 interface Pending {
   readonly id: number
@@ -23,14 +23,14 @@ interface Pending {
   readonly name: string
   readonly type: number
   readonly packet: Buffer
-  /** The socket that the question left by, and an answer must come to. */
+  /** The socket that sent the query, on which its answer must arrive. */
   readonly socket: DnsSocket
   readonly resolve: (message: DnsMessage) => void
   readonly reject: (error: ConnectError) => void
   readonly abandon: Abandon | undefined
   resendAtMs: number
   readonly giveUpAtMs: number
-  /** Set while the answer is being asked for over TCP. */
+  /** Set while the query is repeated over TCP. */
   closeTcp: (() => void) | null
 }
 
@@ -51,7 +51,7 @@ export class DnsClient implements Disposable, DnsSocketListener {
     return this.#ipv4.open + this.#ipv6.open
   }
 
-  /** An answer of any rcode; rejects with ConnectError. giveUpAfterMs may be Infinity where abandon is given. */
+  /** An answer of any rcode; rejects with ConnectError. giveUpAfterMs may be Infinity if abandon is given. */
   query(
     server: DnsServer,
     name: string,
@@ -70,7 +70,7 @@ export class DnsClient implements Disposable, DnsSocketListener {
       const pending: Pending = {
         id,
         server,
-        // The answer's question comes back without a trailing dot and in lower case.
+        // The answer repeats the question without a trailing dot and in lower case.
         name: name.endsWith('.') && name.length > 1 ? name.slice(0, -1) : name,
         type,
         packet,
@@ -114,7 +114,7 @@ export class DnsClient implements Disposable, DnsSocketListener {
 
   #problemBefore(): ConnectError | null {
     if (this.#closed) return new ConnectError('CLOSED', 'the DNS client was closed', 'local')
-    if (this.#pending.size < MAX_UNDER_WAY) return null
+    if (this.#pending.size < MAX_IN_FLIGHT) return null
     return new ConnectError('TOO_MANY', 'too many DNS questions are in flight', 'local')
   }
 

@@ -1,6 +1,6 @@
-// platform/network/dns-message.ts: DNS messages on the wire (RFC 1035). Encodes a question and decodes an answer
-// of any server, hostile ones included: every read is bounds-checked, a compression pointer may only point
-// backwards and a name ends at 255 bytes, so decoding always ends. Names come out in lower case.
+// platform/network/dns-message.ts: DNS messages on the wire (RFC 1035). Encodes a query and decodes answers
+// of any server, even a hostile one: every read is bounds-checked, a compression pointer may only point
+// backwards and a name has at most 255 bytes, so decoding always terminates. Decoded names are in lower case.
 import { MalformedDnsMessage, offsetAfterName, readName, writeName } from './dns-name.ts'
 import { readRecordData, recordTypes } from './dns-record.ts'
 
@@ -32,10 +32,10 @@ const FLAG_RESPONSE = 0x8000
 const FLAG_TRUNCATED = 0x0200
 const FLAG_RECURSION_DESIRED = 0x0100
 const MAX_TTL_SECONDS = 0x7fff_ffff
-/** No honest answer comes near; it bounds the time that names made of many labels can cost. */
+/** No honest answer comes close; bounds the cost of names with many labels. */
 const MAX_RECORDS = 512
 
-/** A recursive question, or null when the name does not fit the wire. */
+/** A recursive query, or null if the name cannot be encoded. */
 export function encodeQuery(id: number, name: string, type: number): Buffer | null {
   if (name.length > 254) return null
   const packet = Buffer.allocUnsafe(HEADER_BYTES + name.length + 6)
@@ -50,14 +50,14 @@ export function encodeQuery(id: number, name: string, type: number): Buffer | nu
   return packet.subarray(0, nameEnd + 4)
 }
 
-/** Throws MalformedDnsMessage for anything that is not a well-formed answer to exactly one question. */
+/** Throws MalformedDnsMessage unless the bytes are a well-formed answer to exactly one question. */
 export function decodeMessage(bytes: Buffer): DnsMessage {
   if (bytes.length < HEADER_BYTES) throw new MalformedDnsMessage('it is shorter than a header')
   const flags = bytes.readUInt16BE(2)
   if ((flags & FLAG_RESPONSE) === 0) throw new MalformedDnsMessage('it is a question and no answer')
   const rcode = flags & 0x0f
   const questions = bytes.readUInt16BE(4)
-  // A server that could not read the question may leave it out of its refusal.
+  // A server that could not read the question may omit it from its refusal.
   if (questions === 0 && rcode !== 0) return bareRefusal(bytes.readUInt16BE(0), rcode)
   if (questions !== 1) throw new MalformedDnsMessage('it does not repeat the question')
   const questionName = readName(bytes, HEADER_BYTES)
@@ -66,10 +66,10 @@ export function decodeMessage(bytes: Buffer): DnsMessage {
   const truncated = (flags & FLAG_TRUNCATED) !== 0
   const answers: DnsRecord[] = []
   const authority: DnsRecord[] = []
-  // What stands in a truncated answer is incomplete and asked for again over TCP.
+  // A truncated answer is incomplete, and the query is repeated over TCP.
   if (!truncated) {
     const answersEnd = readRecords(bytes, questionEnd, bytes.readUInt16BE(6), questionName, answers)
-    // The authority section only matters where there is no answer: it then holds the time to remember that.
+    // The authority section only matters if there is no answer: it then says how long to cache that.
     if (answers.length === 0) readRecords(bytes, answersEnd, bytes.readUInt16BE(8), questionName, authority)
   }
   return {
@@ -99,7 +99,7 @@ function bareRefusal(id: number, rcode: number): DnsMessage {
   }
 }
 
-/** Reads a section; the count comes from the peer, so it is the bytes that end the loop, not the count. */
+/** Reads a section; the count comes from the peer, so the loop is bounded by the bytes, not the count. */
 function readRecords(
   bytes: Buffer,
   start: number,
@@ -129,7 +129,7 @@ function readRecords(
   return offset
 }
 
-/** Seconds that a negative answer may be remembered (RFC 2308), or null when the server does not say. */
+/** How long a negative answer may be cached (RFC 2308), or null if the server does not say. */
 export function negativeTtlSeconds(message: DnsMessage): number | null {
   for (const record of message.authority) {
     if (record.type !== recordTypes.SOA) continue

@@ -1,5 +1,6 @@
-// platform/network/dns-name.ts: domain names on the wire. Bytes that a text name cannot hold (dots inside a label,
-// control characters, anything past ASCII) are written as \DDD, so two different names never look the same.
+// platform/network/dns-name.ts: domain names on the wire. Bytes that a text name cannot hold (dots inside a
+// label, control characters, anything beyond ASCII) are written as \DDD, so two different names never look
+// the same.
 
 export class MalformedDnsMessage extends Error {
   constructor(problem: string) {
@@ -11,14 +12,17 @@ export class MalformedDnsMessage extends Error {
 const MAX_NAME_BYTES = 255
 const MAX_LABEL_BYTES = 63
 
-/** Where reading goes on after the name last read by readName: one reader at a time, no object a name. */
+/**
+ * Where the name last read by readName ends: there is one reader at a time, and this avoids an object per
+ * name.
+ */
 let nextOffset = 0
 
 export function offsetAfterName(): number {
   return nextOffset
 }
 
-/** The name at an offset, without a trailing dot; the root is ".". Leaves the end in offsetAfterName(). */
+/** The name at an offset, without a trailing dot; the root is ".". offsetAfterName() returns its end. */
 export function readName(bytes: Buffer, start: number): string {
   let offset = start
   let runStart = start
@@ -32,7 +36,7 @@ export function readName(bytes: Buffer, start: number): string {
     if (length >= 0xc0) {
       if (offset + 1 >= bytes.length) throw new MalformedDnsMessage('a name runs past the end')
       const target = ((length & 0x3f) << 8) | bytes[offset + 1]!
-      // Strictly backwards from the run that is being read: a chain of pointers cannot loop.
+      // A pointer must lead to before the current run, so a chain of pointers cannot loop.
       if (target >= runStart) throw new MalformedDnsMessage('a compressed name does not point backwards')
       if (end < 0) end = offset + 2
       offset = target
@@ -69,7 +73,9 @@ function escapedLabel(bytes: Buffer, from: number, to: number): string {
   return label
 }
 
-/** Writes a plain ASCII name and returns the offset after it; -1 when a label is empty or something is too long. */
+/**
+ * Writes a plain ASCII name and returns the offset after it; -1 if a label is empty or something is too long.
+ */
 export function writeName(name: string, bytes: Buffer, start: number): number {
   const length = name.endsWith('.') ? name.length - 1 : name.length
   if (length > MAX_NAME_BYTES - 2) return -1

@@ -1,5 +1,5 @@
-// platform/network/dns-record.ts: the record types that can be asked for and the text form of their data, as one
-// would write it in a zone file (names without their trailing dot, text without quotes).
+// platform/network/dns-record.ts: the record types that can be queried and the text form of their data, as
+// written in a zone file (names without their trailing dot, text without quotes).
 import { MalformedDnsMessage, offsetAfterName, readName } from './dns-name.ts'
 import { formatIpv6 } from './ip-address.ts'
 
@@ -18,7 +18,7 @@ export const recordTypes = {
 
 export type RecordType = keyof typeof recordTypes
 
-/** The data between two offsets as text; data of a type that is not listed is shown as hexadecimal. */
+/** The data between two offsets as text; data of other types is shown as hexadecimal. */
 export function readRecordData(bytes: Buffer, type: number, start: number, end: number): string {
   switch (type) {
     case recordTypes.A:
@@ -51,7 +51,7 @@ function requireBytes(enough: boolean): void {
   if (!enough) throw new MalformedDnsMessage('the data of a record has the wrong length')
 }
 
-/** A name that must fill its data to the end. */
+/** A name that must end where its data ends. */
 function readLastName(bytes: Buffer, start: number, end: number): string {
   const name = readName(bytes, start)
   requireBytes(offsetAfterName() === end)

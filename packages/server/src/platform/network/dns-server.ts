@@ -1,17 +1,17 @@
-// platform/network/dns-server.ts: where a DNS server listens, as people write it: 9.9.9.9, 127.0.0.1:5353,
+// platform/network/dns-server.ts: the address of a DNS server, as people write it: 9.9.9.9, 127.0.0.1:5353,
 // [::1]:53, ::1 or ns.example.test:53.
 import { canonicalHostName } from './host-name.ts'
 import { canonicalIp } from './ip-address.ts'
 
 export interface DnsServer {
-  /** A literal address in its canonical form, which is what the source of an answer is compared with. */
+  /** A literal address in canonical form, with which the source of an answer is compared. */
   readonly address: string
   readonly port: number
 }
 
 export const DNS_PORT = 53
 
-/** Host (canonical address or lower-case name) and port, or null when the text is neither. */
+/** Host (canonical address or lower-case name) and port, or null if the text is neither. */
 export function parseDnsServer(text: string): { host: string; port: number } | null {
   const whole = canonicalIp(text)
   if (whole !== null) return { host: whole, port: DNS_PORT }

@@ -1,19 +1,19 @@
-// platform/network/dns-sockets.ts: the datagram sockets of one IP family that DNS questions leave by. To forge an
-// answer without seeing the question, an attacker has to guess its port as well as its id. So a question leaves by one
-// of two sockets at random, and each of them is replaced by one at another port after some questions or seconds. A
-// replaced socket stays open for the answers that are due on it, and the number of such sockets is bounded.
+// platform/network/dns-sockets.ts: the datagram sockets for DNS queries of one IP family. To forge an answer
+// without seeing the query, an attacker has to guess its port as well as its id. So a query is sent from one
+// of two sockets at random, and each of them is replaced by one at another port after some queries or
+// seconds. A replaced socket stays open for its pending answers, and the number of such sockets is bounded.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 
-/** More of them share out what is read at once: four cost a fifth more for each question. */
+/** With more sockets each read returns fewer answers: four cost a fifth more per query. */
 const AT_ONCE = 2
 const MAX_QUESTIONS = 512
 const MAX_AGE_MS = 10_000
-/** So many replaced ones may wait for answers; while there are more, the present ones stay in use. */
+/** How many replaced sockets may wait for answers; while there are more, the current ones stay in use. */
 const MAX_REPLACED = 64
 
 export interface DnsSocketListener {
   heard(socket: DnsSocket, bytes: Buffer, from: RemoteInfo): void
-  /** It is closed, and answers on it cannot come any more. */
+  /** The socket is closed, and no more answers can arrive on it. */
   failed(socket: DnsSocket): void
 }
 
@@ -55,7 +55,7 @@ export class DnsSockets implements Disposable {
     return this.#inUse.length + this.#replaced.size
   }
 
-  /** A socket for one question, to be given back when that has ended. */
+  /** A socket for one query, to be released when that has ended. */
   take(random: number, nowMs: number): DnsSocket {
     while (this.#inUse.length < AT_ONCE) this.#inUse.push(this.#opened(nowMs))
     const index = random % AT_ONCE
@@ -92,7 +92,7 @@ export class DnsSockets implements Disposable {
     const family = this.#type === 'udp4' ? 4 : 6
     const socket = createSocket({
       type: this.#type,
-      // Every address is a literal: answering at once spares a trip through the system's lookup.
+      // Every address is a literal: resolving it here avoids the system's lookup.
       lookup: (address, _options, done) => done(null, address, family),
     })
     const opened = new DnsSocket(socket, nowMs)

@@ -1,12 +1,15 @@
-// platform/network/dns-tcp.ts: one question over TCP, for answers that a datagram could not hold. Reads at most
-// one message of 64 KiB whatever the server sends; the caller owns the time and closes.
+// platform/network/dns-tcp.ts: one DNS query over TCP, for answers that do not fit a datagram. Reads at most
+// one message of 64 KiB whatever the server sends; the caller enforces the timeout and closes.
 import { connect } from 'node:net'
 import { describeBrokenConnection } from './connect-errors.ts'
 import type { DnsServer } from './dns-server.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { ConnectError } from './network.ts'
 
-/** Calls back at most once, with the message or why there is none; the returned function closes silently. */
+/**
+ * Calls back at most once, with the message or the reason why there is none; the returned function closes
+ * silently.
+ */
 export function exchangeOverTcp(
   server: DnsServer,
   packet: Buffer,

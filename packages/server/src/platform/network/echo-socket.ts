@@ -1,7 +1,8 @@
-// platform/network/echo-socket.ts: echo requests (ping) over one socket per IP version. Node opens no ICMP socket
-// itself, and it cannot watch one that was opened elsewhere, so answers are collected every millisecond while some
-// are due: a round trip is measured to about a millisecond, and an idle socket costs nothing. A reply is known by a
-// random token in its payload, because the kernel replaces the identifier on unprivileged sockets.
+// platform/network/echo-socket.ts: echo requests (ping) over one socket per IP version. Node cannot open an
+// ICMP socket, nor watch one that was opened elsewhere, so answers are polled every millisecond while some
+// are due: a round trip is measured to about a millisecond, and an idle socket costs nothing. A reply is
+// recognized by a random token in its payload, because the kernel replaces the identifier on unprivileged
+// sockets.
 import { randomBytes } from 'node:crypto'
 import { ipVersion } from './ip-address.ts'
 import { type EchoDescriptor, type LibcSockets, socketAddress } from './libc-sockets.ts'
@@ -11,7 +12,7 @@ const HEADER_BYTES = 8
 const TOKEN_BYTES = 8
 const PACKET_BYTES = HEADER_BYTES + TOKEN_BYTES + 4
 const COLLECT_EVERY_MS = 1
-/** Replies read in one go; the rest waits in the kernel's own bounded buffer. */
+/** Replies read per poll; the rest waits in the kernel's bounded buffer. */
 const MAX_READS = 1_024
 
 interface Waiting {
@@ -76,7 +77,7 @@ export class EchoSocket implements Disposable {
     packet.writeUInt16BE(sequence & 0xffff, 6)
     this.#token.copy(packet, HEADER_BYTES)
     packet.writeUInt32BE(sequence, HEADER_BYTES + TOKEN_BYTES)
-    // The kernel computes the checksum of ICMPv6, which covers addresses that only it knows.
+    // The kernel computes the checksum of ICMPv6, which covers addresses that only the kernel knows.
     if (this.#version === 4) packet.writeUInt16BE(internetChecksum(packet), 2)
     return packet
   }
@@ -102,7 +103,7 @@ export class EchoSocket implements Disposable {
   }
 }
 
-/** Opens the socket that fits an address; null when this machine permits none. */
+/** Opens the socket for the version of an address; null if this machine permits none. */
 export function openEchoSocket(libc: LibcSockets, address: string): EchoSocket | null {
   const version = ipVersion(address) === 6 ? 6 : 4
   const echo = libc.openEcho(version)

@@ -1,12 +1,12 @@
-// platform/network/host-name.ts: host names as they may be asked for. A name that some reader would take for a
-// number (2130706433, 0x7f.1, 0177.0.0.1) is refused: it is neither a literal address of ours nor a name that
-// the public DNS could hold, and resolving it anyway is a known way around address policies.
+// platform/network/host-name.ts: which host names may be resolved. A name that some parsers would take for a
+// number (2130706433, 0x7f.1, 0177.0.0.1) is refused: we do not accept it as a literal address, the public
+// DNS cannot contain it, and resolving it anyway is a known way around address policies.
 import { domainToASCII } from 'node:url'
 
 const PLAIN_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/
 const ENDS_IN_A_NUMBER = /(^|\.)([0-9]+|0x[0-9a-f]*)\.?$/
 
-/** The name in lower-case ASCII, or null when it can be no host name. */
+/** The name in lower-case ASCII, or null if it cannot be a host name. */
 export function canonicalHostName(host: string): string | null {
   const lower = host.toLowerCase()
   const name = PLAIN_NAME.test(lower) ? lower : domainToASCII(lower)
@@ -24,13 +24,13 @@ function fitsDns(name: string): boolean {
   return true
 }
 
-/** Only where a host may stand: a path may hold an address too. */
+/** Only in the position of a host: a path may contain an address too. */
 const LOOPBACK_TARGET =
   /^(?:\w+:\/\/|\w+ (?:\S+ at )?)?(?:127\.\d+\.\d+\.\d+|localhost|[\w.-]+\.localhost|\[::1\]|::1)(?:[:/]|$)/i
 
 /**
- * Whether a display target is on this machine, from its text alone: http://127.0.0.1:80/x, [::1]:53, localhost or
- * A shop.test at 127.0.0.1:53.
+ * Whether a display target is on this machine, judged by its text alone: http://127.0.0.1:80/x, [::1]:53,
+ * localhost or A shop.test at 127.0.0.1:53.
  */
 export function isLoopbackHost(target: string): boolean {
   return LOOPBACK_TARGET.test(target)

@@ -1,12 +1,12 @@
-// platform/network/ip-address.ts: literal IP addresses, read strictly. Only the dotted form of four plain decimal
-// octets and the colon form of RFC 4291 are addresses here; octal, hexadecimal and shortened forms are not, so
-// that no two readers of one text can mean different hosts.
+// platform/network/ip-address.ts: strict parsing of literal IP addresses. Only four plain decimal octets with
+// dots and the colon form of RFC 4291 are addresses here; octal, hexadecimal and shortened forms are not, so
+// that no two parsers can take one text for different hosts.
 
 const DOT = 46
 const ZERO = 48
 const NINE = 57
 
-/** The address as an unsigned 32-bit number, or -1 when the text is not a dotted IPv4 address. */
+/** The address as an unsigned 32-bit number, or -1 if the text is not a dotted IPv4 address. */
 export function parseIpv4(text: string): number {
   let value = 0
   let octet = -1
@@ -18,7 +18,7 @@ export function parseIpv4(text: string): number {
       value = value * 256 + octet
       octet = -1
     } else if (code >= ZERO && code <= NINE) {
-      // A digit after a leading zero: other readers would take the octet as octal.
+      // A digit after a leading zero: other parsers would read the octet as octal.
       if (octet === 0) return -1
       octet = octet < 0 ? code - ZERO : octet * 10 + (code - ZERO)
       if (octet > 255) return -1
@@ -29,7 +29,7 @@ export function parseIpv4(text: string): number {
   return dots === 3 && octet >= 0 ? value * 256 + octet : -1
 }
 
-/** The eight groups, or null when the text is not an IPv6 address; a zone (`%eth0`) is left out. */
+/** The eight groups, or null if the text is not an IPv6 address; a zone (`%eth0`) is ignored. */
 export function parseIpv6(text: string): Uint16Array | null {
   const zoneAt = text.indexOf('%')
   if (zoneAt === text.length - 1) return null
@@ -74,7 +74,7 @@ export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
 }
 
-/** The one text form of RFC 5952: lower case, the longest run of two or more zero groups left out. */
+/** The canonical text of RFC 5952: lower case, the longest run of two or more zero groups omitted. */
 export function formatIpv6(groups: ArrayLike<number>): string {
   let bestAt = -1
   let bestLength = 1
@@ -99,7 +99,7 @@ export function formatIpv6(groups: ArrayLike<number>): string {
   return text
 }
 
-/** The canonical text of a literal address, or null when it is none; a zone is dropped. */
+/** The canonical text of a literal address, or null if the text is not one; a zone is dropped. */
 export function canonicalIp(text: string): string | null {
   const ipv4 = parseIpv4(text)
   if (ipv4 >= 0) return formatIpv4(ipv4)
@@ -107,12 +107,12 @@ export function canonicalIp(text: string): string | null {
   return ipv6 === null ? null : formatIpv6(ipv6)
 }
 
-/** An address and a port as one writes them together. */
+/** An address and a port as they are written together. */
 export function formatEndpoint(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** The name under which the DNS keeps the host name of an address, or null when the text is not an address. */
+/** The name for a reverse DNS query of an address, or null if the text is not an address. */
 export function reverseName(text: string): string | null {
   const ipv4 = parseIpv4(text)
   if (ipv4 >= 0) return `${text.split('.').reverse().join('.')}.in-addr.arpa`

@@ -1,6 +1,6 @@
-// platform/network/left-in-old-space.fixture.ts: prints how many bytes a thousand sockets leave in old space when only the nursery
-// is collected, each with a check of four kilobytes. The word says how they end. A process of its own, because V8 learns from
-// what ran before what to put into old space at once.
+// platform/network/left-in-old-space.fixture.ts: prints how many bytes a thousand sockets leave in old space
+// when only the young generation is collected, each with a check of four kilobytes. The argument says how
+// they end. A separate process, because V8 learns from earlier code what to allocate in old space at once.
 import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
@@ -20,12 +20,12 @@ for (let number = 0; number < 1_000; number++) {
   socket.on('end', () => check)
   end(socket)
   if (number % 64 !== 0) continue
-  // Node tells of the ends in a later turn.
+  // Node emits the close events in a later turn.
   await turn()
   collect({ type: 'minor', execution: 'sync' })
 }
 await turn()
-// What has just been made is copied once before it is taken for old.
+// New objects are copied once before they are promoted.
 collect({ type: 'minor', execution: 'sync' })
 collect({ type: 'minor', execution: 'sync' })
 process.stdout.write(String(oldBytes() - before))

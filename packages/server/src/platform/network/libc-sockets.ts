@@ -1,6 +1,6 @@
-// platform/network/libc-sockets.ts: the few socket calls of the C library that echo requests need and Node does not
-// offer. Linux only (the constants and structures are Linux's); never blocks. node:ffi is experimental, so it is
-// loaded only at the first ping, and its absence is an ordinary answer.
+// platform/network/libc-sockets.ts: the few socket calls of the C library that echo requests need and Node
+// does not offer. Linux only (the constants and structures are Linux's); never blocks. node:ffi is
+// experimental, so it is loaded only at the first ping, and its absence is handled.
 import { parseIpv4, parseIpv6 } from './ip-address.ts'
 
 const AF_INET = 2
@@ -17,16 +17,16 @@ const MSG_NOSIGNAL = 0x4000
 
 export interface EchoDescriptor {
   readonly descriptor: number
-  /** A raw socket sees every echo reply of the machine and, for IPv4, the IP header before it. */
+  /** A raw socket receives every echo reply of the machine and, for IPv4, with the IP header. */
   readonly raw: boolean
 }
 
 export interface LibcSockets {
-  /** An unprivileged ping socket, else a raw one; null when the system permits neither. */
+  /** An unprivileged ping socket, or else a raw one; null if the system permits neither. */
   openEcho(version: 4 | 6): EchoDescriptor | null
-  /** False when the system refuses to send, for instance for want of a route. */
+  /** False if the system refuses to send, for instance because there is no route. */
   send(descriptor: number, packet: Buffer, address: Buffer): boolean
-  /** The bytes received, or -1 when nothing waits. */
+  /** The number of bytes received, or -1 if nothing is waiting. */
   receive(descriptor: number, into: Buffer): number
   close(descriptor: number): void
 }
@@ -42,7 +42,7 @@ export async function loadLibcSockets(): Promise<LibcSockets | null> {
 }
 
 function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
-  // Held as a whole by the functions below: the bindings must not outlive the library they came from.
+  // Referenced by the functions below: the bindings must not outlive their library.
   const library = ffi.dlopen(null, {
     socket: { arguments: ['int32', 'int32', 'int32'], return: 'int32' },
     setsockopt: { arguments: ['int32', 'int32', 'int32', 'buffer', 'uint32'], return: 'int32' },
@@ -87,7 +87,7 @@ function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
   }
 }
 
-/** A bit that is set blocks its ICMP type; echo reply is type 0 in ICMP and 129 in ICMPv6. */
+/** A set bit blocks its ICMP type; echo reply is type 0 in ICMP and 129 in ICMPv6. */
 function repliesOnly(version: 4 | 6): Buffer {
   const filter = Buffer.alloc(version === 4 ? 4 : 32, 0xff)
   const type = version === 4 ? 0 : 129
@@ -96,7 +96,7 @@ function repliesOnly(version: 4 | 6): Buffer {
   return filter
 }
 
-/** A struct sockaddr for a literal address; ports mean nothing to ICMP. */
+/** A struct sockaddr for a literal address; ICMP has no ports. */
 export function socketAddress(address: string): Buffer {
   const ipv4 = parseIpv4(address)
   const structure = Buffer.alloc(ipv4 >= 0 ? 16 : 28)

@@ -1,9 +1,9 @@
-// platform/network/local-socket.ts: a connection to a service on this machine by the path of its socket. File owners
-// and modes are the only policy; no other machine can be reached in this way.
+// platform/network/local-socket.ts: a connection to a service on this machine by the path of its socket. File
+// owners and modes are the only policy; other machines cannot be reached this way.
 import { connect, type Socket } from 'node:net'
 import { type Deadline, late, NotSent } from './outbound-connect.ts'
 
-/** The connected socket, or why there is none; then nothing has been sent. */
+/** The connected socket, or why there is none; then nothing was sent. */
 export function connectLocal(path: string, deadline: Deadline): Promise<Socket | NotSent> {
   const { signal } = deadline
   if (signal.aborted) return Promise.resolve(new NotSent('no time was left to connect', true))
@@ -16,7 +16,7 @@ export function connectLocal(path: string, deadline: Deadline): Promise<Socket |
     }
     const expire = (): void => decide(new NotSent(late(`no connection to ${path}`, deadline), true))
     socket.on('connect', () => decide(socket))
-    // Stays on: between here and the next owner's own listener no error goes uncaught.
+    // Stays on the socket, so that no error is uncaught before the next owner adds its own listener.
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
       decide(new NotSent(sentenceOf(code ?? 'no reason given', path), true)),
     )

@@ -1,6 +1,7 @@
-// platform/network/outbound-call.ts: runs one call of a driver that acts to its end, whatever the driver does: the
-// deadline also holds for a driver that ignores it, and an exception is a value. In both cases it knows whether anything
-// may have left this process, because it sees every connection (and what else the caller marks); drivers need not help.
+// platform/network/outbound-call.ts: runs one call of an action driver to its end, whatever the driver does:
+// the deadline holds even if the driver ignores it, and an exception becomes a value. In both cases it knows
+// whether anything may have left this process, because it sees every connection (and what else the caller
+// marks); drivers need not help.
 import { type ActionOutcome, isActionOutcome, rejected, retry, unknown } from '../action-outcome.ts'
 import { withoutSecrets } from '../redaction/redaction.ts'
 import { durationInWords, quote } from '../wording.ts'
@@ -19,22 +20,23 @@ export type CallEnd<Value> =
 /** What a driver is given for one call. */
 export interface Call extends Deadline {
   readonly network: Network
-  /** Call it before anything besides a connection takes effect outside this process. */
+  /** To be called before anything other than a connection takes effect outside this process. */
   departs(): void
 }
 
 export interface ActionCall {
-  /** What the driver is, in words. */
+  /** The kind of driver, in words. */
   readonly noun: 'notifier' | 'recovery'
   readonly network: Network
   readonly timeoutMs: number
-  /** Values that must not be seen in any text that comes back. */
+  /** Values that must be redacted from any text that comes back. */
   readonly secrets: readonly string[]
 }
 
 /**
- * The outcome of a driver that acts, whatever the driver does. One that fails by itself has done nothing if nothing had
- * left by then; otherwise the outcome is unknown. Never rejects, and ends within the timeout and the grace.
+ * The outcome of an action driver, whatever the driver does. If the driver itself fails, nothing was done if
+ * nothing had left the process; otherwise the outcome is unknown. Never rejects, and ends within the timeout
+ * plus the grace.
  */
 export async function runAction(
   { noun, network, timeoutMs, secrets }: ActionCall,
@@ -66,7 +68,7 @@ function redacted(outcome: ActionOutcome, secrets: readonly string[]): ActionOut
   return outcome.note === undefined ? outcome : { ...outcome, note: withoutSecrets(outcome.note, secrets) }
 }
 
-/** Never rejects, and ends within the timeout and the grace. */
+/** Never rejects, and ends within the timeout plus the grace. */
 export function runCall<Value>(
   network: Network,
   timeoutMs: number,
@@ -92,7 +94,7 @@ export function runCall<Value>(
       timeoutMs,
       departs,
     }
-    // Started inside a promise, so that a driver that throws at once is handled like any other.
+    // Started inside a promise, so that a synchronous throw is handled like a rejection.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
       (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),
@@ -100,7 +102,7 @@ export function runCall<Value>(
   })
 }
 
-/** The message of an exception, quoted as foreign text: it may hold anything. */
+/** The message of an exception, quoted as foreign text: it may contain anything. */
 export function errorInWords(error: unknown): string {
   return quote(error instanceof Error ? error.message : String(error))
 }

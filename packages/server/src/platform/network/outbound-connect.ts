@@ -1,5 +1,5 @@
-// platform/network/outbound-connect.ts: the first steps of everything that is sent: a connection through the policy,
-// and TLS over it with the certificate verified. Whatever fails here is definite: nothing has been sent.
+// platform/network/outbound-connect.ts: the first steps of everything that is sent: a connection through the
+// policy, and TLS over it with a verified certificate. A failure here is definite: nothing was sent.
 import type { Socket } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
 import { tls } from '../late-modules.ts'
@@ -13,7 +13,7 @@ export interface Deadline {
   readonly timeoutMs: number
 }
 
-/** Nothing has left this process; the reason is in words for a person and holds no secret. */
+/** Nothing has left this process; the reason is in words for a person and contains no secret. */
 export class NotSent {
   readonly kind = 'not-sent'
   readonly reason: string
@@ -26,16 +26,16 @@ export class NotSent {
   }
 }
 
-/** What TLS is made with, in PEM; unless told, the authorities of the system and no certificate of our own. */
+/** TLS keys and certificates, in PEM; by default the system's authorities and no client certificate. */
 export interface TlsMaterial {
   readonly ca?: string | undefined
   readonly certificate?: string | undefined
   readonly key?: string | undefined
-  /** The name that the peer proves, where it is not the host. */
+  /** The name that the peer's certificate must have, if it is not the host. */
   readonly serverName?: string | undefined
 }
 
-/** Time does not heal these. */
+/** Errors that a retry cannot fix. */
 const LASTING = new Set(['POLICY', 'BAD_NAME', 'BAD_PORT'])
 
 export async function connectOutbound(
@@ -59,7 +59,7 @@ export async function connectOutbound(
   }
 }
 
-/** On a failure the socket is closed. */
+/** Closes the socket on failure. */
 export function secureOutbound(
   socket: Socket,
   { host, port }: ConnectTarget,
@@ -78,7 +78,7 @@ export function secureOutbound(
       socket,
       secureContext: context,
       host: name,
-      // A server name that is an address is forbidden in the handshake; it is verified all the same.
+      // The handshake forbids an address as server name; it is still verified.
       ...(ipVersion(name) === 0 ? { servername: name } : {}),
       ALPNProtocols: ['http/1.1'],
     })
@@ -88,7 +88,7 @@ export function secureOutbound(
       resolve(result)
     }
     const expire = (): void => decide(new NotSent(late(`no TLS handshake with ${peer}`, deadline), true))
-    // Stays on: between here and the next owner's own listener no error goes uncaught.
+    // Stays on the socket, so that no error is uncaught before the next owner adds its own listener.
     secured.on('error', (error: NodeJS.ErrnoException) => decide(tlsFailure(error.code ?? '', peer)))
     secured.on('close', () =>
       decide(new NotSent(`${peer} closed the connection during the TLS handshake`, true)),
@@ -103,7 +103,7 @@ function secureContextOf({ ca, certificate, key }: TlsMaterial): SecureContext |
   try {
     return tls().createSecureContext({ ca, cert: certificate, key })
   } catch {
-    // The error of OpenSSL says nothing to a person, and it must not quote what it could not read.
+    // OpenSSL's message does not help a person, and could quote what it failed to parse.
     return new NotSent('the configured authority, certificate or key cannot be read', false)
   }
 }
@@ -125,7 +125,7 @@ const CERTIFICATE_SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by a trusted authority',
 }
 
-/** Why TLS did not come about, by the code that Node or OpenSSL gives; a refused certificate does not heal by itself. */
+/** Why TLS failed, by the code of Node or OpenSSL; a retry does not fix a refused certificate. */
 export function tlsFailure(code: string, peer: string): NotSent {
   const sentence = CERTIFICATE_SENTENCES[code]
   if (sentence !== undefined) return new NotSent(`the certificate of ${peer} ${sentence}`, false)

@@ -1,6 +1,6 @@
-// platform/network/outbound-headers.ts: the headers that a configuration may add to a request, the same for every driver
-// that sends some. Those that frame the message are refused: a second one would make two requests of one. So is a value
-// that no header can hold, also where it comes from a credential.
+// platform/network/outbound-headers.ts: the headers that a configuration may add to a request, the same for
+// every driver that sends HTTP. Headers that frame the message are refused: a second one could split one
+// request into two. So is a value that no header can hold, even if it comes from a credential.
 import { OpenOrSecretLine } from '../schema.ts'
 import { Type } from '../schema-type.ts'
 
@@ -34,7 +34,9 @@ export const OutboundHeaders = headersWith({
   refusal: `${FRAMING_REFUSED}: they are set by the service itself`,
 })
 
-/** The value as Node has to be given it: Node writes one byte per character, and refuses those that have more. */
+/**
+ * The value in the form that Node needs: Node writes one byte per character, and refuses larger characters.
+ */
 export function inUtf8(value: string): string {
   return Buffer.from(value).toString('latin1')
 }

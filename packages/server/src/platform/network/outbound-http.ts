@@ -1,7 +1,8 @@
-// platform/network/outbound-http.ts: one HTTP request to somewhere outside. The result says exactly how far it got,
-// because that decides whether it may be tried again: not sent, sent without an answer, or answered. Redirects are
-// not followed, so the policy's decision about the resolved address holds for everything that is sent. At most
-// 64 KiB of an answer are read. No reason holds a path, a query, a header or anything of the answer.
+// platform/network/outbound-http.ts: one outbound HTTP request. The result says exactly how far it got,
+// because that decides whether it may be retried: not sent, sent without an answer, or answered. Redirects
+// are not followed, so the policy's decision about the resolved address holds for everything that is sent. At
+// most 64 KiB of an answer are read. No reason contains a path, a query, a header or anything from the
+// answer.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { http } from '../late-modules.ts'
@@ -35,7 +36,7 @@ export interface OutboundAnswer {
   readonly headers: IncomingHttpHeaders
   /** Its first 64 KiB. */
   readonly body: string
-  /** False when there was more, or when the connection or the time ended first. */
+  /** False if there was more, or if the connection or the time ended first. */
   readonly isWhole: boolean
 }
 
@@ -63,7 +64,7 @@ export async function sendOutbound(
   return await sendOver(socket, formatEndpoint(target.host, target.port), request, deadline)
 }
 
-/** The same over an open connection, which is closed at the end; the peer is called so in reasons. */
+/** The same over an open connection, which is closed at the end; `peer` is its name in reasons. */
 export async function sendOver(
   socket: Socket,
   peer: string,
@@ -87,7 +88,7 @@ function sendableUrl(request: OutboundRequest): URL | NotSent {
   return refused === null ? url : new NotSent(`the header ${refused} cannot be sent`, false)
 }
 
-/** How a URL is shown: its origin alone, since paths and queries of hooks are often secrets. */
+/** How a URL is shown: only its origin, since paths and queries of webhooks are often secrets. */
 export function shownOrigin(url: string): string {
   return URL.parse(url)?.origin ?? 'an invalid URL'
 }
@@ -131,7 +132,7 @@ function exchange(
       headers: wireHeaders(url, request),
       maxHeaderSize: MAX_HEAD_BYTES,
     })
-    // After the head of an answer the connection may break off too; by then the answer is known.
+    // The connection may also break after the head of an answer; by then the answer is known.
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (answer !== null) return
       if (isRefusedClient(error)) settle(new NotSent(`${peer} refuses our client certificate`, false))
@@ -142,7 +143,7 @@ function exchange(
       answer.read(settle)
     })
     deadline.signal.addEventListener('abort', expire)
-    // As bytes: Node would write the head in the encoding of a body that is text.
+    // As bytes: for a text body, Node would write the head in the encoding of the body.
     outgoing.end(request.body === null ? undefined : Buffer.from(request.body))
   })
 }
@@ -192,12 +193,15 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A stray percent sign stands for itself.
+    // A stray percent sign is kept literally.
     return part
   }
 }
 
-/** In TLS 1.3 a server refuses a client after our side of the handshake has ended, and reads no request then. */
+/**
+ * In TLS 1.3 a server refuses a client certificate after our side of the handshake has ended; it then reads
+ * no request.
+ */
 function isRefusedClient({ code }: NodeJS.ErrnoException): boolean {
   return /^ERR_SSL_.*ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/.test(
     code ?? '',

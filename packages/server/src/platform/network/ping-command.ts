@@ -1,14 +1,16 @@
-// platform/network/ping-command.ts: one echo request by the system's own ping, for machines where this process cannot
-// open an ICMP socket. It costs one process per ping, so it is the second choice. The address is a literal that the
-// policy admits; it goes into an argument vector, never through a shell.
+// platform/network/ping-command.ts: one echo request by the system's ping command, for machines on which this
+// process cannot open an ICMP socket. It costs one process per ping, so it is the fallback. The address is a
+// literal that the policy admits; it is passed as an argument, never through a shell.
 import { spawn } from 'node:child_process'
 import { type Abandon, ConnectError } from './network.ts'
 
 const MAX_OUTPUT_CHARACTERS = 4_096
-/** Any other code is about ping itself (usage, permission) and says nothing about the host. */
+/** Any other exit code is about ping itself (usage, permission) and says nothing about the host. */
 const NO_REPLY_EXIT_CODE = process.platform === 'darwin' ? 2 : 1
 
-/** The round trip, or null for no answer; rejects with code UNSUPPORTED when there is no ping to run. */
+/**
+ * The round trip, or null for no answer; rejects with code UNSUPPORTED if there is no usable ping command.
+ */
 export function pingByCommand(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
   if (process.platform === 'win32') return Promise.reject(noPing('its ping command is not understood'))
   return new Promise((resolve, reject) => {

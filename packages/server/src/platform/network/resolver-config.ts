@@ -1,6 +1,6 @@
-// platform/network/resolver-config.ts: what this machine says about names: the contents of resolv.conf and hosts, with
-// the servers of the settings taking the place of the system's. Lines that make no sense are passed over, as the
-// system's own resolver does. Pure.
+// platform/network/resolver-config.ts: how this machine resolves names: the contents of resolv.conf and
+// hosts; servers in the settings replace the system's. Invalid lines are ignored, as in the system's own
+// resolver. Pure.
 import { DNS_PORT, type DnsServer, parseDnsServer } from './dns-server.ts'
 import { canonicalHostName } from './host-name.ts'
 import { canonicalIp, ipVersion } from './ip-address.ts'
@@ -27,12 +27,12 @@ export interface ResolverTexts {
   readonly hosts: string
 }
 
-/** Whether a resolv.conf is of any use. */
+/** Whether a resolv.conf names a server. */
 export function namesServer(resolvConf: string): boolean {
   return parseResolvConf(resolvConf).servers.length > 0
 }
 
-/** Throws a TypeError for a configured server that is not a literal address with an optional port. */
+/** Throws a TypeError if a configured server is not a literal address with an optional port. */
 export function resolverConfig(files: ResolverTexts, configured: readonly string[] = []): ResolverConfig {
   const system = parseResolvConf(files.resolvConf)
   const servers = configured.length > 0 ? configured.map(configuredServer) : system.servers

@@ -1,6 +1,6 @@
-// platform/network/resolver-files.ts: /etc/resolv.conf and /etc/hosts, read again when they change: in place, by
-// another file put under the name, or behind a symbolic link. A file that cannot be read, is empty or names no server
-// while it is being rewritten counts as unchanged: the last good one stays in force.
+// platform/network/resolver-files.ts: /etc/resolv.conf and /etc/hosts, reread when they change: in place, by
+// a rename over them, or behind a symbolic link. A file that is unreadable, empty or without a server, as
+// during a rewrite, counts as unchanged: the last good one stays in force.
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { namesServer, type ResolverConfig, resolverConfig } from './resolver-config.ts'
@@ -17,7 +17,7 @@ export class ResolverFiles {
   readonly #resolvConf: FollowedFile
   readonly #hosts: FollowedFile
 
-  /** Servers that are configured take the place of the system's. */
+  /** Configured servers replace the system's. */
   constructor(configured: readonly string[], paths: ResolverPaths = systemPaths) {
     this.#configured = configured
     this.#resolvConf = new FollowedFile(paths.resolvConf, namesServer)
@@ -28,7 +28,7 @@ export class ResolverFiles {
     return resolverConfig({ resolvConf: this.#resolvConf.text, hosts: this.#hosts.text }, this.#configured)
   }
 
-  /** Looks once; the configuration as it is now, or null when nothing has changed. Never rejects. */
+  /** Checks once; returns the current configuration, or null if nothing has changed. Never rejects. */
   async look(): Promise<ResolverConfig | null> {
     const changes = await Promise.all([this.#resolvConf.look(), this.#hosts.look()])
     return changes.includes(true) ? this.config : null
@@ -36,7 +36,7 @@ export class ResolverFiles {
 }
 
 class FollowedFile {
-  /** The last good content; empty when there was none, for a machine may have neither file. */
+  /** The last good content; empty if there was none, since a machine may have neither file. */
   text: string
   readonly #path: string
   readonly #isGood: (text: string) => boolean
@@ -55,7 +55,7 @@ class FollowedFile {
 
   async look(): Promise<boolean> {
     try {
-      // Before reading: what is written in between is then seen by the next look.
+      // Before reading, so that the next check sees a write in between.
       const version = versionOf(await stat(this.#path))
       if (version === this.#version) return false
       const text = await readFile(this.#path, 'utf8')
@@ -70,7 +70,7 @@ class FollowedFile {
   }
 }
 
-/** Of the file behind a link: another file, another content or other times make another version. */
+/** Of the file behind a link: another file, content or time makes another version. */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`
 }

@@ -1,8 +1,9 @@
-// platform/network/resolver.ts: names to addresses, for a large fleet. Answers come from literals, the hosts file,
-// the cache or the DNS, in this order; one question serves every lookup that waits for it. A lookup never throws and
-// never rejects: what went wrong is part of the answer. Lives: a positive answer 1 s to 1 day, a negative one at
-// most 60 s (1 s when the server does not say), a resolver that fails is not remembered at all. Files that name servers
-// and hosts are looked at every few seconds while there are lookups; when they change, what was known is forgotten.
+// platform/network/resolver.ts: resolves names to addresses, for a large fleet. Answers come from literals,
+// the hosts file, the cache or the DNS, in this order; concurrent lookups of a name share one query. A lookup
+// never throws and never rejects: a failure is part of the answer. A positive answer is cached for 1 s to 1
+// day, a negative one for at most 60 s (1 s if the server does not say), and the failure of a resolver not at
+// all. The files that name servers and hosts are checked every few seconds while there are lookups; when they
+// change, the cache is cleared.
 import { type Clock, systemClock } from '../clock.ts'
 import { AddressCache, type Resolution } from './address-cache.ts'
 import { AddressQuery, type FamilyAnswer, MAX_TTL_SECONDS, MIN_TTL_SECONDS } from './address-query.ts'
@@ -17,10 +18,10 @@ const LOOK_AT_FILES_EVERY_MS = 5_000
 
 export interface ResolverOptions {
   readonly clock?: Clock
-  /** How long one server may take before the next is asked. */
+  /** How long one server may take before the next is queried. */
   readonly serverTimeoutMs?: number
   readonly maxCachedNames?: number
-  /** Where the configuration came from, to be followed. */
+  /** The files behind the configuration, to be followed. */
   readonly files?: { look(): Promise<ResolverConfig | null> }
 }
 
@@ -48,13 +49,13 @@ export class Resolver implements Disposable {
     this.#query = new AddressQuery(config.servers, options.serverTimeoutMs ?? 2_000)
   }
 
-  /** The server that a question without a server of its own goes to. */
+  /** The server for queries that do not name one. */
   get server(): DnsServer {
     this.#followFiles(this.#clock.monotonicMs())
     return this.#query.preferredServer
   }
 
-  /** At once where the answer is known, otherwise a promise that never rejects. */
+  /** Synchronous if the answer is known, otherwise a promise that never rejects. */
   lookup(host: string, family: Family): Resolution | Promise<Resolution> {
     const nowMs = this.#clock.monotonicMs()
     if (nowMs >= this.#lookAtMs) this.#followFiles(nowMs)
@@ -76,7 +77,7 @@ export class Resolver implements Disposable {
 
   #localAddresses(name: string): HostAddresses | null {
     const bare = name.endsWith('.') ? name.slice(0, -1) : name
-    // RFC 6761: never asked of the DNS, whatever the hosts file says.
+    // RFC 6761: never sent to the DNS, whatever the hosts file says.
     if (bare === 'localhost' || bare.endsWith('.localhost')) return LOOPBACK
     return this.#config.hosts.get(bare) ?? null
   }
@@ -91,7 +92,7 @@ export class Resolver implements Disposable {
     return asked
   }
 
-  /** Never waited for: lookups go on with what is known until the files have been read. */
+  /** Never awaited: lookups use the old configuration until the files have been read. */
   #followFiles(nowMs: number): void {
     if (nowMs < this.#lookAtMs) return
     this.#lookAtMs = nowMs + LOOK_AT_FILES_EVERY_MS
@@ -118,7 +119,7 @@ export class Resolver implements Disposable {
     return resolution
   }
 
-  /** A short name is looked for under the search suffixes first; one with dots enough is asked as it stands. */
+  /** A short name is tried with the search suffixes first; one with enough dots is queried as it is. */
   #candidates(name: string): readonly string[] {
     if (name.endsWith('.')) return [name.slice(0, -1)]
     const dots = name.split('.').length - 1
@@ -127,7 +128,7 @@ export class Resolver implements Disposable {
     return [...suffixed.filter((candidate) => candidate.length <= 253), name]
   }
 
-  /** IPv4 stands first: a machine without IPv6 then pays for no attempt that cannot succeed. */
+  /** IPv4 comes first: a machine without IPv6 then wastes no attempt. */
   #resolutionOf(name: string, family: Family, answers: readonly FamilyAnswer[]): Resolution {
     const found = answers.filter((answer) => answer.kind === 'addresses')
     if (found.length > 0) {

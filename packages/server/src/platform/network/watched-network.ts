@@ -1,10 +1,10 @@
-// platform/network/watched-network.ts: networks that report what happens on them, and are otherwise the network
-// that they stand before: the same resolver, the same policy, the same errors.
+// platform/network/watched-network.ts: wrappers of a network that report what happens on it, and otherwise
+// behave the same: the same resolver, policy and errors.
 import { untilStopped } from './abandon.ts'
 import { ipVersion } from './ip-address.ts'
 import type { Abandon, ConnectTarget, Network } from './network.ts'
 
-/** Tells when a connection has come about. */
+/** Calls back when a connection is established. */
 export function watchConnect(network: Network, connected: () => void): Network {
   return {
     ...passing(network),
@@ -24,8 +24,8 @@ export function watchConnect(network: Network, connected: () => void): Network {
 }
 
 /**
- * Tells when a name has been resolved, for a caller that shows a connection phase by phase: the name is looked up
- * first, and the connection is then made from the resolver's cache. A literal address has no such phase.
+ * Calls back when a name is resolved, for a caller that shows a connection phase by phase: the name is looked
+ * up first, and the connection then uses the resolver's cache. A literal address has no such phase.
  */
 export function watchResolve(network: Network, resolved: () => void): Network {
   const lookUp = async ({ host, family }: ConnectTarget, abandon: Abandon | undefined): Promise<void> => {

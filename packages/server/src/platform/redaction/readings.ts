@@ -1,18 +1,17 @@
-// platform/redaction/readings.ts: a sentence as it reads when the encodings in it are undone: percent signs, plus signs
-// for spaces, escapes of JSON and entities of HTML, also one within the other. Each reading knows where its
-// characters stand in the sentence.
+// platform/redaction/readings.ts: the decoded forms of a sentence: percent encoding, plus signs for spaces,
+// JSON escapes and HTML entities, also nested. Each reading maps its characters back to the sentence.
 
-/** How many encodings are looked for one within the other. */
+/** How many nested encodings are decoded. */
 const MAX_DEPTH = 2
 
 export interface Reading {
   readonly text: string
-  /** Where in the sentence the character begins, and where the one before this position ends. */
+  /** Where the character begins in the sentence, and where the one before this position ends. */
   startOf(index: number): number
   endOf(index: number): number
 }
 
-/** What an encoded piece stands for: characters, each with how much of the piece it takes up. */
+/** The characters that an encoded piece represents, each with the length that it takes in the piece. */
 type Decoded = readonly (readonly [character: string, length: number])[]
 
 interface Decoder {
@@ -39,7 +38,7 @@ const decoders: readonly Decoder[] = [
   },
 ]
 
-/** The sentence itself first. */
+/** The sentence itself comes first. */
 export function readingsOf(sentence: string): Reading[] {
   const plain: Reading = { text: sentence, startOf: (index) => index, endOf: (index) => index }
   const readings = [plain]
@@ -53,7 +52,7 @@ export function readingsOf(sentence: string): Reading[] {
   return readings
 }
 
-/** Null when there is nothing to decode. */
+/** Null if there is nothing to decode. */
 function decoded(reading: Reading, { pattern, decode }: Decoder): Reading | null {
   const starts: number[] = []
   const ends: number[] = []
@@ -76,7 +75,7 @@ function decoded(reading: Reading, { pattern, decode }: Decoder): Reading | null
   return { text, startOf: (index) => starts[index]!, endOf: (index) => ends[index - 1]! }
 }
 
-/** As UTF-8, or a character for each byte where it is none. */
+/** As UTF-8, or one character per byte if it is not valid UTF-8. */
 function percentDecoded(piece: string): Decoded {
   const bytes = Buffer.from(piece.replaceAll('%', ''), 'hex')
   const text = bytes.toString('utf8')

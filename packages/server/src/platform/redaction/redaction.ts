@@ -1,17 +1,19 @@
-// platform/redaction/redaction.ts: the last net under what is said about checks, recoveries and notifications: takes
-// every secret of a configuration out of a sentence, in whatever form the other side sends it back: decoded
-// (readings.ts), or as base64 and hexadecimal, which no decoding of a sentence finds; whole, cut off by an ellipsis, or
-// as a part in quotation marks. Drivers must not rely on it.
+// platform/redaction/redaction.ts: the last safeguard for texts about checks, recoveries and notifications:
+// removes every secret of a configuration from a sentence, in whatever form the other side returns it:
+// encoded (readings.ts), or as base64 or hexadecimal, which readings do not decode; whole, cut off by an
+// ellipsis, or as a part in quotation marks. Drivers must not rely on it.
 import { onOneLine } from '../wording.ts'
 import { readingsOf } from './readings.ts'
 
 const REDACTED = '[redacted]'
-/** How much of a secret before or after an ellipsis is a part of it and no chance. */
+/** The shortest part of a secret before or after an ellipsis that is not taken for a coincidence. */
 const MIN_CUT_LENGTH = 4
-/** A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text. */
+/**
+ * A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text.
+ */
 const MIN_PART_LENGTH = 8
 
-/** Fewer characters of base64, and fewer bytes in hexadecimal, stand in any sentence by chance. */
+/** Fewer characters of base64, or fewer bytes in hexadecimal, occur in any sentence by chance. */
 const MIN_CORE_LENGTH = 4
 const MIN_HEX_BYTES = 4
 
@@ -22,7 +24,7 @@ interface Range {
 
 interface SecretForms {
   readonly whole: readonly string[]
-  /** What is always seen of it in base64, whatever stands around it there. */
+  /** The base64 characters that do not depend on the bytes around the secret. */
   readonly cores: readonly string[]
 }
 
@@ -57,7 +59,7 @@ function* occurrences(text: string, form: string): Generator<Range> {
   }
 }
 
-/** With the characters of base64 at both ends that hold a few bits of the secret. */
+/** Includes the base64 characters at both ends that hold a few bits of the secret. */
 function widened(text: string, { from, to }: Range): Range {
   const [after = ''] = /^[\w+/-]?={0,2}/.exec(text.slice(to, to + 3)) ?? []
   return { from: /[\w+/-]/.test(text[from - 1] ?? '') ? from - 1 : from, to: to + after.length }
@@ -79,7 +81,7 @@ function* cutRanges(text: string, ellipsis: number, form: string): Generator<Ran
   }
 }
 
-/** Ranges that overlap are one secret within another. */
+/** Overlapping ranges are merged: one secret is inside another. */
 function replaced(text: string, ranges: Range[]): string {
   ranges.sort((a, b) => a.from - b.from)
   let result = ''
@@ -109,19 +111,22 @@ function formsOf(secrets: readonly string[]): SecretForms {
   return { whole: [...whole], cores: [...cores] }
 }
 
-/** The password of a secret that is a URL, which the other side sees by itself. */
+/** The password of a secret that is a URL, which the other side sees separately. */
 function passwordsIn(secret: string): string[] {
   const password = secret.includes('@') ? (URL.parse(secret)?.password ?? '') : ''
   if (password === '') return []
   try {
     return [password, decodeURIComponent(password)]
   } catch {
-    // A stray percent sign stands for itself.
+    // A stray percent sign is kept literally.
     return [password]
   }
 }
 
-/** As in `Basic base64(user:password)`: one text for each of the three ways to fall into groups of three bytes. */
+/**
+ * As in `Basic base64(user:password)`: one text for each of the three possible alignments to groups of three
+ * bytes.
+ */
 function coresOf(bytes: Buffer): string[] {
   const cores = [0, 1, 2].map((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes])

@@ -1,4 +1,4 @@
-// platform/tls/tls-wording.ts: what a person is told when TLS fails: the codes of OpenSSL and Node as sentences.
+// platform/tls/tls-wording.ts: explains TLS failures to people: the codes of OpenSSL and Node as sentences.
 import type { X509Certificate } from 'node:crypto'
 import { dayOf, quote } from '../wording.ts'
 
@@ -17,10 +17,10 @@ const CHAIN_SENTENCES: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'the certificate is for another name',
 }
 
-/** What Node calls a certificate that is valid, but for another name. */
+/** Node's code for a certificate that is valid, but for another name. */
 export const WRONG_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
 
-/** Why a certificate is refused. `code` is what Node calls the failure of the verification. */
+/** Why a certificate is refused. `code` is Node's code for the failed verification. */
 export function refusedCertificate(
   code: string,
   certificate: X509Certificate | undefined,
@@ -50,7 +50,7 @@ const NO_VERSION = new Set(['UNSUPPORTED_PROTOCOL', 'TLSV1_ALERT_PROTOCOL_VERSIO
 const REFUSED_CLIENT =
   /ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_(EXPIRED|REVOKED|UNKNOWN)|UNSUPPORTED_CERTIFICATE)/
 
-/** A failure of the protocol itself, by the code that OpenSSL gives it. */
+/** A failure of the protocol itself, by its OpenSSL code. */
 export function secureFailure(errorCode: string): string {
   const code = errorCode.replace('ERR_SSL_', '')
   if (NOT_TLS.has(code)) return 'the server did not speak TLS'
