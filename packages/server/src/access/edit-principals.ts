@@ -1,5 +1,5 @@
-// access/edit-principals.ts: makes, lists and revokes principals in the file, also while the service runs: it watches the
-// file. The token of a new principal is answered once and kept nowhere.
+// access/edit-principals.ts: creates, lists and revokes principals in the file, also while the service runs:
+// it watches the file. The token of a new principal is returned once and not stored.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isThere, syncToDisk } from '../platform/replace-file.ts'
@@ -16,11 +16,11 @@ export type AccessFiles = Pick<DataDirectory, 'principals' | 'operatorToken'>
 
 export interface CreatedPrincipal {
   readonly token: string
-  /** There was no principals file before. */
+  /** Whether there was no principals file before. */
   readonly isFirst: boolean
 }
 
-/** Throws a UsageError for a principal that cannot be, and a StoreError when the file cannot be replaced. */
+/** Throws a UsageError for an invalid principal, and a StoreError if the file cannot be replaced. */
 export function createPrincipal(
   files: AccessFiles,
   wanted: Omit<Principal, 'digest'>,
@@ -43,8 +43,8 @@ export function createPrincipal(
 }
 
 /**
- * A lost principals file must not be replaced by one that knows a single principal: every other token would stop working.
- * The token of the first operator is the trace that there was one.
+ * A lost principals file must not be replaced by one with a single principal: every other token would stop
+ * working. The token file of the first operator is the evidence that there was one.
  */
 export function refuseLostList({ principals, operatorToken }: AccessFiles): void {
   if (isThere(operatorToken))
@@ -53,14 +53,14 @@ export function refuseLostList({ principals, operatorToken }: AccessFiles): void
     )
 }
 
-/** What cannot be read again must not be written. */
+/** Refuses to write a list that could not be read again. */
 function refuseMistakes({ principals: file }: AccessFiles, principals: readonly Principal[]): void {
   const parsed = parsePrincipals(formatPrincipals(principals))
   if ('mistakes' in parsed)
     throw new UsageError(`${file} would not be valid with this principal: ${parsed.mistakes.join('. ')}.`)
 }
 
-/** In the order of the file. Throws a UsageError when it cannot be used. */
+/** In file order. Throws a UsageError if the file cannot be used. */
 export function listPrincipals({ principals: file }: AccessFiles): readonly Principal[] {
   const reading = readPrincipals(file)
   if (reading.kind === 'read') return reading.principals
@@ -68,13 +68,13 @@ export function listPrincipals({ principals: file }: AccessFiles): readonly Prin
   throw new UsageError(reading.kind === 'missing' ? reading.problem + advice : reading.problem)
 }
 
-/** The principal that was revoked and those that stay; null when there is none of this name. */
+/** The revoked principal and the remaining ones; null if there is none of this name. */
 export function revokePrincipal(
   files: AccessFiles,
   name: string,
   lockWaitMs?: number,
 ): { readonly revoked: Principal; readonly left: readonly Principal[] } | null {
-  // Before the lock, which would leave a file where there is nothing to revoke.
+  // Before taking the lock, which would leave a file even if there is nothing to revoke.
   if (!listPrincipals(files).some((principal) => principal.name === name)) return null
   using _lock = lockPrincipals(files.principals, lockWaitMs)
   const principals = listPrincipals(files)
@@ -86,7 +86,7 @@ export function revokePrincipal(
   return { revoked, left }
 }
 
-/** A token that opens nothing any more is of no use, and would be taken for the trace of a lost principals file. */
+/** A revoked token is of no use, and its file would be taken for evidence of a lost principals file. */
 function removeTokenOf({ digest }: Principal, file: string): void {
   if (operatorDigest(file) !== digest) return
   withStoreErrors(() => {
@@ -97,7 +97,7 @@ function removeTokenOf({ digest }: Principal, file: string): void {
 
 const mostTokenBytes = 4_096
 
-/** Of the token in the file; null when that cannot be told. */
+/** The digest of the token in the file; null if it cannot be read. */
 export function operatorDigest(file: string): string | null {
   try {
     const content = readPrivately(file, mostTokenBytes)

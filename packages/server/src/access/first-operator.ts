@@ -1,6 +1,6 @@
-// access/first-operator.ts: the first start, which is one without a principals file and nothing else: makes an operator and
-// leaves its token in a file of the data directory. Killed at any point, the next start completes it: neither a
-// principal without a known token is left, nor a token without a principal.
+// access/first-operator.ts: the first start, which is exactly a start without a principals file: creates an
+// operator and leaves its token in a file of the data directory. If it is killed at any point, the next start
+// completes it: neither a principal without a known token is left, nor a token without a principal.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isThere, partialOf, putInPlace, syncToDisk, writePrivateFile } from '../platform/replace-file.ts'
@@ -14,15 +14,16 @@ import { digestOf, makeToken } from './token.ts'
 export const firstOperatorName = 'first'
 
 /**
- * Where the token of a new operator is; null when this is not a first start. Throws a UsageError when the principals file
- * is missing although there was one, and a StoreError when the files cannot be written. A principals file that cannot be
- * used is left as it is, for Principals.open to refuse.
+ * The file with the token of a new operator; null if this is not a first start. Throws a UsageError if the
+ * principals file is missing although there was one, and a StoreError if the files cannot be written. An
+ * unusable principals file is left alone, for Principals.open to refuse.
  */
 export function makeFirstOperator(files: AccessFiles): string | null {
   const staged = partialOf(files.operatorToken)
-  // Without the lock: a principals file may lie in a folder that the service cannot write to.
+  // Without the lock: the principals file may be in a folder that the service cannot write to.
   if (isThere(files.principals) && !isThere(staged)) return null
-  // Only the data directory is made: the folder of a principals file elsewhere must exist, or its path is mistyped.
+  // Only the data directory is created: the folder of a principals file elsewhere must exist, or its path is
+  // mistyped.
   withStoreErrors(() => makeDirectory(dirname(files.operatorToken)))
   using _lock = lockPrincipals(files.principals)
   const reading = readPrincipals(files.principals)
@@ -30,7 +31,7 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   if (reading.kind === 'read') return isThere(staged) ? complete(files, staged, reading.principals) : null
   refuseLostList(files)
   const token = makeToken()
-  // In this order a token that is in its place is always the token of a principal.
+  // In this order, a token file in its final place always belongs to a principal.
   withStoreErrors(() => {
     writePrivateFile(staged, `${token}\n`, files.operatorToken)
     syncToDisk(dirname(staged))
@@ -42,7 +43,7 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   return files.operatorToken
 }
 
-/** A first start was cut off: before the principals file was in its place, or after it. */
+/** A first start was interrupted: before the principals file was in place, or after. */
 function complete(
   { operatorToken }: AccessFiles,
   staged: string,

@@ -1,6 +1,7 @@
-// access/local-operator.ts: how a command on this machine finds the token of the first operator by itself. It gets it only
-// for the address at which the service of that data directory listens, and only from a directory that no other user can
-// write to: a user who can write there could name another address, or put a link to a secret of another user there.
+// access/local-operator.ts: how a command on this machine finds the token of the first operator. It gets the
+// token only for the address at which the service of that data directory listens, and only from a directory
+// that no other user can write to: such a user could name another address, or link to a secret of another
+// user.
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dataDirectory } from '../store/data-directory.ts'
 import { readPrivately } from './private-file.ts'
@@ -9,19 +10,22 @@ import { isWellFormed } from './token.ts'
 
 export type OperatorSearch =
   | { readonly kind: 'found'; readonly token: string; readonly file: string }
-  /** There is a token that must not be used; one whole sentence. */
+  /** There is a token that must not be used; `why` is one whole sentence. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** Nothing here is for this address. The service of the directory may listen at another one. */
+  /** There is no token for this address. The service of the directory may listen at another one. */
   | { readonly kind: 'none'; readonly listensAt: string | null }
 
 const none: OperatorSearch = { kind: 'none', listensAt: null }
 const othersMayWrite = 0o022
 const mostTokenBytes = 4_096
 
-/** Address: as the service names itself, such as http://127.0.0.1:8060. Never throws: without a token, one is asked for. */
+/**
+ * address: as the service names itself, such as http://127.0.0.1:8060. Never throws: without a token, the
+ * command asks for one.
+ */
 export function findOperatorToken(root: string, address: string, user = process.getuid?.()): OperatorSearch {
   try {
-    // Looked up once: a link could lead elsewhere a moment later.
+    // Resolved once: a link could lead elsewhere a moment later.
     const files = dataDirectory(realpathSync(root))
     const listens = URL.parse(addressInFiles(files).read() ?? '')
     if (listens === null) return none
@@ -36,7 +40,7 @@ export function findOperatorToken(root: string, address: string, user = process.
   }
 }
 
-/** Root may use the directory of any user: the token in it is of that user, too. */
+/** Root may use the directory of any user: the token in it belongs to that user, too. */
 function concernAbout(root: string, { mode, uid }: Stats, user: number | undefined): string | null {
   if (user === undefined) return null
   if (user !== 0 && uid !== user) return `The data directory ${root} belongs to another user.`
@@ -48,6 +52,6 @@ function readToken(file: string, owner: number | undefined): OperatorSearch {
   const content = readPrivately(file, mostTokenBytes, owner)
   if ('refused' in content) return { kind: 'refused', why: `${file} ${content.refused}.` }
   const token = content.text.trim()
-  // Anything else is not for a service to see.
+  // Anything else must not be sent to a service.
   return isWellFormed(token) ? { kind: 'found', token, file } : none
 }

@@ -1,14 +1,14 @@
-// access/principal-source.ts: where the list of principals comes from. Asking whether it has changed is cheap and happens all
-// the time; a source that is not a file on this machine keeps a copy, and answers from that.
+// access/principal-source.ts: where the list of principals comes from. Testing whether it has changed is
+// cheap and happens constantly; a source other than a local file keeps a copy and answers from that.
 import { type BigIntStats, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type PrincipalsReading, readPrincipals } from './principals-file.ts'
 
 export interface PrincipalSource {
   read(): PrincipalsReading
-  /** Another text whenever the list may be another one. Never rejects: a list that cannot be reached has one too. */
+  /** Changes whenever the list may have changed. Never rejects: an unreachable list has a fingerprint too. */
   fingerprint(): Promise<string>
-  /** The same at once. */
+  /** The same, synchronously. */
   fingerprintNow(): string
 }
 
@@ -26,7 +26,7 @@ export function principalsInFile(file: string): PrincipalSource {
   }
 }
 
-/** Of what can be told without reading: content, place and rights. A file that is missing for a moment has one too. */
+/** Made without reading the file, from its metadata. A file that is missing for a moment has one too. */
 function fingerprintOf({ ino, size, mode, uid, mtimeNs, ctimeNs }: BigIntStats): string {
   return [ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
 }

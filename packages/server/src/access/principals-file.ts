@@ -1,5 +1,5 @@
-// access/principals-file.ts: the principals file on disk. A user who can write it can grant any right, so a file
-// that is open to other users is not used. It is replaced whole, under a lock.
+// access/principals-file.ts: the principals file on disk. A user who can write it can grant any right, so a
+// file that other users can access is not used. It is replaced atomically, under a lock.
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FileLock, LockHeldError } from '../platform/file-lock.ts'
@@ -12,14 +12,14 @@ import { storeErrorOf, withStoreErrors } from '../store/store-errors.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
 import { readPrivately } from './private-file.ts'
 
-/** Some 5,000 principals. */
+/** Enough for some 5,000 principals. */
 const mostBytes = 1_048_576
 const mostMistakesShown = 5
 const lockWaitMs = 5_000
 
 export type PrincipalsReading =
   | { readonly kind: 'read'; readonly principals: readonly Principal[] }
-  /** One whole sentence. */
+  /** `problem` is one whole sentence. */
   | { readonly kind: 'missing' | 'unusable'; readonly problem: string }
 
 export function readPrincipals(file: string): PrincipalsReading {
@@ -32,7 +32,7 @@ export function readPrincipals(file: string): PrincipalsReading {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') return unusable(file, `cannot be read (${code})`)
-    // Such as one into a folder that is not mounted: nothing may be put in its place.
+    // For example into a folder that is not mounted: it must not be replaced.
     if (isThere(file)) return unusable(file, 'is a link to a file that does not exist')
     return { kind: 'missing', problem: `The principals file ${file} does not exist.` }
   }
@@ -49,9 +49,9 @@ function shown(mistakes: readonly string[]): string {
 }
 
 /**
- * Held while the file is read in order to replace it. Throws a StoreError when another process does not release it in
- * time, and a UsageError when there is no folder for the file. Only synchronous work may be done under it: a second lock
- * of this process would wait for the first by blocking the thread.
+ * Held while the file is read in order to replace it. Throws a StoreError if another process does not release
+ * it in time, and a UsageError if there is no folder for the file. Only synchronous work may be done under
+ * it: a second lock in this process would wait for the first by blocking the thread.
  */
 export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
   const target = withoutLinks(file)
@@ -75,7 +75,7 @@ export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
   }
 }
 
-/** Under the lock. Throws a StoreError when it cannot be written; then the file is as it was. */
+/** To be called under the lock. Throws a StoreError if the file cannot be written; then it is unchanged. */
 export function writePrincipals(file: string, principals: readonly Principal[]): void {
   const text = formatPrincipals(principals)
   if (Buffer.byteLength(text) > mostBytes)
@@ -85,7 +85,7 @@ export function writePrincipals(file: string, principals: readonly Principal[]):
   withStoreErrors(() => replaceFile(withoutLinks(file), text))
 }
 
-/** A link stays, and what it leads to is replaced. */
+/** A link stays, and its target is replaced. */
 function withoutLinks(file: string): string {
   try {
     return realpathSync(file)

@@ -1,5 +1,6 @@
-// access/principals-format.ts: the text of a principals file, read strictly and written in one form. What is wrong is said
-// with its place; no value is repeated, because a token may stand where something else belongs.
+// access/principals-format.ts: the text of a principals file, parsed strictly and written in one form.
+// Mistakes are reported with their place; values are never repeated, because a token may be where something
+// else belongs.
 import { countKeys, countKeysInJson } from '../config/fleet-file/duplicate-keys.ts'
 import { quote } from '../platform/wording.ts'
 import { type Role, roles } from './roles.ts'
@@ -10,7 +11,7 @@ export interface Principal {
   readonly role: Role
   /** `sha256:` and the hexadecimal SHA-256 of its token. */
   readonly digest: string
-  /** Null: its token does not expire. */
+  /** Null if its token does not expire. */
   readonly expiresMs: number | null
   /** What a worker may run; empty for every other role. */
   readonly jobTypes: readonly string[]
@@ -23,11 +24,14 @@ export type ParsedPrincipals =
 
 const formatVersion = 1
 const mostJobTypes = 256
-/** As the ids of resources. */
+/** The same rules as for resource ids. */
 const id = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 const idInWords = 'at most 128 letters, digits and . _ : -, beginning with a letter or digit'
 
-/** What is wrong with the name of a principal or the id of a job type, after the words that name it; null when nothing is. */
+/**
+ * What is wrong with the name of a principal or the id of a job type, to follow the words that name it; null
+ * if nothing is.
+ */
 export function idMistake(text: string): string | null {
   if (holdsToken(text)) return 'looks like a token; write an id instead'
   return id.test(text) ? null : `must be ${idInWords}`
@@ -38,12 +42,12 @@ export function parsePrincipals(text: string): ParsedPrincipals {
   try {
     document = JSON.parse(text)
   } catch (error) {
-    // Its words quote the text.
+    // The parser's message quotes the text, so only the line is used.
     const [, line] = /\(line (\d+) column \d+\)/.exec((error as Error).message) ?? []
     return { mistakes: [line === undefined ? 'it is not JSON' : `line ${line}: it is not JSON`] }
   }
   const { result } = new Validation(document)
-  // Only of a document of the right shape: counting goes as deep as the document does.
+  // Only for a document of the right shape: counting recurses as deep as the document.
   if ('principals' in result && countKeysInJson(Buffer.from(text)) !== countKeys(document))
     return { mistakes: ['an object has the same field twice'] }
   return result
@@ -62,7 +66,7 @@ export function formatPrincipals(principals: readonly Principal[]): string {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One pass over a document that finds all of its mistakes. */
+/** One pass over a document that finds all its mistakes. */
 class Validation {
   readonly result: ParsedPrincipals
   readonly #mistakes: string[] = []
@@ -77,7 +81,7 @@ class Validation {
       this.#mistakes.push('it must be an object with version and principals')
       return []
     }
-    // First and alone: of another version nothing else is known.
+    // Checked first and alone: nothing else is known about another version.
     if (document['version'] !== formatVersion) {
       this.#mistakes.push(`version: must be ${formatVersion}; a newer Pulseward may have written the file`)
       return []
@@ -94,7 +98,7 @@ class Validation {
     return principals.filter((principal) => principal !== null)
   }
 
-  /** Null when it is not even an object. */
+  /** Null if it is not even an object. */
   #principal(entry: unknown, at: string): Principal | null {
     if (!isObject(entry)) {
       this.#mistakes.push(`${at}: must be an object with name, role and digest`)
@@ -159,7 +163,7 @@ class Validation {
     const first = new Map<string, number>()
     for (const [index, principal] of principals.entries()) {
       const value = principal?.[field] ?? ''
-      // Said already.
+      // Already reported.
       if (value === '') continue
       const before = first.get(value)
       if (before === undefined) first.set(value, index)
@@ -175,7 +179,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Null for what is not a moment as RFC 3339 writes it in UTC, and for a day that its month does not have. */
+/** Null unless the text is an RFC 3339 time in UTC, on a day that its month has. */
 function momentMs(text: string): number | null {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return null

@@ -1,7 +1,7 @@
-// access/principals.ts: who may use v2 now. Looks at the principals file four times a second, so that a revoked token stops
-// working within a second, and before it calls a token unknown, so that a new one works at once. While the file is missing
-// or cannot be used, the list that was read last stays in force: losing the file neither opens the service nor locks its
-// operators out.
+// access/principals.ts: the principals that may use v2 now. Checks the principals file four times per second,
+// so that a revoked token stops working within a second; and before it treats a token as unknown, so that a
+// new one works at once. While the file is missing or unusable, the last list stays in force: losing the file
+// neither opens the service nor locks its operators out.
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
@@ -10,16 +10,18 @@ import { formatPrincipals, type Principal } from './principals-format.ts'
 import { digestOf, isWellFormed } from './token.ts'
 
 const lookEveryMs = 250
-/** Looks for tokens that are not known: so many at once, and so many per second. A client that guesses causes no more. */
+/**
+ * How often unknown tokens may cause a check of the file, at once and per second. Guessing cannot cause more.
+ */
 const looksForUnknown = { burst: 20, perSecond: 50 }
 
 export interface PrincipalsChange {
   /**
-   * Digests of the tokens that no longer give what they gave: revoked, expired, or of another name, role or other job
-   * types. What was opened with one of them has to end.
+   * Digests of tokens whose rights have changed: revoked, expired, or with another name, role or job types.
+   * Whatever was opened with one of them must end.
    */
   readonly ended: ReadonlySet<string>
-  /** As it is from now on. */
+  /** The current problem. */
   readonly problem: string | null
 }
 
@@ -28,13 +30,13 @@ export class Principals implements Disposable {
   readonly #clock: Clock
   readonly #listeners = new Set<(change: PrincipalsChange) => void>()
   #byDigest: ReadonlyMap<string, Principal>
-  /** The same, for comparison. */
+  /** The list as text, for comparison. */
   #text: string
-  /** Those of them that had not expired at the last look. */
+  /** Those that had not expired at the last check. */
   #inForce: ReadonlyMap<string, Principal> = new Map()
   #problem: string | null = null
   #fingerprint: string | null = null
-  /** The last reading did. */
+  /** Whether the last read failed. */
   #hasFailed = false
   #lookedAtMs: number
   #nextExpiryMs = Number.POSITIVE_INFINITY
@@ -53,24 +55,24 @@ export class Principals implements Disposable {
     this.#sortOut(this.#lookedAtMs)
   }
 
-  /** Throws a UsageError when the file cannot be used; the first start has made it before. */
+  /** Throws a UsageError if the file cannot be used; the first start has already created it. */
   static open(source: PrincipalSource, clock: Clock): Principals {
     const reading = source.read()
     if (reading.kind !== 'read') throw new UsageError(reading.problem)
     return new Principals(source, clock, reading.principals)
   }
 
-  /** What is wrong with the file, and that the list read before is in force; null when nothing is. */
+  /** What is wrong with the file, and that the previous list is in force; null if nothing is. */
   get problem(): string | null {
     return this.#problem
   }
 
-  /** How many principals have not expired. */
+  /** The number of principals that have not expired. */
   get inForce(): number {
     return this.#inForce.size
   }
 
-  /** Looks at the file from now on. */
+  /** Starts checking the file. */
   watch(): void {
     this.#plan()
   }
@@ -81,27 +83,30 @@ export class Principals implements Disposable {
     return isExpired(principal, nowMs) ? 'expired' : principal
   }
 
-  /** Whether it is the token of a principal, even an expired one. */
+  /** Whether the token belongs to a principal, even if it has expired. */
   knows(presented: string): boolean {
     return this.#find(presented) !== null
   }
 
-  /** The principal whose token has this digest; null when there is none any more, or it has expired. */
+  /** The principal whose token has this digest; null if there is none, or it has expired. */
   inForceOf(digest: string, nowMs: number): Principal | null {
     const principal = this.#byDigest.get(digest)
     return principal === undefined || isExpired(principal, nowMs) ? null : principal
   }
 
-  /** Called when the list, the problem or what has expired changed. Answers with how to stop that. */
+  /**
+   * Called when the list or the problem changed, or when a token expired. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: (change: PrincipalsChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /**
-   * Notices what has changed since the last look; the watch does so by itself. A file that changed is read at once: a
-   * revoked token must stop working even while the file keeps changing. What is wrong with it is a problem only if the
-   * next reading fails too: an editor may have been writing.
+   * Checks for changes since the last check; `watch` calls it regularly. A changed file is read at once: a
+   * revoked token must stop working even while the file keeps changing. A fault in it becomes a problem only
+   * if the next read fails too: an editor may have been writing.
    */
   async look(): Promise<void> {
     this.#notice(await this.#source.fingerprint())
@@ -125,9 +130,9 @@ export class Principals implements Disposable {
   }
 
   /**
-   * Looked up in a map, whose timing depends on the SHA-256 of what was presented. A client that guesses cannot choose that
-   * digest, so it cannot approach a known one byte by byte, and the timing tells it nothing about a token. What is found
-   * is confirmed in constant time.
+   * A map lookup, whose timing depends on the SHA-256 of the presented token. A client cannot choose that
+   * digest, so it cannot approach a known one byte by byte, and the timing reveals nothing about a token. A
+   * match is confirmed in constant time.
    */
   #find(presented: string): Principal | null {
     if (!isWellFormed(presented)) return null
@@ -138,7 +143,10 @@ export class Principals implements Disposable {
     return timingSafeEqual(Buffer.from(principal.digest), Buffer.from(digest)) ? principal : null
   }
 
-  /** The command that makes a token returns when the file has it, and its user does not wait for the next look. */
+  /**
+   * The command that creates a token returns once the file has it, and its user must not wait for the next
+   * check.
+   */
   #lookForUnknown(): void {
     const nowMs = this.#clock.monotonicMs()
     const regained = ((nowMs - this.#looksCountedMs) / 1000) * looksForUnknown.perSecond
@@ -147,7 +155,7 @@ export class Principals implements Disposable {
     if (this.#looksLeft < 1) return
     this.#looksLeft--
     const fingerprint = this.#source.fingerprintNow()
-    // A file that could not be read is left to the watch: an editor may be writing.
+    // An unreadable file is left to the watch: an editor may be writing.
     if (fingerprint !== this.#fingerprint) this.#notice(fingerprint)
   }
 
@@ -178,7 +186,7 @@ export class Principals implements Disposable {
     return true
   }
 
-  /** Walks the list only when it is another one, when a token has expired, or when the clock was set back. */
+  /** Walks the list only if it is another one, if a token has expired, or if the clock was set back. */
   #endedSince(isAnotherList: boolean): ReadonlySet<string> {
     const nowMs = this.#clock.wallMs()
     const isTimely = nowMs < this.#nextExpiryMs && nowMs >= this.#lookedAtMs
@@ -186,7 +194,7 @@ export class Principals implements Disposable {
     return isAnotherList || !isTimely ? this.#sortOut(nowMs) : new Set()
   }
 
-  /** Notes who is in force, and answers with the digests that were and are not any more. */
+  /** Determines which tokens are in force, and returns the digests that no longer are. */
   #sortOut(nowMs: number): ReadonlySet<string> {
     const before = this.#inForce
     const inForce = [...this.#byDigest].filter(([, principal]) => !isExpired(principal, nowMs))

@@ -5,8 +5,8 @@ import { bytesInWords } from '../platform/wording.ts'
 const forOthers = 0o077
 
 /**
- * Refused: why, after the words that name the file. With an owner, the file itself must belong to that user, and a link in
- * its place is not followed. Throws what the file system says.
+ * refused: why, to follow the words that name the file. If `owner` is given, the file itself must belong to
+ * that user, and a link in its place is not followed. Throws file system errors.
  */
 export function readPrivately(
   path: string,
@@ -14,10 +14,10 @@ export function readPrivately(
   owner?: number,
 ): { readonly text: string } | { readonly refused: string } {
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
-  // Not blocking: of a pipe in its place, opening would wait for a writer.
+  // Without blocking: opening a pipe would wait for a writer.
   const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (owner === undefined ? 0 : O_NOFOLLOW))
   try {
-    // Of the open file, so that no other can be put in its place between the look and the read.
+    // On the open file, so that it cannot be replaced between the check and the read.
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) return { refused: 'is not a file' }
     if (owner !== undefined && stats.uid !== owner) return { refused: 'belongs to another user' }

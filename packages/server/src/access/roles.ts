@@ -1,5 +1,5 @@
-// access/roles.ts: which operations of v2 a role may call. Derived by rule from the table of operations, so that a new
-// operation has its rights from the start. Which job types a worker may run is not decided here.
+// access/roles.ts: which v2 operations a role may call. Derived by rule from the table of operations, so that
+// a new operation has its permissions from the start. Which job types a worker may run is not decided here.
 import { v2 } from '@pulseward/contract'
 
 export const roles = ['reader', 'operator', 'worker'] as const
@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 
 const rules: Readonly<Record<Role, (operation: v2.V2Operation) => boolean>> = {
   reader: (operation) => !v2.isMutation(operation),
-  // A preflight keeps nothing, but it validates with the values of credentials in place: by its method it is a write.
+  // A preflight stores nothing, but it validates with real credential values; by its method it is a write.
   operator: (operation) => !isWorkerCall(operation),
   worker: isWorkerCall,
 }
@@ -30,7 +30,7 @@ export function mayCall(role: Role, operation: v2.OperationName): boolean {
   return callable[role].has(operation)
 }
 
-/** A worker knows its jobs and nothing of the fleet. */
+/** A worker sees its jobs and nothing of the fleet. */
 export function mayReadV1(role: Role): boolean {
   return role !== 'worker'
 }

@@ -1,7 +1,8 @@
-// access/service-address.ts: where the service that has a store listens, told to commands on the same machine, which may send
-// the token of its operator there and nowhere else. In files the address is true exactly while its lock is held: it is
-// written before the lock is taken, and the kernel releases the lock when the process dies. So a program that takes the
-// port of a service that is gone is never taken for that service, and neither is one that starts in its directory.
+// access/service-address.ts: the address of the service that owns a store, for commands on the same machine,
+// which may send the operator's token there and nowhere else. The address file is valid exactly while its
+// lock is held: it is written before the lock is taken, and the kernel releases the lock when the process
+// dies. So a program that takes over the port of a stopped service is never mistaken for that service, and
+// neither is one that starts in its directory.
 import { rmSync } from 'node:fs'
 import { FileLock } from '../platform/file-lock.ts'
 import { replaceFile } from '../platform/replace-file.ts'
@@ -11,15 +12,15 @@ import { readPrivately } from './private-file.ts'
 
 export interface ServiceAddress {
   /**
-   * Until it is disposed, which must happen before the listener closes. Only the owner of the store may call it. Throws a
-   * StoreError when it cannot be written.
+   * Recorded until disposed, which must happen before the listener closes. Only the owner of the store may
+   * call it. Throws a StoreError if it cannot be written.
    */
   record(url: string): Disposable
-  /** The URL of the service that has the store; null when none does. Throws what its place says. */
+  /** The URL of the service that owns the store; null if none does. Throws file system errors. */
   read(): string | null
 }
 
-/** A command that looks holds the lock for a moment. */
+/** A command that tests the lock holds it for a moment. */
 const lockWaitMs = 1_000
 const mostBytes = 4_096
 

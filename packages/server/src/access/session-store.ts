@@ -1,9 +1,9 @@
-// access/session-store.ts: where open sessions are kept. In memory a restart ends them all; a store that several processes share
-// would keep them for all of these.
+// access/session-store.ts: where open sessions are kept. In memory a restart ends them all; a store shared by
+// several processes would keep them for all of these.
 import { randomBytes } from 'node:crypto'
 
 export interface KeptSession {
-  /** Of the token of its principal. */
+  /** The digest of its principal's token. */
   readonly digest: string
   /** By the monotonic clock of the process that opened it. */
   readonly openedAtMs: number
@@ -11,14 +11,14 @@ export interface KeptSession {
 }
 
 export interface SessionStore {
-  /** Makes what pages send along with a session; the same for all that share the sessions. */
+  /** Derives the CSRF tokens; the same for all processes that share the sessions. */
   readonly csrfKey: Uint8Array
   readonly size: number
   get(key: string): KeptSession | undefined
   set(key: string, session: KeptSession): void
-  /** False for one that is not there. */
+  /** False if there is none. */
   delete(key: string): boolean
-  /** The oldest first. */
+  /** Oldest first. */
   entries(): Iterable<readonly [key: string, session: KeptSession]>
 }
 

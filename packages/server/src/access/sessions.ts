@@ -1,6 +1,6 @@
-// access/sessions.ts: who is signed in on the page. A session is a random id that the browser keeps in a cookie; here only
-// its digest is kept (session-store.ts). It is bound to the token that it was opened with and
-// ends with it, after twelve hours, or when its principal opens more than ten. Ids are never logged.
+// access/sessions.ts: who is signed in to the dashboard. A session is a random id that the browser keeps in a
+// cookie; the service keeps only its digest (session-store.ts). It is bound to the token that opened it and
+// ends with that token, after twelve hours, or when its principal opens more than ten. Ids are never logged.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type SessionRole, sessionLimits, sessionRoles } from '@pulseward/contract'
 import type { Clock } from '../platform/clock.ts'
@@ -12,10 +12,10 @@ const lifetimeMs = sessionLimits.lifetimeHours * 3_600_000
 const sweepEveryMs = 30_000
 
 export interface Session {
-  /** Names the session inside the service: the digest of its id. */
+  /** Identifies the session inside the service: the digest of its id. */
   readonly key: string
   readonly principal: Principal & { readonly role: SessionRole }
-  /** What a page that knows it may send; a page of another origin cannot. */
+  /** The CSRF token that our pages send; a page of another origin cannot know it. */
   readonly csrf: string
 }
 
@@ -46,7 +46,7 @@ export class Sessions implements Disposable {
     return this.#kept.size
   }
 
-  /** Always under a new id, whatever the browser had before. The id is answered once and kept nowhere. */
+  /** Always under a new id, whatever the browser had before. The id is returned once and not stored. */
   open(principal: Session['principal']): OpenedSession {
     this.sweep()
     const own = [...this.#kept.entries()].filter(([, { digest }]) => digest === principal.digest)
@@ -62,7 +62,7 @@ export class Sessions implements Disposable {
     return { id, key, principal, csrf: this.#csrfOf(id) }
   }
 
-  /** Null for an id that names none, or none any more. */
+  /** Null if the id is unknown or its session has ended. */
   find(id: string): Session | null {
     const key = keyOf(id)
     const kept = this.#kept.get(key)
@@ -76,12 +76,12 @@ export class Sessions implements Disposable {
     this.#end([keyOf(id)])
   }
 
-  /** Ends what is over; by itself it happens twice a minute. */
+  /** Removes ended sessions; called automatically twice per minute. */
   sweep(): void {
     this.#endWhere((kept) => this.#isOver(kept))
   }
 
-  /** Called with the keys of sessions that ended. Answers with how to stop that. */
+  /** Called with the keys of sessions that ended. Returns a function that unsubscribes. */
   onEnded(listener: (keys: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -93,7 +93,7 @@ export class Sessions implements Disposable {
     this.#listeners.clear()
   }
 
-  /** By both clocks: one may be set back, the other stands still while the machine sleeps. */
+  /** By both clocks: one may be set back, the other stops while the machine is suspended. */
   #isOver({ openedAtMs, openedAtWallMs }: KeptSession): boolean {
     return (
       this.#clock.monotonicMs() - openedAtMs >= lifetimeMs ||
@@ -110,13 +110,13 @@ export class Sessions implements Disposable {
     if (ended.size > 0) for (const listener of this.#listeners) listener(ended)
   }
 
-  /** Made from the id, so that it need not be kept, and does not tell the id. */
+  /** Derived from the id, so that it need not be stored; it does not reveal the id. */
   #csrfOf(id: string): string {
     return createHmac('sha256', this.#kept.csrfKey).update(id).digest('base64url')
   }
 }
 
-/** A worker has nothing to see on the page. */
+/** Workers do not use the dashboard. */
 export function mayOpenSession(principal: Principal): principal is Session['principal'] {
   return (sessionRoles as readonly string[]).includes(principal.role)
 }
@@ -127,8 +127,8 @@ export function isCsrfOf({ csrf }: Session, presented: string): boolean {
 }
 
 /**
- * Looked up in a map by it: a client that guesses cannot choose a digest, so it cannot approach a known one byte by byte,
- * and the timing of the lookup tells it nothing about an id.
+ * The key of a map lookup: a client cannot choose a digest, so it cannot approach a known one byte by byte,
+ * and the timing of the lookup reveals nothing about an id.
  */
 function keyOf(id: string): string {
   return hash('sha256', id, 'hex')

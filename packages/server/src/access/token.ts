@@ -1,5 +1,6 @@
-// access/token.ts: what a principal's token looks like: `pw_`, 256 random bits as base64url, and a checksum, so that secret
-// scanners find it and a mistyped one is told from an unknown one. The service keeps only digests.
+// access/token.ts: the form of a principal's token: `pw_`, 256 random bits as base64url, and a checksum, so
+// that secret scanners find it and a mistyped token is distinguished from an unknown one. The service keeps
+// only digests.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -12,25 +13,25 @@ export function makeToken(): string {
   return random + checksumOf(random)
 }
 
-/** False for a mistyped or cut token, which no service can know. */
+/** False for a mistyped or truncated token, which no service can know. */
 export function isWellFormed(token: string): boolean {
   const { random, checksum } = form.exec(token)?.groups ?? {}
   return random !== undefined && checksumOf(random) === checksum
 }
 
-/** Whether a text that is about to be shown has something in it that may be a token. */
+/** Whether a text that is about to be shown contains something that may be a token. */
 export function holdsToken(text: string): boolean {
   return tokenLike.test(text)
 }
 
-/** As the principals file has it. */
+/** In the form of the principals file. */
 export function digestOf(token: string): string {
   return `sha256:${hash('sha256', token, 'hex')}`
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 in six digits of base 62, the way other services write it that scanners know. */
+/** CRC-32 in six base-62 digits, a form that secret scanners know from other services. */
 function checksumOf(text: string): string {
   let left = crc32(text)
   let checksum = ''

@@ -1,6 +1,6 @@
-// access/write-limits.ts: how much one principal may write: so many per second with bursts, and so many at once, so that one
-// script that runs wild leaves room for the others. Calls of workers have limits of their own, by the same rules; reads have
-// none here.
+// access/write-limits.ts: how much one principal may write: a rate with bursts, and a number of concurrent
+// writes, so that a runaway script leaves room for others. Worker calls have separate limits under the same
+// rules; reads are not limited here.
 import type { Clock } from '../platform/clock.ts'
 
 export interface WriteRates {
@@ -12,8 +12,8 @@ export interface WriteRates {
 export const defaultWriteRates: WriteRates = { perSecond: 2_000, burst: 4_000, atOnce: 64 }
 
 /**
- * For a thousand jobs per second by workers of one principal: each is a start, a result, and a share of polls and
- * heartbeats. Polls wait for long, so those at once are bounded by how many may wait.
+ * Enough for a thousand jobs per second by workers of one principal: each is a start, a result, and a share
+ * of polls and heartbeats. Polls wait long, so concurrency is bounded by how many may wait.
  */
 export const defaultWorkerRates: WriteRates = {
   perSecond: 5_000,
@@ -21,17 +21,17 @@ export const defaultWorkerRates: WriteRates = {
   atOnce: Number.POSITIVE_INFINITY,
 }
 
-/** Principals remembered at once. The one forgotten first has not written for the longest time, so it loses nothing. */
+/** Principals remembered at once. The first to be forgotten is the one idle longest, so it loses nothing. */
 const mostAccounts = 10_000
 
 export type WriteDecision =
-  /** `end` is called when the write has been answered, or was given up; calling it again changes nothing. */
+  /** `end` is called when the write was answered or given up; further calls have no effect. */
   { readonly allowed: true; end(): void } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 interface Account {
   /** Writes that may begin now. */
   balance: number
-  /** Monotonic. */
+  /** Monotonic time. */
   balancedAtMs: number
   inFlight: number
 }
@@ -39,7 +39,7 @@ interface Account {
 export class WriteLimits {
   readonly #clock: Clock
   readonly #rates: WriteRates
-  /** The one that wrote last is the last. */
+  /** Ordered by last write, the latest last. */
   readonly #accounts = new Map<string, Account>()
 
   constructor(clock: Clock, rates: WriteRates = defaultWriteRates) {
@@ -71,7 +71,10 @@ export class WriteLimits {
     }
   }
 
-  /** What has begun costs more than one, which is known only now. The balance may fall below zero, and is earned back. */
+  /**
+   * A write costs more than one, which is known only after it has begun. The balance may become negative, and
+   * is earned back.
+   */
   charge(principal: string, more: number): void {
     this.#accountOf(principal).balance -= more
   }
@@ -89,7 +92,7 @@ export class WriteLimits {
     return account
   }
 
-  /** Never one with writes in flight: it would get as many again. */
+  /** Never one with writes in flight: it would get its full limit again. */
   #forgetOne(): void {
     for (const [principal, { inFlight }] of this.#accounts) {
       if (inFlight > 0) continue

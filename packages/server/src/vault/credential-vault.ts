@@ -1,13 +1,13 @@
-// vault/credential-vault.ts: the vault over the credentials that the store has. When the key file changes, every stored
-// value is rewrapped by the current key without becoming another version; then the data directory says so, and the
-// command that rotates the key may remove the old ones.
+// vault/credential-vault.ts: the vault for the credentials in the store. When the key file changes, every
+// stored value is rewrapped with the current key, without a new version. Then the sealing record in the data
+// directory says so, and the command that rotates the key may remove the old keys.
 import { setTimeout as wait } from 'node:timers/promises'
 import { SecretText, wrappingKeyOf } from './envelope.ts'
 import { keyFilePath } from './key-file.ts'
 import { writeSealingRecord } from './sealing-record.ts'
 import { Vault, type VaultTrouble } from './vault.ts'
 
-/** A credential, as far as the vault is concerned. */
+/** The fields of a credential that the vault needs. */
 export interface SealedCredential {
   readonly id: string
   /** The number of the change that made this version. */
@@ -16,17 +16,17 @@ export interface SealedCredential {
   readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
 }
 
-/** The value of a version in another envelope. */
+/** The value of a version in a new envelope. */
 export interface Resealed {
   readonly id: string
   readonly change: number
   readonly sealed: Uint8Array
 }
 
-/** What the vault has to know of the credentials that are there. */
+/** What the vault needs to know about the existing credentials. */
 export interface SealedCredentials {
   credentials(): Iterable<SealedCredential>
-  /** The same value in another envelope. */
+  /** Notes the new envelope of a value. */
   resealed(value: Resealed): void
 }
 
@@ -40,20 +40,20 @@ export interface CredentialVaultOptions {
   /** The data directory, and the setting credentials_key_file. */
   readonly data: string
   readonly keyFile: string | null
-  /** Where the service says which keys it needs; null where nothing outlives the process. */
+  /** Where the service records which keys it needs; null if nothing outlives the process. */
   readonly sealingRecord: string | null
-  /** Stores values in other envelopes, and answers with the changes of those that it has. */
+  /** Stores new envelopes, and returns the changes of those that were stored. */
   readonly reseal: (values: readonly Resealed[]) => Promise<readonly number[]>
   readonly sealed: SealedCredentials
   readonly report: (problem: VaultProblem | null) => void
-  /** Values may open now that did not before, or the other way round. */
+  /** Called when values may open that did not before, or the other way round. */
   readonly valuesChanged: () => void
   readonly lookEveryMs?: number
 }
 
-/** In one transaction: a millisecond or two. */
+/** Values per transaction, which takes a millisecond or two. */
 const resealedAtOnce = 1_000
-/** What is not committed yet will be, or will be taken back. */
+/** An uncommitted change will soon be committed or rolled back. */
 const pendingLookMs = 50
 
 export async function openCredentialVault(options: CredentialVaultOptions): Promise<Vault> {
@@ -81,7 +81,7 @@ export async function openCredentialVault(options: CredentialVaultOptions): Prom
   return vault
 }
 
-/** The keys that wrap a stored value now. */
+/** The keys that currently wrap stored values. */
 export function keysInUse(credentials: Iterable<SealedCredential>): Set<string> {
   const keys = new Set<string>()
   for (const { sealed: value } of credentials) {
@@ -91,7 +91,7 @@ export function keysInUse(credentials: Iterable<SealedCredential>): Set<string> 
   return keys
 }
 
-/** Decrypts values, each once: a fleet with many credentials asks for all of them at every change of one. */
+/** Decrypts each value once: a fleet with many credentials needs all of them whenever one changes. */
 export function revealer(vault: () => Pick<Vault, 'open'>): (credential: SealedCredential) => string | null {
   const known = new WeakMap<Uint8Array, string>()
   return ({ id, sealed }) => {
@@ -106,7 +106,7 @@ export function revealer(vault: () => Pick<Vault, 'open'>): (credential: SealedC
   }
 }
 
-/** Until nothing that can be rewrapped is left, also of what is being committed meanwhile. */
+/** Repeats until nothing is left to rewrap, including values that are being committed meanwhile. */
 async function rewrapAll(
   vault: Vault,
   reseal: CredentialVaultOptions['reseal'],
@@ -128,7 +128,7 @@ async function rewrapAll(
   }
 }
 
-/** Values that another key than the current one wraps, as the current one does. What does not open stays as it is. */
+/** The values not wrapped with the current key, rewrapped with it. Values that do not open are left out. */
 function rewrapped(vault: Vault, { credentials }: SealedCredentials): Resealed[] {
   const { currentKeyId } = vault
   return [...credentials()].flatMap(({ id, change, sealed }) => {
@@ -153,7 +153,9 @@ const troubleWords: Readonly<Record<VaultTrouble, string>> = {
   'not-rewrapped': 'stored credentials could not be rewrapped by the current key',
 }
 
-/** Why nothing can be written to credentials, or some of them not be read: without the path that the log names. */
+/**
+ * Why credentials cannot be written, or some of them not read; without the path, which only the log names.
+ */
 export function vaultTrouble({ trouble }: Pick<Vault, 'trouble'>): string | null {
   return trouble === null ? null : troubleWords[trouble]
 }

@@ -1,9 +1,13 @@
-// vault/envelope.ts: seals values. Each value has a random data key of its own; the value is encrypted by the data key,
-// and the data key by a key of the ring, both with AES-256-GCM. The credential's id and the version of its value are
-// associated data: a row that is copied onto another, or an older version put back, does not open.
+// vault/envelope.ts: seals values. Each value has its own random data key; the data key encrypts the value,
+// and a key of the ring encrypts the data key, both with AES-256-GCM. The credential's id and the version of
+// its value are associated data: a row that is copied over another, or an older version put back, does not
+// open.
 //
-// A sealed value is bytes, for a BLOB column; as text it would be a third longer. Format 1, 97 bytes and the value:
-//   1 format · 8 id of the ring key · 12 nonce, 32 data key, 16 tag (wrapped) · 12 nonce, value in UTF-8, 16 tag
+// A sealed value is bytes, for a BLOB column; as text it would be a third longer. Format 1 is 97 bytes and
+// the value:
+//   1 format · 8 id of the ring key
+//   12 nonce, 32 data key, 16 tag (wrapped)
+//   12 nonce, value in UTF-8, 16 tag
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import type { KeyRing } from './key-ring.ts'
@@ -15,7 +19,7 @@ const headBytes = 1 + keyIdBytes
 const boxBytes = nonceBytes + tagBytes
 const valueStart = headBytes + boxBytes + keyBytes
 
-/** A value that shows itself only to whoever asks for it by name. */
+/** A secret that is only shown by an explicit call, never by printing or serializing the object. */
 export class SecretText {
   readonly #text: string
   constructor(text: string) {
@@ -54,7 +58,7 @@ const damaged = () =>
 const noKey = (id: string) =>
   new Unreadable('no key', `is sealed by the key ${id}, which is not in the key file; put that key back`)
 
-/** The value must be well-formed Unicode: anything else would come back changed. */
+/** The value must be well-formed Unicode: anything else would be changed by encoding. */
 export function seal(ring: KeyRing, id: string, version: string, value: string): Uint8Array {
   if (!value.isWellFormed()) throw new TypeError('A value to be sealed is not well-formed Unicode.')
   const dataKey = randomBytes(keyBytes)
@@ -84,7 +88,7 @@ export function open(
   return new SecretText(text)
 }
 
-/** The same value wrapped by the current key; the same bytes if it is already. */
+/** The same value wrapped with the current key; the same bytes if it already is. */
 export function rewrap(ring: KeyRing, sealed: Uint8Array): Uint8Array | Unreadable {
   const dataKey = unwrap(ring, sealed)
   if (dataKey instanceof Unreadable) return dataKey
@@ -117,7 +121,7 @@ function unwrap(ring: KeyRing, sealed: Uint8Array): Buffer | Unreadable {
   return decrypt(key, sealed.subarray(headBytes, valueStart), keyContext(id)) ?? damaged()
 }
 
-/** In memory of its own: a thread that it is sent to gets nothing of what lies beside it. */
+/** In a new buffer: a thread that receives it gets none of the adjacent memory. */
 function joined(head: Uint8Array, rest: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(head.length + rest.length)
   bytes.set(head)
@@ -125,7 +129,7 @@ function joined(head: Uint8Array, rest: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** JSON, so that no two pairs of id and version read the same. */
+/** JSON, so that no two pairs of id and version have the same text. */
 function valueContext(id: string, version: string): Buffer {
   return Buffer.from(JSON.stringify(['pulseward credential value', format, id, version]))
 }
@@ -141,7 +145,7 @@ function encrypt(key: KeyObject | Uint8Array, plain: Uint8Array, context: Uint8A
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Null for whatever was not encrypted by this key in this context. */
+/** Null unless it was encrypted with this key in this context. */
 function decrypt(key: KeyObject | Uint8Array, box: Uint8Array, context: Uint8Array): Buffer | null {
   const nonce = box.subarray(0, nonceBytes)
   const ciphertext = box.subarray(nonceBytes, box.length - tagBytes)

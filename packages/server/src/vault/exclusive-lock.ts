@@ -1,6 +1,7 @@
-// vault/exclusive-lock.ts: one process at a time changes the key file. The lock is a file that only one process can
-// create. A process that dies leaves it behind: whoever has watched the same lock for ten seconds removes it, since a
-// change of the key file takes milliseconds. No clock of the machine is asked.
+// vault/exclusive-lock.ts: lets only one process at a time change the key file. The lock is a file that only
+// one process can create. A process that dies leaves it behind: a process that sees the same lock for ten
+// seconds removes it, since a change of the key file takes milliseconds. It does not depend on the wall
+// clock.
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +11,10 @@ const lookEveryMs = 50
 const usuallyAbandonedAfterMs = 10_000
 
 export interface HeldLock {
-  /** Throws when another process took this lock for abandoned. To be asked right before what cannot be undone. */
+  /**
+   * Throws if another process considered this lock abandoned. To be called right before anything
+   * irreversible.
+   */
   confirm(): Promise<void>
 }
 
@@ -56,7 +60,7 @@ async function identityAt(path: string): Promise<string | null> {
   return found === null ? null : identityOf(found)
 }
 
-/** Inode numbers are given out again; together with its time a lock is told from the one before. */
+/** Inode numbers are reused; together with its time, a lock is distinguished from an earlier one. */
 function identityOf({ ino, mtimeNs }: BigIntStats): string {
   return `${ino} ${mtimeNs}`
 }

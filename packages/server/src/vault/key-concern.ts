@@ -1,11 +1,11 @@
-// vault/key-concern.ts: whether the key file of a data directory opens the credentials in its store, for a store that may
-// come from elsewhere. Changes nothing.
+// vault/key-concern.ts: whether the key file of a data directory opens the credentials in its store, for a
+// store that may come from elsewhere. Changes nothing.
 import { wrappingKeyOf } from './envelope.ts'
 import { keyFilePath, openKeyRing } from './key-file.ts'
 import { KeyRingError } from './key-ring-error.ts'
 
 /**
- * A sentence that ends with what to do; null when the key file has all keys that are needed. `sealed`: all values in the
+ * A sentence that ends with what to do; null if the key file has all needed keys. `sealed`: all values in the
  * store; `configured`: the setting credentials_key_file.
  */
 export async function keyConcern(

@@ -1,6 +1,6 @@
-// vault/key-file.ts: reads the key file: beside the data directory, never in it, for its owner alone. Whatever is wrong
-// with it is an error that says what to do. A missing file stands for a first start only where the caller knows of no
-// sealed value.
+// vault/key-file.ts: reads the key file: next to the data directory, never inside it, accessible only to its
+// owner. Whatever is wrong with it is an error that says what to do. A missing file means a first start only
+// if the caller knows of no sealed value.
 import { constants, type Stats } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
@@ -12,7 +12,7 @@ const largestBytes = 65_536
 const forOthers = 0o077
 const isWindows = process.platform === 'win32'
 
-/** Where the key file of a data directory is: beside it, unless a setting names another place. */
+/** The key file of a data directory: next to it, unless a setting names another path. */
 export async function keyFilePath(dataDirectory: string, configured: string | null): Promise<string> {
   const path = configured === null ? `${resolve(dataDirectory)}.key` : resolve(configured)
   const way = relative(await realPath(dataDirectory), await realPath(dirname(path)))
@@ -24,12 +24,14 @@ export async function keyFilePath(dataDirectory: string, configured: string | nu
   )
 }
 
-/** With all links followed, as far as it is there. */
+/** Follows all links, as far as the path exists. */
 export async function realPath(path: string): Promise<string> {
   return await realpath(path).catch(() => resolve(path))
 }
 
-/** The ring of a store whose values are wrapped by these keys. Null where there is neither a file nor a value. */
+/**
+ * The ring of a store whose values are wrapped with these keys. Null if there is neither a file nor a value.
+ */
 export async function openKeyRing(path: string, keysInUse: ReadonlySet<string>): Promise<KeyRing | null> {
   try {
     const ring = await readKeyFile(path)
@@ -41,7 +43,7 @@ export async function openKeyRing(path: string, keysInUse: ReadonlySet<string>):
   }
 }
 
-/** A ring that has some of the keys is not wrong: what the others wrapped is told value by value. */
+/** A ring with only some of the keys is not wrong: the values of the others are reported one by one. */
 export function refuseWrongRing(path: string, ring: KeyRing, keysInUse: ReadonlySet<string>): void {
   if (keysInUse.size === 0 || ring.ids.some((id) => keysInUse.has(id))) return
   throw new KeyRingError(
@@ -50,10 +52,10 @@ export function refuseWrongRing(path: string, ring: KeyRing, keysInUse: Readonly
   )
 }
 
-/** Syncs the file before it answers: nothing may be sealed by a key that a power cut could take away. */
+/** Syncs the file before it returns: nothing may be sealed with a key that a power cut could erase. */
 export async function readKeyFile(path: string): Promise<KeyRing> {
   try {
-    // Without blocking: a pipe in its place must not hold the service up.
+    // Without blocking: a pipe in its place must not block the service.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     refuseUnfitFile(path, await file.stat())
     const ring = KeyRing.parse(await file.readFile('latin1'))

@@ -1,20 +1,21 @@
-// vault/key-ring-error.ts: what is wrong with the key file, in a sentence that ends with what to do. Never holds a key.
+// vault/key-ring-error.ts: what is wrong with the key file, in a sentence that ends with what to do. Never
+// contains a key.
 export type KeyRingProblem =
-  /** Not there, although values are sealed by its keys. */
+  /** It does not exist, although its keys seal stored values. */
   | 'missing'
-  /** Sound, but it holds none of the keys that values are sealed by. */
+  /** Valid, but it has none of the keys that seal stored values. */
   | 'wrong'
   | 'damaged'
   | 'empty'
   /** Other users of the machine may read or write it. */
   | 'exposed'
-  /** It would lie inside the data directory, and so in copies of it. */
+  /** It would be inside the data directory, and so in copies of it. */
   | 'inside'
   | 'unreadable'
   | 'unwritable'
   /** Another command is changing it. */
   | 'busy'
-  /** Values are still wrapped by keys that were to be removed. */
+  /** Keys that were to be removed still wrap values. */
   | 'in-use'
 
 export class KeyRingError extends Error {

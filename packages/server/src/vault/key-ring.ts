@@ -1,13 +1,14 @@
-// vault/key-ring.ts: the keys that wrap the data keys of sealed values, as the key file holds them: one key per line, the
-// first is current. A line ends with the id of its key, which is also its checksum, so that a damaged line is told from
-// a sound key that is not the right one. A ring never changes, and its keys show in no error, log or inspection.
+// vault/key-ring.ts: the keys that wrap the data keys of sealed values, as the key file holds them: one key
+// per line, the first is current. A line ends with the id of its key, which is also its checksum, so that a
+// damaged line is distinguished from a valid but wrong key. A ring is immutable, and its keys never appear in
+// an error, log or inspection.
 import { createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 
 const keyBytes = 32
 const lineForm = /^pwkey1\.([\w-]{43})\.([0-9a-f]{16})$/
 
-/** Why a text is not a ring: it holds no line at all, or this line (from 1) is not a whole key. */
+/** Why a text is not a ring: it has no lines, or this line (from 1) is not a complete key. */
 export class RingMistake {
   readonly line: number | null
   constructor(line: number | null) {
@@ -31,7 +32,7 @@ export class KeyRing {
     return new KeyRing(id, new Map([[id, key]]))
   }
 
-  /** A key that stands there twice counts once. Blank lines and line ends of Windows are fine: people copy keys. */
+  /** A repeated key counts once. Blank lines and Windows line ends are accepted: people copy keys. */
   static parse(text: string): KeyRing | RingMistake {
     const keys = new Map<string, KeyObject>()
     for (const [index, line] of text.split('\n').entries()) {
@@ -44,7 +45,7 @@ export class KeyRing {
     return currentId === undefined ? new RingMistake(null) : new KeyRing(currentId, keys)
   }
 
-  /** The current one first. */
+  /** The current key comes first. */
   get ids(): readonly string[] {
     return [...this.#keys.keys()]
   }
@@ -63,7 +64,7 @@ export class KeyRing {
     return new KeyRing(this.currentId, new Map(current))
   }
 
-  /** Also opens what the keys of an earlier ring wrapped; its own keys come first. */
+  /** This ring plus the keys of an earlier one, which it can then open; its own keys come first. */
   retaining(earlier: KeyRing): KeyRing {
     return new KeyRing(this.currentId, new Map([...this.#keys, ...earlier.#keys]))
   }
@@ -72,7 +73,7 @@ export class KeyRing {
     return this.ids.join() === other.ids.join()
   }
 
-  /** The content of the key file: the keys in the clear. */
+  /** The content of the key file: the keys in plain text. */
   fileText(): string {
     return [...this.#keys].map(([id, key]) => `pwkey1.${key.export().toString('base64url')}.${id}\n`).join('')
   }

@@ -1,7 +1,8 @@
-// vault/rotate-key.ts: gives the credentials of a data directory a new key: puts it on top of the key file, has every
-// value rewrapped by it, and removes the old keys when nothing stored needs them. A running service rewraps by itself
-// and says so in the data directory; where none runs, the store is taken and rewrapped here. Killed between any two
-// steps, the file holds every key that a stored value needs, and the next rotation removes what is left over.
+// vault/rotate-key.ts: gives the credentials of a data directory a new key: adds it at the top of the key
+// file, has every value rewrapped with it, and removes the old keys when nothing stored needs them. A running
+// service rewraps by itself and says so in the data directory; if none is running, this process opens the
+// store and rewraps. If it is killed between any two steps, the file has every key that a stored value needs,
+// and the next rotation removes what is left over.
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../platform/usage-error.ts'
 import type { Resealed } from './credential-vault.ts'
@@ -21,37 +22,40 @@ export interface RotationOptions {
   readonly directory: string
   /** The setting credentials_key_file. */
   readonly keyFile: string | null
-  /** Where a running service says which keys it needs. */
+  /** Where a running service records which keys it needs. */
   readonly sealingRecord: string
-  /** Takes the store; null while another process has it. */
+  /** Opens the store; null while another process owns it. */
   readonly takeStore: () => Promise<SealedStore | null>
-  /** How long a running service may take. */
+  /** How long to wait for a running service. */
   readonly waitMs?: number
 }
 
 export interface Rotation {
   readonly keyFile: string
   readonly currentKeyId: string
-  /** False when the service did not say in time that nothing needs the old keys: then they are all still there. */
+  /**
+   * False if the service did not confirm in time that nothing needs the old keys: then all of them are still
+   * there.
+   */
   readonly oldKeysRemoved: boolean
-  /** Keys in the file before. */
+  /** The number of keys in the file before. */
   readonly keysBefore: number
-  /** Credentials that no key in the file opens; empty where a running service knows that. */
+  /** Credentials that no key in the file opens; empty if a running service has the store. */
   readonly unreadable: readonly string[]
 }
 
 const lookEveryMs = 250
-/** How often it is tried whether the service has stopped. */
+/** How often to test whether the service has stopped. */
 const takeEveryLooks = 20
 const resealedAtOnce = 1_000
 
-/** Throws a KeyRingError or a StoreError when nothing was rotated. */
+/** Throws a KeyRingError or a StoreError if nothing was rotated. */
 export async function rotateKey(options: RotationOptions): Promise<Rotation> {
   const { directory, keyFile, takeStore, waitMs = 60_000 } = options
   const path = await keyFilePath(directory, keyFile)
   await using owned = await takeStore()
   if (owned !== null) return await rotateInStore(owned, path)
-  // Whatever is wrong with the file is found out before it is changed.
+  // Finds anything wrong with the file before changing it.
   const before = await requireRing(path, new Set())
   await rotate(path)
   return await awaitService({ ...options, waitMs }, path, before.ids.length)
@@ -69,7 +73,7 @@ async function requireRing(path: string, keysInUse: ReadonlySet<string>): Promis
   throw new UsageError(`There is no key file ${path} yet; the service makes it for the first credential.`)
 }
 
-/** Rewraps everything by the current key of the ring, and removes the others. */
+/** Rewraps everything with the current key of the ring, and removes the others. */
 async function finishInStore(
   store: SealedStore,
   path: string,
@@ -89,7 +93,9 @@ async function finishInStore(
   return { keyFile: path, currentKeyId: ring.currentId, oldKeysRemoved: true, keysBefore, unreadable }
 }
 
-/** The service notices the new key by itself. If it stops before it has said anything, this goes on in its place. */
+/**
+ * The service notices the new key by itself. If it stops before it has confirmed, this process takes over.
+ */
 async function awaitService(
   { sealingRecord, takeStore, waitMs }: RotationOptions & { waitMs: number },
   path: string,
@@ -97,7 +103,7 @@ async function awaitService(
 ): Promise<Rotation> {
   const endMs = performance.now() + waitMs
   for (let looks = 1; ; looks++) {
-    // Read again every time: another rotation may have put a key above this one's.
+    // Read again every time: another rotation may have added a newer key.
     const ring = await readKeyFile(path)
     const rotation = { keyFile: path, currentKeyId: ring.currentId, keysBefore, unreadable: [] }
     const record = readSealingRecord(sealingRecord)
@@ -113,13 +119,13 @@ async function awaitService(
   }
 }
 
-/** The service seals with the current key, and no other key of the ring wraps anything that is stored. */
+/** The service seals with the current key, and no other key of the ring wraps a stored value. */
 function isDone({ currentKeyId, keysInUse }: SealingRecord, ring: KeyRing): boolean {
   if (currentKeyId !== ring.currentId) return false
   return [...neededOf(ring, new Set(keysInUse))].every((id) => id === currentKeyId)
 }
 
-/** Keys that are lost already cannot be kept by not removing others. */
+/** Excludes keys that are already lost: keeping the others does not bring them back. */
 function neededOf(ring: KeyRing, keysInUse: ReadonlySet<string>): ReadonlySet<string> {
   return keysInUse.intersection(new Set(ring.ids))
 }

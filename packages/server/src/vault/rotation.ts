@@ -1,13 +1,14 @@
-// vault/rotation.ts: changes the key file: makes it, puts a new key on top, removes the old ones. The file is replaced
-// whole, under a lock, by a rename after syncing; so at any moment, also after a power cut, it holds either the ring from
-// before or the new one. The order is: rotate, rewrap every value by the new key, then drop the old keys.
+// vault/rotation.ts: changes the key file: creates it, adds a new key at the top, removes the old ones. The
+// file is replaced atomically, under a lock, by a rename after syncing; so at any moment, even after a power
+// cut, it has either the previous ring or the new one. The order is: rotate, rewrap every value with the new
+// key, then drop the old keys.
 import { replaceFileAsync } from '../platform/replace-file.ts'
 import { type HeldLock, withExclusiveLock } from './exclusive-lock.ts'
 import { openKeyRing, readKeyFile, realPath } from './key-file.ts'
 import { KeyRing } from './key-ring.ts'
 import { codeOf, KeyRingError } from './key-ring-error.ts'
 
-/** Makes the file with its first key. A file that another process has made in the meantime is taken as it is. */
+/** Creates the file with its first key. A file that another process created meanwhile is used as it is. */
 export async function createKeyRing(path: string, abandonedAfterMs?: number): Promise<KeyRing> {
   const create = async (lock: HeldLock) => {
     const found = await openKeyRing(path, new Set())
@@ -19,15 +20,15 @@ export async function createKeyRing(path: string, abandonedAfterMs?: number): Pr
   return await changing(path, create, abandonedAfterMs)
 }
 
-/** Puts a new key on top of the ring. The others stay: values are still wrapped by them. */
+/** Adds a new key at the top of the ring. The others stay: they still wrap values. */
 export async function rotate(path: string, abandonedAfterMs?: number): Promise<KeyRing> {
   return await replaceRing(path, (ring) => ring.withNewKey(), abandonedAfterMs)
 }
 
 /**
- * Removes all keys but the current one. `keysInUse` are the keys that wrap a stored value, and the one that a running
- * service seals with: it may not have noticed the new key yet. With any other than the current one among them, nothing
- * is removed.
+ * Removes all keys but the current one. `keysInUse` are the keys that wrap a stored value, and the one that a
+ * running service seals with: it may not have noticed the new key yet. If any key but the current one is
+ * among them, nothing is removed.
  */
 export async function dropOldKeys(
   path: string,
@@ -50,7 +51,7 @@ async function replaceRing(
   change: (ring: KeyRing) => KeyRing,
   abandonedAfterMs: number | undefined,
 ): Promise<KeyRing> {
-  // A link stays a link: what it leads to is replaced.
+  // A link stays a link: its target is replaced.
   const place = await realPath(path)
   const replace = async (lock: HeldLock) => {
     const before = await readKeyFile(place)

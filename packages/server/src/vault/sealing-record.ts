@@ -1,6 +1,6 @@
-// vault/sealing-record.ts: what a running service says about its keys, in a file of the data directory: which key it
-// seals with, and which keys wrap what is stored. Old keys are removed from the key file only when this says that
-// nothing needs them. Keys are named by their ids; no key is in it. A record that is missing or damaged says nothing.
+// vault/sealing-record.ts: what a running service says about its keys, in a file of the data directory: which
+// key it seals with, and which keys wrap stored values. Old keys are removed from the key file only when this
+// record says that nothing needs them. It has key ids, never keys. A missing or damaged record says nothing.
 import { readFileSync } from 'node:fs'
 import { replaceFileAsync } from '../platform/replace-file.ts'
 
@@ -9,7 +9,7 @@ export interface SealingRecord {
   readonly keysInUse: readonly string[]
 }
 
-/** Written whole or not at all. */
+/** Written atomically. */
 export async function writeSealingRecord(path: string, record: SealingRecord): Promise<void> {
   await replaceFileAsync(path, `${JSON.stringify(record)}\n`)
 }

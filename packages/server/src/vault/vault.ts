@@ -15,26 +15,26 @@ import { createKeyRing } from './rotation.ts'
 import { type KeyRingWatch, watchKeyRing } from './watch-key-ring.ts'
 
 export interface VaultOptions {
-  /** The key file. */
+  /** The path of the key file. */
   readonly path: string
-  /** The keys that wrap a stored value now (`wrappingKeyOf`); empty where no value is stored. */
+  /** The keys that wrap stored values now (`wrappingKeyOf`); empty if no value is stored. */
   readonly keysInUse: ReadonlySet<string>
   /**
-   * Commits every stored value as `vault.rewrap` gives it, and answers with the keys that wrap a stored value then. Turns
-   * that were decided before it was called come first. Rejects when it cannot; then it is asked again.
+   * Commits every stored value as `vault.rewrap` returns it, and returns the keys that then wrap stored
+   * values. Turns decided before the call come first. If it rejects, it is called again.
    */
   rewrapAll(vault: Vault): Promise<ReadonlySet<string>>
-  /** Told whenever `vault.problem` changes: then values may open that did not before. */
+  /** Called whenever `vault.problem` changes: values may then open that did not before. */
   problemChanged?(problem: string | null): void
   /**
-   * Told when the ring in the file is in force: what is sealed from now on is sealed by its current key, and these keys
-   * wrap what is stored. If it rejects, it is told again.
+   * Called when the ring in the file is in force: values are now sealed with its current key, and these keys
+   * wrap stored values. If it rejects, it is called again.
    */
   inForce?(currentKeyId: string, keysInUse: ReadonlySet<string>): Promise<void>
   readonly lookEveryMs?: number
 }
 
-/** What is wrong with the key file, that it lacks keys of stored values, or that these could not be rewrapped. */
+/** A problem of the key file; or it lacks keys of stored values, or these could not be rewrapped. */
 export type VaultTrouble = KeyRingProblem | 'lacks-keys' | 'not-rewrapped'
 
 /** Nothing can be sealed now; the message says why, and what to do. */
@@ -51,7 +51,7 @@ export class Vault {
   readonly #watch: KeyRingWatch
   #keysInUse: Set<string>
   #fileRing: KeyRing | null
-  /** The ring of the file, with keys that it no longer holds while values are wrapped by them. */
+  /** The ring of the file, plus keys that are no longer in it but still wrap values. */
   #ring: KeyRing | null
   #fileProblem: string | null
   #fileTrouble: KeyRingProblem | null
@@ -73,7 +73,7 @@ export class Vault {
     this.#watch = watchKeyRing(options.path, observer, options.lookEveryMs)
   }
 
-  /** A key file that cannot be used is a `problem`, not an error: everything else of the service works without it. */
+  /** An unusable key file is a `problem`, not an error: the rest of the service works without it. */
   static async open(options: VaultOptions): Promise<Vault> {
     try {
       return new Vault(options, await openKeyRing(options.path, options.keysInUse), null)
@@ -87,30 +87,30 @@ export class Vault {
     await this.#watch[Symbol.asyncDispose]()
   }
 
-  /** A whole sentence for the log, the state and metrics; null when all is well. */
+  /** A whole sentence for the log, the state and metrics; null if there is no problem. */
   get problem(): string | null {
     return this.#fileProblem ?? this.#rewrapProblem ?? this.#missingKeys()
   }
 
-  /** What kind of problem it is; null when all is well. Says nothing about paths. */
+  /** The kind of problem, without paths; null if there is none. */
   get trouble(): VaultTrouble | null {
     if (this.#fileProblem !== null) return this.#fileTrouble
     if (this.#rewrapProblem !== null) return 'not-rewrapped'
     return this.#missingKeys() === null ? null : 'lacks-keys'
   }
 
-  /** Values were written again or deleted: these keys wrap what is stored now. */
+  /** To be called when values were rewritten or deleted: these keys wrap stored values now. */
   noteKeysInUse(keysInUse: ReadonlySet<string>): void {
     this.#keysInUse = new Set(keysInUse)
     this.#tellProblem()
   }
 
-  /** The key that is sealed with now; null where nothing can be opened or sealed. */
+  /** The key used for sealing; null if nothing can be opened or sealed. */
   get currentKeyId(): string | null {
     return this.#ring?.currentId ?? null
   }
 
-  /** To be awaited before the turn that seals: makes the key file on first use. Throws VaultUnavailable. */
+  /** To be awaited before the turn that seals: creates the key file on first use. Throws VaultUnavailable. */
   async prepare(): Promise<void> {
     if (this.#ring === null && this.#fileProblem === null) {
       this.#preparing ??= this.#create().finally(() => {
@@ -140,10 +140,10 @@ export class Vault {
   async #create(): Promise<void> {
     try {
       const ring = await createKeyRing(this.#options.path)
-      // The watch may have read the file before, and a later state of it.
+      // The watch may have read the file first, and in a later state.
       if (this.#ring === null) this.#ring = this.#fileRing = ring
     } catch (error) {
-      // Not remembered as a problem: as long as nothing is sealed, only the caller lacks something.
+      // Not kept as a problem: while nothing is sealed, only the caller is affected.
       if (error instanceof KeyRingError) throw new VaultUnavailable(error.message)
       throw error
     }
@@ -174,14 +174,14 @@ export class Vault {
     const { currentId } = fileRing
     if ([...this.#keysInUse].every((id) => id === currentId)) return
     const keysInUse = await this.#options.rewrapAll(this)
-    // Values may have been sealed meanwhile, by the current key.
+    // Values may have been sealed with the current key meanwhile.
     this.#keysInUse = new Set([...keysInUse, currentId])
     if (keysInUse.isSubsetOf(new Set(fileRing.ids))) this.#ring = fileRing
   }
 
   #note(problem: Error | null): void {
     const isAboutTheFile = problem instanceof KeyRingError
-    // Without a file and without a value, nothing is missed.
+    // Without a file and without a value, nothing is missing.
     const isUnused =
       isAboutTheFile && problem.code === 'missing' && this.#ring === null && this.#keysInUse.size === 0
     this.#fileProblem = isAboutTheFile && !isUnused ? problem.message : null

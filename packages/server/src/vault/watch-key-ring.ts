@@ -1,14 +1,17 @@
-// vault/watch-key-ring.ts: notices that the key file changed. Looks at it once a second, as the watch over fleet files
-// does, and reads it when two looks in a row agree. A file that cannot be used is a problem and is read again at every
-// look until it can; so is a ring that the observer could not take over. Whatever ring is in force stays meanwhile.
+// vault/watch-key-ring.ts: detects changes of the key file. Checks it once per second, like the watch over
+// fleet files, and reads it when two successive checks agree. An unusable file is a problem and is read again
+// at every check until it is usable; the same holds for a ring that the observer could not take over.
+// Meanwhile the ring in force stays.
 import { stat } from 'node:fs/promises'
 import { readKeyFile } from './key-file.ts'
 import type { KeyRing } from './key-ring.ts'
 
 export interface KeyRingObserver {
-  /** The ring in the file, at the start and after each change. No other is given until it settles. */
+  /**
+   * Called with the ring in the file, at startup and after each change. The next call waits until it settles.
+   */
   changed(ring: KeyRing): Promise<void>
-  /** Why the last ring could not be read or taken over; null when all is well again. */
+  /** Why the last ring could not be read or taken over; null once it could. */
   problem(problem: Error | null): void
 }
 
@@ -33,7 +36,7 @@ export class KeyRingWatch {
     this.#plan()
   }
 
-  /** Waits for a look that is in flight. */
+  /** Waits for a check in flight. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -64,7 +67,7 @@ export class KeyRingWatch {
   }
 }
 
-/** With mode and change time: a file may become unusable or usable without being written. */
+/** Includes mode and change time: a file may become unusable or usable without being written. */
 async function fingerprint(path: string): Promise<string> {
   const entry = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (entry instanceof Error) return `!${entry.code}`
