@@ -1,6 +1,6 @@
-// controls/control-desk.ts: where people ask something of an incident, a monitor or an action. A control is one turn of
-// the engine: judged on what earlier turns have decided, stored together with its event and its operation, and only
-// then answered. Who asks comes from the credential, never from the request.
+// controls/control-desk.ts: where people control an incident, a monitor or an action. A control is one turn
+// of the engine: it is decided on the state that earlier turns left, committed together with its event and
+// its operation, and only then answered. The actor comes from the credential, never from the request.
 import { isUnknown, type ReviewResolution, reviewRevisionOf } from '../deciding/actions/action.ts'
 import {
   type Control,
@@ -16,7 +16,7 @@ import type { StoredOperation } from '../store/resource.ts'
 import type { Store } from '../store/store.ts'
 import { type RevisedKind, revisionIn, revisionText } from './revision-text.ts'
 
-/** Why a control was not carried out. Only after `uncertain` may something of it be there, or come to be. */
+/** Why a control was not carried out. Only after `uncertain` may it have taken effect, or still do so. */
 export class ControlError extends Error {
   readonly code: ControlRefusalCode | 'unavailable' | 'uncertain'
   readonly retryAfterMs: number | null
@@ -29,13 +29,13 @@ export class ControlError extends Error {
   }
 }
 
-/** Who asks, and under which operation. */
+/** The caller, and the operation that records the control. */
 export interface ControlAuthor {
   readonly principal: string
   readonly operation: number
 }
 
-/** What every control says. */
+/** The members that all controls have. */
 export interface ControlWords {
   /** As the client sent it. */
   readonly revision: string
@@ -56,9 +56,11 @@ export interface ReviewRequest {
 export interface ControlDeskOptions {
   readonly engine: Pick<Engine, 'request' | 'applyControl'>
   readonly store: Pick<Store, 'readIncident' | 'readAction' | 'readExecution'>
-  /** Deadlines that people name are times of the wall clock. */
+  /** Deadlines that people give are wall clock times. */
   readonly wallMs: () => number
-  /** Whether a worker outside the service may still carry out an action that ended as unknown; without it, none does. */
+  /**
+   * Whether an external worker may still be carrying out an action that ended as unknown; if absent, none is.
+   */
   readonly mayStillRun?: (actionId: string) => boolean
 }
 
@@ -100,7 +102,7 @@ export class ControlDesk {
     const subject = { kind: 'Incident', id: incidentId } as const
     const revision = revisionOf(words, subject)
     const { monitorId, closed, handling } = incident
-    // A closed incident has no state that a turn could judge.
+    // A closed incident has no state for a turn to decide on.
     if (closed !== null && revision !== handling.revision) throw errorOf(stale)
     if (closed !== null) throw errorOf(refuse('incidentNotActive', 'The incident is closed.'))
     const asked = askedBy(by, words)
@@ -131,7 +133,7 @@ export class ControlDesk {
       throw new ControlError('notFound', 'There is no action with this id, or it is no longer kept.')
     const subject = { kind: 'Action', id: actionId } as const
     const revision = revisionOf(words, subject)
-    // The ledger has only those in memory whose outcome is unknown.
+    // The ledger keeps only actions with an unknown outcome in memory.
     if (!isUnknown(action) && revision !== reviewRevisionOf(action)) throw errorOf(stale)
     if (request.resolution !== 'inconclusive' && this.#options.mayStillRun?.(actionId))
       throw errorOf(unfenced)
@@ -174,7 +176,7 @@ export class ControlDesk {
   }
 }
 
-/** A text that is not a revision of the subject is none that it can have. */
+/** A text that is not a revision of the subject becomes 0, which no subject has. */
 function revisionOf({ revision }: ControlWords, { kind, id }: Subject): number {
   return revisionIn(revision, kind, id) ?? 0
 }
@@ -187,7 +189,7 @@ function errorOf({ code, message, retryAfterMs }: ReturnType<typeof refuse>): Co
   return new ControlError(code, message, retryAfterMs ?? null)
 }
 
-/** The record that a control leaves; an operation of many writes one of its own. */
+/** The record that a control leaves; a bulk operation writes its own. */
 function operationOf(
   { verb }: Control,
   { before, after }: Extract<ControlResult, { done: true }>,

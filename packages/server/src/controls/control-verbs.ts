@@ -1,4 +1,5 @@
-// controls/control-verbs.ts: what controls of many monitors have to say, verb by verb, and which of them change resources.
+// controls/control-verbs.ts: the verbs of bulk controls: which members each needs, and which of them change
+// resources.
 import { v2 } from '@pulseward/contract'
 import { refusal } from '../requests/v2-problem.ts'
 import type { Selector } from '../store/selector.ts'
@@ -18,7 +19,7 @@ const required: Readonly<Record<ControlVerb, readonly ControlMember[]>> = {
   recover: ['reason'],
 }
 
-/** Throws a problem for a member that is missing, misplaced or out of its bounds; all of them at once. */
+/** Throws a problem for members that are missing, misplaced or out of bounds; all of them at once. */
 export function requireWords(control: Control): void {
   const { verb, reason, duration } = control
   const said = {
@@ -30,12 +31,12 @@ export function requireWords(control: Control): void {
   if (mistakes.length > 0) throw refusal('invalidResource', 'body', mistakes)
 }
 
-/** Whether it is a merge patch of the monitors, and not something that is asked of them. */
+/** Whether the verb is a merge patch of the monitors instead of a control on their state. */
 export function changesResources(verb: string): verb is 'enable' | 'disable' {
   return verb === 'enable' || verb === 'disable'
 }
 
-/** Throws a problem for a text that is none. */
+/** Throws a problem if the text is not a selector. */
 export function selectorOf(text: string): Selector {
   const read = v2.parseSelector(text)
   if ('mistake' in read)

@@ -1,5 +1,5 @@
-// controls/control-words.ts: which members of a request a control needs, and which mean nothing to it. The same for a
-// control of one and of many.
+// controls/control-words.ts: which members of a request a control needs, and which it refuses. The same for a
+// single and a bulk control.
 import { v2 } from '@pulseward/contract'
 import { durationMs } from '../platform/duration.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
@@ -10,7 +10,7 @@ export type SaidByControl = Partial<Pick<v2.ControlRequest, ControlMember>>
 const members: readonly ControlMember[] = ['reason', 'duration', 'incidentID', 'evidenceRefs', 'resolution']
 const longestSnoozeMs = v2.limits.snoozeHours * 3_600_000
 
-/** All of them. `within`: the pointer of what the members are in. */
+/** All mistakes. `within`: the pointer to the object with the members. */
 export function controlMistakes(
   said: SaidByControl,
   required: readonly ControlMember[],

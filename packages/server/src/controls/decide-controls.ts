@@ -1,6 +1,6 @@
-// controls/decide-controls.ts: one turn of a control of many: each of its items is carried out by the function that carries out
-// a single control, on the revision that was frozen. What was decided cannot be taken back, so every item gets its
-// outcome, also one that makes the service stumble.
+// controls/decide-controls.ts: one turn of a bulk control: each item is carried out by the same function as a
+// single control, on the revision that was frozen. A decision cannot be taken back, so every item gets its
+// outcome, even one that causes an error in the service.
 
 import type { ControlRefusal, ControlResult, MonitorControl } from '../deciding/control.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -14,7 +14,7 @@ import { revisionText } from './revision-text.ts'
 export interface AskedOfMany {
   readonly control: StoredControl
   readonly actor: string
-  /** Of the wall clock. */
+  /** Wall clock time. */
   readonly now: number
   readonly log: Log
 }

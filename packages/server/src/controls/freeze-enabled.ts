@@ -1,6 +1,6 @@
-// controls/freeze-enabled.ts: monitors that are enabled or disabled together as items of an operation: which of them, and each in
-// which version, is frozen at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it will
-// be. Monitors of fleet files are changed in their files: a selector does not choose them.
+// controls/freeze-enabled.ts: freezes the items of a bulk enable or disable: the monitors and their versions,
+// at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it
+// will be. Monitors of fleet files are changed in their files: a selector does not choose them.
 import type { v2 } from '@pulseward/contract'
 import type { Registry } from '../managing/registry.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
@@ -15,13 +15,13 @@ type Control = v2.ControlOperation['control']
 export interface FreezeOptions {
   readonly store: Pick<Store, 'listResources' | 'readResource'>
   readonly registry: Registry
-  /** The last change that is committed. */
+  /** The last committed change. */
   readonly lastChange: () => number
 }
 
 const monitorsAtOnce = 1_000
 
-/** Throws a problem for a selector that cannot be read, and ids that name nothing. */
+/** Throws a problem for an invalid selector, and for ids that do not exist. */
 export async function* freezeControl(
   control: Control,
   enabled: boolean,

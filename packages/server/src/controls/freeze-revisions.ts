@@ -1,6 +1,6 @@
-// controls/freeze-revisions.ts: what a control of many monitors is asked of: the monitors, or their open incidents, each in the
-// revision that it has. All of it is frozen at one position: nothing else has its turn before the last one is looked at.
-// Monitors of fleet files are among them: a control does not change their configuration.
+// controls/freeze-revisions.ts: freezes the subjects of a bulk control: the monitors, or their open
+// incidents, each with its current revision. All are frozen at one position: no other turn runs until the
+// last one is read. They include monitors of fleet files: a control does not change their configuration.
 import type { v2 } from '@pulseward/contract'
 import { controlRevisionOf, type Health, incidentRevisionOf } from '../deciding/health/health.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -16,7 +16,10 @@ export interface RevisionsOptions {
   readonly healthOf: (row: number) => Health
 }
 
-/** A subject by its row, with the number of its monitor: another one may take the row before its id is read. */
+/**
+ * A subject by its row, with the number of its monitor: another monitor may take the row before its id is
+ * read.
+ */
 interface Subjects {
   readonly rows: number[]
   readonly numbers: number[]
@@ -26,7 +29,7 @@ interface Subjects {
 
 const itemsAtOnce = 1_000
 
-/** Throws a problem for a selector that cannot be read, and for ids that name nothing. */
+/** Throws a problem for an invalid selector, and for ids that do not exist. */
 export function* freezeRevisions(control: Control, options: RevisionsOptions): Generator<FrozenRevision[]> {
   const { fleet } = options
   const { rows, numbers, revisions, incidents } = subjectsOf(control, options)
@@ -34,7 +37,7 @@ export function* freezeRevisions(control: Control, options: RevisionsOptions): G
     const items: FrozenRevision[] = []
     for (let at = from; at < Math.min(rows.length, from + itemsAtOnce); at++) {
       const row = rows[at]!
-      // One that has left since then is no subject any more.
+      // A monitor that has left since then is skipped.
       if (!fleet.has(row) || fleet.columns.numericId[row] !== numbers[at]) continue
       items.push({ id: fleet.idOf(row), revision: revisions[at]!, incidentId: incidents[at] ?? null })
     }

@@ -1,6 +1,6 @@
-// controls/frozen.ts: what a control of many is about, each as it was when the control was asked for.
+// controls/frozen.ts: the subjects of a bulk control, each as it was when the control was requested.
 
-/** A monitor as a control of many leaves it, and the change that made the version which is there. */
+/** A monitor as a bulk control leaves it, and the change of its current version. */
 export interface FrozenItem {
   readonly id: string
   readonly name: string | null
@@ -10,9 +10,9 @@ export interface FrozenItem {
   readonly change: number
 }
 
-/** What a control of many is asked of: a monitor, or its incident, in the revision that it had. */
+/** A subject of a bulk control: a monitor, or its incident, with the revision that it had. */
 export interface FrozenRevision {
-  /** Of the monitor. */
+  /** The id of the monitor. */
   readonly id: string
   readonly revision: number
   readonly incidentId: string | null

@@ -1,6 +1,6 @@
-// kinds/changed-fields.ts: what an edit changed, for the event that tells of it: name, labels and spec, each field by
-// its JSON pointer with the text before and after. Objects are compared member by member, lists as a whole. Bounded, and
-// never a secret: a secret that changed is shown as changed, with both texts redacted.
+// kinds/changed-fields.ts: what an edit changed, for its event: name, labels and spec, each field by its JSON
+// pointer with the text before and after. Objects are compared member by member, lists as a whole. Bounded,
+// and never contains a secret: a changed secret is shown as changed, with both texts redacted.
 import { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
 import { isJsonObject, isSameJson, type Json, ownValue, pointerBelow } from '../platform/json/json.ts'
@@ -11,14 +11,16 @@ import { redactSpec } from './redact-spec.ts'
 const { eventChanges: maxChanges, eventChangesBytes: maxChangesBytes } = v2.limits
 const maxTextLength = 500
 
-/** Without a text where the field was not there. A text is a string as it is, and anything else as canonical JSON. */
+/**
+ * A text is omitted if the field did not exist. It is a string verbatim, and anything else as canonical JSON.
+ */
 export interface FieldChange {
   readonly field: string
   readonly before?: string
   readonly after?: string
 }
 
-/** What people write of a resource. */
+/** The part of a resource that people write. */
 export interface ResourceContent {
   readonly kind: v2.ResourceKind
   readonly name?: string | undefined
@@ -27,8 +29,8 @@ export interface ResourceContent {
 }
 
 /**
- * In the order of their pointers' keys, metadata first. What does not fit is counted by a last entry, whose field is the
- * resource itself (the empty pointer).
+ * In the order of their pointers' keys, metadata first. If some do not fit, a last entry counts them; its
+ * field is the resource itself (the empty pointer).
  */
 export function changedFields(
   before: ResourceContent,
@@ -37,13 +39,13 @@ export function changedFields(
 ): FieldChange[] {
   const changes: FieldChange[] = []
   collect(openPair(metadataOf(before)), openPair(metadataOf(after)), '/metadata', changes)
-  // Most edits change little, and what readers may see of a spec is dear to find out.
+  // Most edits change little, and redacting a spec is expensive.
   if (!isSameJson(before.spec, after.spec))
     collect(specPair(before, schemas), specPair(after, schemas), '/spec', changes)
   return withinBounds(changes)
 }
 
-/** A value, and what may be shown of it. */
+/** A value, and its redacted form. */
 interface Pair {
   readonly plain: Json
   readonly shown: Json
@@ -86,7 +88,7 @@ function changeAt(field: string, before: Pair | undefined, after: Pair | undefin
   return change
 }
 
-/** Null where there is no object, or where it is hidden as a whole. */
+/** Null if it is not an object, or is redacted as a whole. */
 function membersOf(pair: Pair | undefined): Map<string, Pair> | null {
   if (pair === undefined || !isJsonObject(pair.plain) || !isJsonObject(pair.shown)) return null
   const { shown } = pair
@@ -100,7 +102,7 @@ function textOf(value: Json): string {
 }
 
 function shortened(text: string): string {
-  // Half a character would not survive UTF-8.
+  // Half a surrogate pair would not survive UTF-8.
   return text.length <= maxTextLength
     ? text
     : `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`

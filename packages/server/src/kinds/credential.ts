@@ -1,16 +1,16 @@
-// kinds/credential.ts: the kind Credential: a secret by name, which drivers take their values from.
+// kinds/credential.ts: the kind Credential: a named secret that drivers use.
 import { credentialName } from '../config/fleet-file/credentials.ts'
 import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'
 import { isUsed } from './named-in-fleet.ts'
 import { placeholdersIn } from './redact-config.ts'
 
-/** What other programs show in place of a secret, and a client may send back by mistake. */
+/** What other programs show instead of a secret, and a client may send back by mistake. */
 const placeholder = /^(redacted|\[hidden\]|\*{3,}|<hidden>)$/i
 
 export const credentialKind = defineKind<'Credential'>({
   secret: 'value',
-  // One that is created needs a value; an update without one keeps what is there.
+  // A new credential needs a value; an update without one keeps the existing value.
   judge:
     () =>
     ({ metadata, spec: { value } }, _around, isNew) => {

@@ -1,7 +1,7 @@
-// kinds/driver-config.ts: a driver of v2 and its options. What is secret comes by reference: credentialRefs says
-// which field of the options takes its value from which credential. In the running fleet such a field is the same
-// { credential: NAME } that a fleet file has, with a name that no credential of a file can have. A driver that the service
-// does not have itself is a job type, which workers outside the service carry out.
+// kinds/driver-config.ts: a v2 driver and its options. Secrets are given by reference: credentialRefs says
+// which field of the options takes its value from which credential. In the running fleet such a field is the
+// same { credential: NAME } as in a fleet file, with a name that no credential of a file can have. A driver
+// that the service does not have is a job type, which external workers carry out.
 import type { v2 } from '@pulseward/contract'
 import { driverOfJob } from '../config/external-driver.ts'
 import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
@@ -10,9 +10,9 @@ import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Path, Shape } from '../config/shape/shape.ts'
 
 export interface ConfigProblem {
-  /** From the driver on: config, credentialRefs. */
+  /** Relative to the driver: config, credentialRefs. */
   readonly path: Path
-  /** The rest of a sentence about the place. */
+  /** The rest of a sentence about the path. */
   readonly message: string
 }
 
@@ -20,8 +20,8 @@ type Config = Record<string, unknown>
 type DriverConfig = v2.DriverConfig
 
 /**
- * The options as the running fleet has them, or as a file does with names of its own for credentials. Where a path leads
- * through something else than objects, nothing is put.
+ * The options as the running fleet has them, or as in a file, with nameOf naming the credentials. If a path
+ * leads through something other than objects, nothing is inserted.
  */
 export function configWithReferences(
   { config, credentialRefs = {} }: DriverConfig,
@@ -35,7 +35,7 @@ export function configWithReferences(
 
 export type Shapes = Readonly<Record<string, DriverShape>>
 
-/** Null for a driver that the service does not have itself. */
+/** Null for a driver that the service does not have. */
 export function shapeOf(shapes: Shapes, type: string): DriverShape | null {
   return Object.hasOwn(shapes, type) ? (shapes[type] ?? null) : null
 }
@@ -46,7 +46,7 @@ export interface RunningDriver {
   readonly config: Config
 }
 
-/** nameOf: what a credential is called; without it as the running fleet calls it. */
+/** nameOf: the name of a credential; by default its name in the running fleet. */
 export function runningDriver(
   driver: DriverConfig,
   shapes: Shapes,
@@ -58,22 +58,25 @@ export function runningDriver(
   return driverOfJob({ jobType: type, parameters: config, profile: profileIn(credentialRefs) })
 }
 
-/** What workers know a secret by; empty without one. */
+/** The name by which workers know a secret; empty if there is none. */
 function profileIn(credentialRefs: Readonly<Record<string, string>>): string {
   return Object.hasOwn(credentialRefs, 'profile') ? (credentialRefs['profile'] ?? '') : ''
 }
 
-/** The ids of all credentials that it refers to. What a job type is given is a worker's own name for a secret. */
+/**
+ * The ids of all credentials that it refers to. None for a job type: its reference is a worker's own name for
+ * a secret.
+ */
 export function credentialsOf({ type, credentialRefs = {} }: DriverConfig, shapes: Shapes): string[] {
   return shapeOf(shapes, type) === null ? [] : [...new Set(Object.values(credentialRefs))]
 }
 
-/** The job type that it is; null for a driver of the service. */
+/** The id of its job type; null for a driver of the service. */
 export function jobTypeOf({ type }: DriverConfig, shapes: Shapes): string | null {
   return shapeOf(shapes, type) === null ? type : null
 }
 
-/** The drivers of a monitor, and those that each of them may be. */
+/** The drivers of a monitor, each with the drivers allowed in its place. */
 export function driversOfMonitor(
   { check, recovery }: v2.Monitor['spec'],
   { checks, recoveries }: DriverShapes,
@@ -82,13 +85,13 @@ export function driversOfMonitor(
   return recovery === undefined ? [ofCheck] : [ofCheck, [recovery.driver, recoveries]]
 }
 
-/** What a driver uses, by the names that the running fleet has for it. */
+/** What a driver uses, by its names in the running fleet. */
 export function usedNames(driver: DriverConfig, shapes: Shapes): string[] {
   const jobType = jobTypeOf(driver, shapes)
   return jobType === null ? credentialsOf(driver, shapes).map(credentialName) : [jobTypeUse(jobType)]
 }
 
-/** What is wrong with references, whatever the credentials are. */
+/** What is wrong with the references themselves, whatever the credentials are. */
 export function referenceProblems(driver: DriverConfig, { config: schema }: DriverShape): ConfigProblem[] {
   const { config, credentialRefs = {} } = driver
   const problems: ConfigProblem[] = []
@@ -114,14 +117,14 @@ export function referenceProblems(driver: DriverConfig, { config: schema }: Driv
   return problems
 }
 
-/** Every place that holds { credential: … }. */
+/** The path of every { credential: … }. */
 function* referencesIn(value: unknown, path: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return
   if (Object.hasOwn(value, 'credential') && Object.keys(value).length === 1) yield path
   else for (const [key, inner] of Object.entries(value)) yield* referencesIn(inner, [...path, key])
 }
 
-/** Every place at which the schema wants a secret, and a text stands. */
+/** The path of every text where the schema requires a secret. */
 function* secretsIn(shape: Shape, value: unknown, path: Path = []): Generator<Path> {
   if (shape.secret === true && typeof value === 'string') yield path
   if (typeof value !== 'object' || value === null) return

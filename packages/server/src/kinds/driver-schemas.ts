@@ -1,4 +1,4 @@
-// kinds/driver-schemas.ts: the schema of a driver's options, by which is told what may be shown of them.
+// kinds/driver-schemas.ts: the schemas of drivers' options, which determine what may be shown of them.
 import { driverShapes } from '../config/driver-shapes.ts'
 import { shapesOf } from './placed-driver.ts'
 import type { DriverSchemas } from './redact-config.ts'

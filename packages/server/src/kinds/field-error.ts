@@ -6,7 +6,7 @@ export function rule(field: string, message: string): FieldError {
   return { field, reason: 'rule', message }
 }
 
-/** Of the ids in a list, those that are not there. */
+/** The ids in a list that do not exist. */
 export function missingFrom<Kind extends v2.ResourceKind>(
   around: { has(kind: Kind, id: string): boolean },
   kind: Kind,

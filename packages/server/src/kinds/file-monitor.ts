@@ -1,5 +1,5 @@
-// kinds/file-monitor.ts: what a fleet file says of a monitor, as v2 writes it. Defaults of the file are laid over its
-// monitors already, and are shown with them.
+// kinds/file-monitor.ts: a monitor of a fleet file in v2 form. The defaults of the file have already been
+// applied, and are shown with it.
 import type { v2 } from '@pulseward/contract'
 import {
   type CheckPolicy,
@@ -66,7 +66,7 @@ function windowOf(window: MaintenanceDefinition) {
   return { cron: window.cron, duration: formatDuration(window.durationMs), timezone: window.timezone }
 }
 
-/** A reference of a file, { credential: NAME }, stands in credentialRefs as v2 writes it. */
+/** A reference in a file, { credential: NAME }, becomes an entry of credentialRefs. */
 export function driverConfigOf(type: string, config: object): v2.DriverConfig {
   const credentialRefs: Record<string, string> = {}
   const open = withoutReferences(config as Json, [], credentialRefs)

@@ -1,5 +1,5 @@
-// kinds/file-resources.ts: resources of fleet files as v2 shows them. They are read-only there, so their versions only have
-// to tell one content from another: they are made from it.
+// kinds/file-resources.ts: resources of fleet files as v2 shows them. They are read-only in v2, so their
+// versions only have to distinguish contents: they are derived from the content.
 import { createHash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
@@ -13,13 +13,13 @@ import type { ManagedKind } from './kind.ts'
 import { kindOf } from './kind-table.ts'
 import { type Content, written } from './managed-resource.ts'
 
-/** A resource that a file has. */
+/** A resource from a file. */
 export interface FileResource extends Content<Json> {
   readonly kind: ManagedKind
   readonly id: string
-  /** The same as long as the file has it under this id. */
+  /** Constant while the file has it under this id. */
   readonly uid: string
-  /** Another one with every other content. */
+  /** Changes with the content. */
   readonly digest: string
 }
 
@@ -31,7 +31,7 @@ export function fileMonitor(definition: FleetDefinition, row: number, storeId: s
   return made('Monitor', id, { name, labels: sharedValue(definition.labels, row), spec }, storeId)
 }
 
-/** Those of a kind that stand in the head of a fleet. */
+/** The resources of a kind in the head of a fleet. */
 export function fileResources(kind: ManagedKind, head: FleetHead, storeId: string): FileResource[] {
   const part = kindOf(kind).head
   if (part === null) return []
@@ -40,7 +40,7 @@ export function fileResources(kind: ManagedKind, head: FleetHead, storeId: strin
   )
 }
 
-/** Of what is in a file: the same as long as it has this id in this store. */
+/** The uid of a resource from a file: constant while it has this id in this store. */
 export function fileUid(storeId: string, kind: ManagedKind, id: string): string {
   return digestOf(`${storeId} ${kind} ${id}`).slice(0, 32)
 }
@@ -57,14 +57,14 @@ function digestOf(text: string): string {
 
 /** A resource with its place in the files. */
 export interface PlacedResource {
-  /** A file and a line or an entry of it. */
+  /** A file and a line or an entry in it. */
   readonly source: string
   readonly resource: v2.Resource
 }
 
 /**
- * Everything of fleet files that can be written through v2; what others refer to comes first. Credentials come with their
- * values, so what is made here must not be shown.
+ * All resources of fleet files that can be written through v2, referenced ones first. Credentials include
+ * their values, so the result must not be shown.
  */
 export function* fleetResources(loaded: LoadedFleet): Generator<PlacedResource> {
   const { definition, credentials, files } = loaded

@@ -1,5 +1,5 @@
-// kinds/job-type-in-force.ts: what a job type asks of workers, made ready for use once, or everything that is wrong with it. Each
-// mistake has a JSON pointer into the resource, and repeats nothing of it.
+// kinds/job-type-in-force.ts: compiles what a job type requires of workers, once, or reports everything that
+// is wrong with it. Each mistake has a JSON pointer into the resource, and repeats nothing of it.
 import { v2 } from '@pulseward/contract'
 import { externalDrivers } from '../config/external-driver.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
@@ -14,7 +14,7 @@ export interface JobTypeInForce {
   readonly id: string
   readonly version: string
   readonly kind: JobKind
-  /** Null: the timeout of whatever uses it. */
+  /** Null to use the timeout of the monitor or endpoint. */
   readonly timeoutMs: number | null
   readonly parameters: CompiledSchema
   readonly results: CompiledSchema
@@ -32,20 +32,23 @@ export type JobTypeCompilation =
   | { readonly jobType: JobTypeInForce; readonly mistakes: readonly [] }
   | { readonly jobType: null; readonly mistakes: readonly JobTypeMistake[] }
 
-/** The versions of the worker protocol that are spoken here. */
+/** The supported versions of the worker protocol. */
 const protocolVersions: readonly string[] = ['1']
-/** What a driver can name. */
+/** The longest id that a driver can name. */
 const longestId = 128
 const longestTimeoutMs = v2.limits.jobTimeoutHours * 3_600_000
 
 const bounds = { bytes: v2.limits.jobSchemaBytes, valueDepth: v2.limits.bodyDepth }
 
-/** Of every driver of any kind, and what job types become in the fleet: no job type may take them. */
+/**
+ * The names of all drivers of any kind, and the names that job types get in the fleet: no job type may use
+ * them.
+ */
 export function builtInNames({ checks, recoveries, notifiers }: DriverShapes): ReadonlySet<string> {
   return new Set([checks, recoveries, notifiers, externalDrivers].flatMap((shapes) => Object.keys(shapes)))
 }
 
-/** Its shape has been checked by the schema of the contract. builtIn: drivers that the service has itself. */
+/** The contract's schema has already validated its shape. builtIn: the drivers of the service itself. */
 export function compileJobType(
   id: string,
   spec: v2.JobType['spec'],
@@ -85,7 +88,7 @@ function idMistakes(id: string, builtIn: ReadonlySet<string>): JobTypeMistake[] 
   return [{ field, reason: 'tooLong', message }]
 }
 
-/** What the service adds to the parameters of an action must not be taken for something that people write. */
+/** Parameters that the service adds to an action, so that people must not define them. */
 const added: Readonly<Partial<Record<JobKind, string>>> = {
   recovery: 'intervention',
   notification: 'notification',

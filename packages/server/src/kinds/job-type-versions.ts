@@ -1,5 +1,5 @@
-// kinds/job-type-versions.ts: a version of a job type never changes: workers and jobs in flight rely on what it says. Of
-// every version that was written in an incarnation the digest is kept, so that none comes back with other content.
+// kinds/job-type-versions.ts: a version of a job type never changes: workers and jobs in flight rely on it.
+// The digest of every version written in an incarnation is kept, so that none is reused with other content.
 import type { v2 } from '@pulseward/contract'
 import { canonicalDigest } from '../platform/json/canonical-json.ts'
 
@@ -7,16 +7,16 @@ export type WrittenVersion = readonly [version: string, digest: string]
 
 type Spec = v2.JobType['spec']
 
-/** The oldest are forgotten beyond this. */
+/** Beyond this, the oldest are forgotten. */
 const mostVersions = 1_000
 
-/** Those that were written, and this one as the last. */
+/** The versions written so far, with this one as the last. */
 export function withVersion(versions: readonly WrittenVersion[], spec: Spec): readonly WrittenVersion[] {
   const others = versions.filter(([version]) => version !== spec.version)
   return [...others.slice(1 - mostVersions), [spec.version, canonicalDigest(spec)]]
 }
 
-/** Why the spec may not be written, as the rest of a sentence about its version; null when it may. */
+/** Why the spec may not be written, as the rest of a sentence about its version; null if it may. */
 export function versionProblem(versions: readonly WrittenVersion[], spec: Spec): string | null {
   const place = versions.findIndex(([version]) => version === spec.version)
   if (place === -1 || versions[place]?.[1] === canonicalDigest(spec)) return null

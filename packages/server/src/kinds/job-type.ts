@@ -1,4 +1,4 @@
-// kinds/job-type.ts: the kind JobType: work that programs outside the service carry out, in versions that never change.
+// kinds/job-type.ts: the kind JobType: work that external programs carry out, in versions that never change.
 import { jobTypeUse } from '../config/fleet-file/credentials.ts'
 import { builtInNames, compileJobType } from './job-type-in-force.ts'
 import { idErrors } from './judging.ts'

@@ -1,5 +1,5 @@
-// kinds/judging.ts: what is wrong with a resource whatever its kind, and how several judgements of one resource become one.
-// No message repeats a value that was sent or that a credential holds.
+// kinds/judging.ts: validation that is common to all kinds, and merging of several validations of one
+// resource. No message repeats a value that was sent or that a credential holds.
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Json } from '../platform/json/json.ts'
@@ -15,7 +15,7 @@ export function idErrors(metadata: { readonly id: string; readonly name?: string
   return [rule('/metadata/id', message)]
 }
 
-/** What a reader was shown in place of secrets must not become the value. */
+/** The placeholder that readers see for a secret must not become its value. */
 export function placeholderErrors(spec: object): FieldError[] {
   return placeholdersIn(spec as Json, '/spec').map((field) => ({
     field,
@@ -24,12 +24,12 @@ export function placeholderErrors(spec: object): FieldError[] {
   }))
 }
 
-/** What is said of a part in the words of v2 need not be said of the whole in those of a fleet file. */
+/** An error about a part, in v2 terms, makes the one about the whole, in fleet file terms, superfluous. */
 export function notSaidBy(errors: readonly FieldError[]): (error: FieldError) => boolean {
   return ({ field }) => !errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
 }
 
-/** Two rules may say the same of one place. */
+/** Two rules may report the same error at one place. */
 export function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values()]
 }

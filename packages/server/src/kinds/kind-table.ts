@@ -1,5 +1,5 @@
-// kinds/kind-table.ts: the kinds of resources, each with what the service has to know of it. A kind of the contract that is
-// missing here is a type error.
+// kinds/kind-table.ts: the kinds of resources, each with what the service needs to know about it. A kind of
+// the contract that is missing here is a type error.
 import { v2 } from '@pulseward/contract'
 import { credentialKind } from './credential.ts'
 import { jobTypeKind } from './job-type.ts'
@@ -20,14 +20,14 @@ export function kindOf(name: ManagedKind): Kind {
   return table[name] as Kind
 }
 
-/** A kind by its number in stores and between threads. */
+/** The kind with this number, which stores and threads use. */
 export function kindNamed(number: number): ManagedKind {
   const name = v2.resourceKinds[number]
   if (name === undefined) throw new Error(`there is no kind with the number ${number}`)
   return name
 }
 
-/** Something for each kind. */
+/** Makes a value for each kind. */
 export function perKind<Value>(make: (name: ManagedKind) => Value): Readonly<Record<ManagedKind, Value>> {
   return Object.fromEntries(v2.resourceKinds.map((name) => [name, make(name)])) as Record<ManagedKind, Value>
 }

@@ -1,5 +1,6 @@
-// kinds/kind.ts: what the service has to know of a kind of resource. Each kind is one file that calls defineKind, and one
-// line in kind-table.ts; store, lists, writes, operations, files and the fleet walk that table.
+// kinds/kind.ts: what the service needs to know about a kind of resource. Each kind is one file that calls
+// defineKind, and one line in kind-table.ts; store, lists, writes, operations, files and the fleet iterate
+// over that table.
 import type { v2 } from '@pulseward/contract'
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
@@ -13,12 +14,12 @@ export type ManagedKind = v2.ResourceKind
 /** A resource by the number of its kind and its id. */
 export type ResourceKey = readonly [kind: number, id: string]
 
-/** What people write of each kind. */
+/** The spec of each kind, as people write it. */
 export type SpecOf = {
   readonly [Kind in ManagedKind]: Extract<v2.Resource, { readonly kind: Kind }>['spec']
 }
 
-/** A resource as it was sent; its shape is right. */
+/** A resource as it was sent; its shape has been validated. */
 export interface Sent<Spec = unknown> {
   readonly metadata: Pick<v2.Metadata, 'id' | 'name' | 'labels'>
   readonly spec: Spec
@@ -29,13 +30,13 @@ export type Judge<Spec> = (sent: Sent<Spec>, around: Surroundings, isNew: boolea
 
 export type DriverCategory = v2.JobType['spec']['kind']
 
-/** Where a driver stands in a spec. */
+/** The path of a driver in a spec. */
 export interface DriverPlace {
   readonly category: DriverCategory
   readonly path: readonly string[]
 }
 
-/** The part of the fleet's head that a kind makes, each under its id. */
+/** A kind's part of the head of the fleet, by id. */
 export interface HeadPart<Spec> {
   readonly name: 'endpoints' | 'groups'
   toFleet(spec: Spec, drivers: DriverShapes): HeadEntry
@@ -44,26 +45,26 @@ export interface HeadPart<Spec> {
 
 export type HeadEntry = EndpointDefinition | readonly string[]
 
-/** What the fleet has that runs, and what files say besides their monitors. */
+/** The running fleet, and what files contain besides their monitors. */
 export interface Running {
   readonly fleet: Fleet
   readonly files: FleetHead
 }
 
 export interface Kind<Spec = unknown> {
-  /** What its drivers use is found, judged and redacted at these places. */
+  /** The paths at which drivers are found, validated and redacted. */
   readonly drivers: readonly DriverPlace[]
-  /** What it names besides what its drivers use. */
+  /** What it refers to, apart from what its drivers use. */
   names(spec: Spec): readonly ResourceKey[]
-  /** Made once for the drivers that there are. */
+  /** Called once for the available drivers. */
   judge(drivers: DriverShapes): Judge<Spec>
-  /** The member of the spec that is kept encrypted and never shown. */
+  /** The member of the spec that is stored encrypted and never shown. */
   readonly secret: 'value' | null
-  /** The digest of every version is kept, because a version never changes. */
+  /** Whether the digest of every version is kept, because versions never change. */
   readonly keepsVersions: boolean
-  /** Null for what enters the fleet in another way, or not at all. */
+  /** Null for a kind that enters the fleet in another way, or not at all. */
   readonly head: HeadPart<Spec> | null
-  /** Whether the running fleet or a file names it. What is being committed is known elsewhere. */
+  /** Whether the running fleet or a file refers to it. Uncommitted references are checked elsewhere. */
   isNamedIn(running: Running, id: string): boolean
 }
 
@@ -76,7 +77,7 @@ const usual: Omit<Kind, 'judge'> = {
   isNamedIn: () => false,
 }
 
-/** What is left out is as of a kind that names nothing, hides nothing and is not in the fleet. */
+/** By default a kind refers to nothing, has no secret and is not in the fleet. */
 export function defineKind<Name extends ManagedKind>(
   kind: Pick<Kind<SpecOf[Name]>, 'judge'> & Partial<Kind<SpecOf[Name]>>,
 ): Kind<SpecOf[Name]> {

@@ -1,5 +1,5 @@
-// kinds/managed-resource.ts: a resource that was written through v2, as the service holds it. What people wrote is
-// kept as they wrote it, without defaults. Identity and versions are never interchangeable: uid is one incarnation,
+// kinds/managed-resource.ts: a resource written through v2, as the service holds it. What people wrote is
+// kept verbatim, without defaults. Identity and versions are never interchangeable: uid is one incarnation,
 // change is one edit, generation is one spec.
 import { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
@@ -9,7 +9,7 @@ import type { WrittenVersion } from './job-type-versions.ts'
 import type { ManagedKind, Sent, SpecOf } from './kind.ts'
 import { kindOf } from './kind-table.ts'
 
-/** What people write. */
+/** The part that people write. */
 export interface Content<Spec = unknown> {
   readonly name: string | null
   readonly labels: Readonly<Record<string, string>>
@@ -25,13 +25,13 @@ export interface ManagedResource<Spec = unknown> extends Content<Spec> {
   readonly generation: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** Of a kind with a secret: its value, encrypted, and the number of the change that set it. */
+  /** For a kind with a secret: its encrypted value, and the number of the change that set it. */
   readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
-  /** Of a kind that keeps versions: those that were written in this incarnation. */
+  /** For a kind that keeps versions: those written in this incarnation. */
   readonly versions?: readonly WrittenVersion[]
 }
 
-/** What the store keeps in the spec beside what people wrote. */
+/** What the store keeps in the spec in addition to what people wrote. */
 interface Beside {
   readonly valueChange?: number
   readonly versionDigests?: readonly WrittenVersion[]
@@ -59,13 +59,13 @@ export function fromStored(stored: StoredResource): ManagedResource {
   }
 }
 
-/** Whether the store keeps anything beside the spec. */
+/** Whether the store keeps anything in addition to the spec. */
 export function hasMoreInStore(kind: ManagedKind): boolean {
   const { secret, keepsVersions } = kindOf(kind)
   return secret !== null || keepsVersions
 }
 
-/** What people wrote, and what the store keeps beside it. */
+/** What people wrote, and what the store keeps in addition. */
 export function partsOfStored(kind: ManagedKind, spec: object): { readonly own: object } & Beside {
   if (!hasMoreInStore(kind)) return { own: spec }
   const { valueChange, versionDigests, ...own } = spec as Beside
@@ -76,13 +76,13 @@ export function partsOfStored(kind: ManagedKind, spec: object): { readonly own: 
   }
 }
 
-/** As the rules of monitors take it. */
+/** In the form that the rules of monitors take. */
 export function asMonitor({ id, name, labels, spec }: ManagedResource): Sent<SpecOf['Monitor']> {
   const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
   return { metadata, spec: spec as SpecOf['Monitor'] }
 }
 
-/** All that a client can write of it: what a merge patch is laid over. */
+/** Everything that a client can write: the target of a merge patch. */
 export function written({
   kind,
   id,
@@ -99,8 +99,8 @@ export function written({
 }
 
 /**
- * What is kept of a resource that was sent: without its secret. Its keys are in the order that the store has them in: the
- * next process must not take the same configuration for a changed one.
+ * What is kept of a resource that was sent: everything but its secret. Its keys are in the order of the
+ * store: the next process must not take the same configuration for a changed one.
  */
 export function contentOf(kind: ManagedKind, { metadata, spec }: Sent): Content {
   const { name, labels } = metadata
@@ -119,7 +119,7 @@ export function withoutSecret(kind: ManagedKind, spec: unknown): unknown {
   return rest
 }
 
-/** The secret that came with a resource; null when there is none. */
+/** The secret in a resource that was sent; null if there is none. */
 export function secretIn(kind: ManagedKind, { spec }: Pick<Sent, 'spec'>): string | null {
   const { secret } = kindOf(kind)
   const value = secret === null ? undefined : (spec as { readonly [key: string]: unknown })[secret]

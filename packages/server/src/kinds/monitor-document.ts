@@ -1,6 +1,7 @@
-// kinds/monitor-document.ts: a monitor of v2 as the entry that a fleet file would have for it, so that one
-// validation and one engine serve both; and the way back for a mistake, from its place in the entry to a JSON pointer
-// into the resource. A driver that the service does not have is a job type, which no file can name. Nothing is judged here.
+// kinds/monitor-document.ts: converts a v2 monitor to the entry that a fleet file would have for it, so that
+// one validation and one engine serve both; and the path of a mistake in the entry back to a JSON pointer
+// into the resource. A driver that the service does not have is a job type, which no file can name. Validates
+// nothing.
 import type { v2 } from '@pulseward/contract'
 import { derivedIdentityPrefix } from '../config/fleet-file/identity.ts'
 import type { DriverShapes, MonitorDocument, NotifyDocument } from '../config/fleet-file/schema.ts'
@@ -11,7 +12,7 @@ type Destinations = NonNullable<NotifyDocument['red']>
 type Spec = v2.Monitor['spec']
 type Metadata = Pick<v2.Monitor['metadata'], 'id' | 'name' | 'labels'>
 
-/** nameOf: what a credential is called in the entry; without it as the running fleet calls it. */
+/** nameOf: the name of a credential in the entry; by default its name in the running fleet. */
 export function monitorDocument(
   { metadata, spec }: { metadata: Metadata; spec: Spec },
   drivers: DriverShapes,
@@ -22,7 +23,7 @@ export function monitorDocument(
   const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries } = spec.check
   const notify = notifyDocument(spec)
   return defined<MonitorDocument>({
-    // Such an id follows from the name, and is not written in a file.
+    // Such an id is derived from the name, and is not written in a file.
     id: id.startsWith(derivedIdentityPrefix) ? undefined : id,
     name,
     enabled,
@@ -66,7 +67,7 @@ function notifyDocument({ notifications, repeat }: Spec): NotifyDocument | undef
   return defined<NotifyDocument>({ ...Object.fromEntries(rules), repeat })
 }
 
-/** Without the members that are undefined: a schema counts those as given. */
+/** Omits undefined members: a schema treats those as present. */
 function defined<Value extends object>(value: { [Key in keyof Value]: Value[Key] | undefined }): Value {
   const kept: Partial<Value> = {}
   for (const key in value) {
@@ -76,7 +77,7 @@ function defined<Value extends object>(value: { [Key in keyof Value]: Value[Key]
   return kept as Value
 }
 
-/** Where the parts of an entry stand in the resource, the longer ones first. */
+/** Where the parts of an entry are in the resource, longer paths first. */
 const places: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
   [
     ['check', 'type'],
@@ -117,7 +118,7 @@ const places: readonly (readonly [from: readonly string[], to: readonly string[]
 
 const inRules: Readonly<Record<string, string>> = { endpoints: 'endpointRefs', groups: 'groupRefs' }
 
-/** The JSON pointer of a place in the entry. */
+/** The JSON pointer for a path in the entry. */
 export function pointerInMonitor(path: Path): string {
   const found = places.find(([from]) => from.every((part, index) => path[index] === part))
   const [from, to] = found ?? [[], ['spec']]

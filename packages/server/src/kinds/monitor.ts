@@ -1,4 +1,4 @@
-// kinds/monitor.ts: the kind Monitor: what is watched. The fleet holds a million of them, in rows.
+// kinds/monitor.ts: the kind Monitor: what is checked. The fleet holds up to a million of them, in rows.
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
@@ -48,7 +48,7 @@ export const monitorKind = defineKind<'Monitor'>({
       )
       errors.push(...ofDrivers)
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
-      // Values are put into options that are right otherwise.
+      // Credential values are only tested in options that are otherwise valid.
       for (const one of placed)
         if (!errors.some(({ field }) => field.startsWith(one.pointer)))
           errors.push(...valueErrors(one, around))
@@ -68,7 +68,7 @@ function destinationErrors({ notifications = {} }: Spec, around: Surroundings): 
   })
 }
 
-/** Parents that are missing, and a circle that this monitor would close. */
+/** Missing parents, and a cycle that this monitor would close. */
 function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
   const parents = spec.dependsOn ?? []
   const itself = { has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id) }
@@ -78,10 +78,10 @@ function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings):
   return [...missing, circleError(metadata.id, circle.slice(0, shownOfCircle), circle.length)]
 }
 
-/** Of a circle so many are named. */
+/** How many monitors of a cycle are named. */
 export const shownOfCircle = 8
 
-/** `way`: the first of those on the way back to the monitor; `length`: how many there are. */
+/** `way`: the first monitors on the path back to this one; `length`: how many there are. */
 export function circleError(id: string, way: readonly string[], length: number): FieldError {
   const shown = way.map((one) => `"${one}"`)
   if (length > way.length) shown.push(`${length - way.length} more`)
@@ -89,7 +89,10 @@ export function circleError(id: string, way: readonly string[], length: number):
   return { field: '/spec/dependsOn', reason: 'cycle', message }
 }
 
-/** The way from the monitor back to itself; null when there is none. A stack of its own: chains may be long. */
+/**
+ * The path from the monitor back to itself; null if there is none. Uses an explicit stack: chains may be
+ * long.
+ */
 function circleThrough(id: string, parents: readonly string[], around: Surroundings): string[] | null {
   const cameFrom = new Map<string, string>(parents.map((parent) => [parent, id]))
   const rest = [...cameFrom.keys()]

@@ -1,5 +1,5 @@
-// kinds/named-in-fleet.ts: whether the running fleet or files name something: as a destination of notifications, or as what
-// drivers use.
+// kinds/named-in-fleet.ts: whether the running fleet or files refer to something: as a destination of
+// notifications, or as something that drivers use.
 import type { Destinations } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Running } from './kind.ts'
@@ -12,7 +12,7 @@ export function isDestination({ fleet, files }: Running, part: keyof Destination
   )
 }
 
-/** `name`: what the running fleet calls the credential or job type. */
+/** `name`: the name of the credential or job type in the running fleet. */
 export function isUsed({ fleet }: { readonly fleet: Fleet }, name: string): boolean {
   return fleet.loaded && !fleet.rowsWithCredential(name)[Symbol.iterator]().next().done
 }

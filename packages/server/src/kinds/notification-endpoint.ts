@@ -1,4 +1,4 @@
-// kinds/notification-endpoint.ts: the kind NotificationEndpoint: one place that notifications go to.
+// kinds/notification-endpoint.ts: the kind NotificationEndpoint: one destination of notifications.
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import { endpointMistakes } from '../config/fleet-file/monitor-validator.ts'
 import { asFieldError } from '../config/shape/explain.ts'

@@ -1,4 +1,4 @@
-// kinds/notification-group.ts: the kind NotificationGroup: endpoints that are told together.
+// kinds/notification-group.ts: the kind NotificationGroup: endpoints that are notified together.
 import { missingFrom } from './field-error.ts'
 import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'

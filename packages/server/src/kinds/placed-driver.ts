@@ -1,4 +1,4 @@
-// kinds/placed-driver.ts: the drivers of a resource, found where its kind says that they stand.
+// kinds/placed-driver.ts: finds the drivers of a resource at the paths that its kind defines.
 import type { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { ownValue } from '../platform/json/json.ts'
@@ -6,7 +6,7 @@ import type { Shapes } from './driver-config.ts'
 import type { DriverCategory, DriverPlace, Kind } from './kind.ts'
 import { jsonPointer } from './monitor-document.ts'
 
-/** A driver of a resource, the ones that it may be, and where it stands in the resource. */
+/** A driver of a resource, the drivers allowed in its place, and its path in the resource. */
 export interface PlacedDriver {
   readonly category: DriverCategory
   readonly driver: v2.DriverConfig

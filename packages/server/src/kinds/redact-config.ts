@@ -1,7 +1,7 @@
-// kinds/redact-config.ts: what readers and events see of a driver's configuration. Redacted are, by the driver's own
-// schema, texts at every place that takes a credential, and everywhere the values of headers, and user info and query
-// values of URLs. References to credentials stay: a name is not a secret. Where no schema says anything (an unknown
-// driver, free-form options), what is named like a secret is taken for one.
+// kinds/redact-config.ts: what readers and events see of a driver's configuration. Redacted are texts
+// wherever the driver's schema accepts a credential, and everywhere header values, and user info and query
+// values of URLs. References to credentials stay: a name is not a secret. Where there is no schema (an
+// unknown driver, free-form options), whatever is named like a secret is treated as one.
 import { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import {
@@ -15,7 +15,7 @@ import {
 import type { DriverCategory } from './kind.ts'
 import { isUrl, redactedText, redactUrls } from './redact-url.ts'
 
-/** The schema of a driver's configuration; null for a driver that is not known. */
+/** The schema of a driver's configuration; null for an unknown driver. */
 export type DriverSchemas = (category: DriverCategory, type: string) => TSchema | null
 
 /** The part of JSON Schema that says where secrets are. */
@@ -31,7 +31,7 @@ interface SecretShape {
 
 const headersName = /headers$/i
 
-/** A driver with its options: what the contract calls a DriverConfig. */
+/** A driver with its options: a DriverConfig of the contract. */
 export function redactDriver(category: DriverCategory, driver: Json, schemas: DriverSchemas): Json {
   const type = isJsonObject(driver) ? ownValue(driver, 'type') : undefined
   const schema = typeof type === 'string' ? schemas(category, type) : null
@@ -43,10 +43,10 @@ export function redactConfig(schema: TSchema | null, config: Json): Json {
   return redact(config, schema === null ? [] : alternatives(schema as SecretShape), false)
 }
 
-/** Pointers to the texts that hold what a redacted answer shows in place of a secret: it must not be written back. */
+/** Pointers to texts that contain the placeholder of a redacted answer: it must not be written back. */
 export function placeholdersIn(value: Json, pointer = ''): string[] {
   if (typeof value === 'string') return placeholder.test(value) ? [pointer] : []
-  // Pointers are made only where there is something to point at.
+  // Pointers are built only if there is something to point at.
   if (!holdsPlaceholder(value)) return []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => placeholdersIn(inner, pointerBelow(pointer, key)))
@@ -73,7 +73,7 @@ function redact(value: Json, shapes: readonly SecretShape[], isHidden: boolean):
   if (value === null) return value
   if (isHidden) return redactedText
   if (!takesCredential) return typeof value === 'string' ? redactUrls(value) : value
-  // A place that takes an open URL too shows where it leads.
+  // A field that also accepts an open URL shows where it leads.
   const isOpen = shapes.some(({ type }) => type === 'string')
   return isOpen && typeof value === 'string' && isUrl(value) ? redactUrls(value) : redactedText
 }
@@ -106,7 +106,7 @@ function isReference(value: JsonObject): boolean {
   return Object.keys(value).join() === 'credential' && typeof value['credential'] === 'string'
 }
 
-/** Changes what is at a path of keys; what is not there stays away. */
+/** Changes the value at a path of keys; does nothing if there is none. */
 export function changeAt(value: Json, path: readonly string[], change: (found: Json) => Json): Json {
   const [key, ...rest] = path
   if (key === undefined) return change(value)

@@ -1,5 +1,5 @@
-// kinds/redact-spec.ts: the spec of a resource as readers and events see it: drivers without the secrets in their options,
-// and nothing of what its kind keeps secret.
+// kinds/redact-spec.ts: the spec of a resource as readers and events see it: drivers without the secrets in
+// their options, and without the secret of its kind.
 import type { Json } from '../platform/json/json.ts'
 import type { ManagedKind } from './kind.ts'
 import { kindOf } from './kind-table.ts'

@@ -1,11 +1,12 @@
-// kinds/references.ts: which other resources a resource names: what its kind says, and what its drivers use.
+// kinds/references.ts: which other resources a resource refers to: what its kind says, and what its drivers
+// use.
 import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { credentialsOf, jobTypeOf } from './driver-config.ts'
 import type { Kind, ManagedKind, ResourceKey } from './kind.ts'
 import { placedDrivers } from './placed-driver.ts'
 
-/** The same for equal keys. */
+/** Equal keys have equal texts. */
 export function keyText([kind, id]: ResourceKey): string {
   return `${kind} ${id}`
 }
@@ -15,7 +16,7 @@ export function keysOfKind(kind: ManagedKind, ids: readonly string[] = []): Reso
   return ids.map((id): ResourceKey => [number, id])
 }
 
-/** Each of them once. */
+/** Each reference once. */
 export function referencesOf(kind: Kind, spec: unknown, drivers: DriverShapes): ResourceKey[] {
   const placed = placedDrivers(kind, spec, drivers)
   const used = [
@@ -31,7 +32,7 @@ export function referencesOf(kind: Kind, spec: unknown, drivers: DriverShapes): 
   return [...new Map([...kind.names(spec), ...used].map((key) => [keyText(key), key])).values()]
 }
 
-/** Looks only whether there may be any: most monitors name nothing. */
+/** Only tests whether there may be any: most monitors refer to nothing. */
 export function hasReferences(kind: Kind, spec: unknown, drivers: DriverShapes): boolean {
   return (
     kind.names(spec).length > 0 ||

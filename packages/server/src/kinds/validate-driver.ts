@@ -1,5 +1,5 @@
-// kinds/validate-driver.ts: what is wrong with the drivers of a resource: their options, the credentials that they name and
-// the values of those, job types, and what may act on this machine.
+// kinds/validate-driver.ts: what is wrong with the drivers of a resource: their options, the credentials that
+// they name and the values of those, job types, and what may act on this machine.
 import type { v2 } from '@pulseward/contract'
 import { valueMistakes, withOpenValues } from '../config/fleet-file/credential-values.ts'
 import { unknownDriver } from '../config/fleet-file/monitor-validator.ts'
@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts'
 
 type Values = Pick<Surroundings, 'drivers' | 'credentialValue'>
 
-/** What values of credentials are wrong for a driver that is right otherwise. */
+/** Which credential values do not fit a driver that is otherwise valid. */
 export function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: Values): FieldError[] {
   const shape = shapeOf(shapes, driver.type)
   if (shape === null || driver.credentialRefs === undefined) return []
@@ -28,7 +28,7 @@ export function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: V
   )
 }
 
-/** With references under the ids that v2 knows credentials by. */
+/** The options with credentials under their v2 ids. */
 function withOwnNames(driver: v2.DriverConfig): object {
   return configWithReferences(driver, (id) => id)
 }
@@ -54,7 +54,7 @@ export function driverErrors(placed: PlacedDriver, around: Surroundings): FieldE
   return errors
 }
 
-/** A driver that the service does not have: a job type of the fitting kind, or nothing. */
+/** For a driver that the service does not have: it must be a job type of the right kind. */
 function externalErrors(
   { category: kind, driver, shapes, pointer }: PlacedDriver,
   around: Surroundings,
@@ -88,7 +88,7 @@ function externalErrors(
   ]
 }
 
-/** Only a configuration that is right can be asked. */
+/** Only a valid configuration can be asked. */
 function actsHere(driver: v2.DriverConfig, shape: DriverShape, around: Surroundings): boolean {
   if (shape.actsHere === undefined) return false
   try {

@@ -1,5 +1,5 @@
-// kinds/validate-resource.ts: whether a resource may be written: everything that is wrong with it, all at once, each with a
-// JSON pointer into the resource. Its shape has been checked before, by the schema of the contract.
+// kinds/validate-resource.ts: whether a resource may be written: everything that is wrong with it, all at
+// once, each with a JSON pointer into the resource. The contract's schema has already validated its shape.
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Judge, ManagedKind, Sent } from './kind.ts'
