@@ -1,4 +1,5 @@
-// fleet/amended-monitor.ts: the monitors of a change, one after the other, in the numbers of the fleet that runs.
+// fleet/amended-monitor.ts: iterates over the monitors of a change, with their values as numbers of the
+// running fleet.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
 import { type SharedPart, type SharedValues, sharedPartNames } from './shared-values.ts'
@@ -31,7 +32,7 @@ export class AmendedMonitor {
     this.config = configs.get(number)
   }
 
-  /** The number that the running fleet has for its value; looked up once for each value. */
+  /** The running fleet's number for its value; looked up once per value. */
   numberOf(part: SharedPart): number {
     const { values, of } = this.#entries[part] as Shared<unknown>
     const own = of[this.#number] ?? 0

@@ -1,7 +1,7 @@
-// fleet/amender.ts: changes single monitors of a fleet that runs. It costs what was changed and never a walk over the
-// fleet: texts are written behind those that are there, rows are written in place, and what monitors have in common is
-// looked up. All columns lie in shared memory, so other threads see a change as soon as it is made; what they hold of
-// their own (values that monitors share, the order of the list) they have to be told.
+// fleet/amender.ts: changes single monitors of a running fleet. The cost is proportional to the change, never
+// to the fleet: texts are appended, rows are written in place, and shared values are looked up. All columns
+// are in shared memory, so other threads see a change at once; they must be told about what they keep
+// themselves (values that monitors share, the order of the list).
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { grown } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
@@ -13,7 +13,7 @@ import { FirstTagNumbers } from './first-tags.ts'
 import type { FleetChange, FleetHead } from './fleet-change.ts'
 import { type SharedPart, SharedValues, sharedPartNames, sharedParts } from './shared-values.ts'
 
-/** A row that became free, and when: answers that name it may still be on their way. */
+/** A freed row, and when it was freed: answers that name it may still be on their way. */
 interface FreedRow {
   readonly row: number
   readonly atMs: number
@@ -34,16 +34,16 @@ type Texts = Readonly<Record<TextName, PackedWriter>>
 /** Some of the texts of a fleet. */
 export type PackedTexts = Readonly<Partial<Record<TextName, PackedStrings>>>
 
-/** When texts are packed anew. */
+/** When texts are repacked. */
 export interface CompactionBounds {
   readonly deadShare: number
   /** Less is not worth a thread. */
   readonly deadBytes: number
 }
 
-/** What else decides when a row is given to another monitor. */
+/** What else decides when a row may be reused. */
 export interface RowUse {
-  /** No check of the row's last monitor is in flight. */
+  /** Whether no check of the row's last monitor is in flight. */
   readonly isIdle: (row: number) => boolean
   readonly nowMs: number
 }
@@ -51,21 +51,21 @@ export interface RowUse {
 export class Amender {
   readonly #index: RowIndex
   #texts: Texts
-  /** Rows that were written since texts are being packed anew; null while they are not. */
+  /** Rows written since repacking began; null if texts are not being repacked. */
   #rewritten: Set<number> | null = null
   readonly #shared: Readonly<Record<SharedPart, SharedValues>>
   readonly #firstTags = new FirstTagNumbers()
   readonly #freed: FreedRow[] = []
-  /** Rows without a monitor, and from which number on rows were never taken. */
+  /** Rows without a monitor, and the number from which rows were never used. */
   readonly #free: number[] = []
   #untouchedFrom: number
   #arrangement: Arrangement
   #credentialUsers: CredentialUsers | null = null
 
-  /** Goes on with an arrangement, whose columns it writes to from now on. */
+  /** Continues with an arrangement, whose columns it writes to from now on. */
   constructor(arrangement: Arrangement) {
     const { definition, present, searchNames, rowTable } = arrangement
-    // What it has changed is the business of those who apply it; of a million monitors it is 4 MB.
+    // Its list of changes is for those who apply it; for a million monitors it takes 4 MB.
     this.#arrangement = { ...arrangement, ...nothingChanged }
     this.#index = new RowIndex(rowTable)
     this.#texts = {
@@ -82,12 +82,12 @@ export class Amender {
     this.#untouchedFrom = definition.count
   }
 
-  /** -1 when no monitor has the id. */
+  /** -1 if no monitor has the id. */
   rowOf(id: string): number {
     return this.#index.find(id, this.#texts.ids)
   }
 
-  /** Whether any monitor has a value of this kind. Looks at the distinct values, not at the monitors. */
+  /** Whether any monitor has a matching value. Looks at distinct values, not at monitors. */
   someHas<Part extends SharedPart>(
     part: Part,
     isMeant: (value: FleetDefinition[Part]['values'][number]) => boolean,
@@ -102,12 +102,15 @@ export class Amender {
     return this.#credentialUsers.rowsWith(name)
   }
 
-  /** The share of packed bytes that no monitor uses any more, where it is largest. */
+  /** The largest share of packed bytes that no monitor uses any more. */
   get deadShare(): number {
     return Math.max(...textNames.map((name) => this.#texts[name].deadShare))
   }
 
-  /** The texts of which too many bytes are dead; from now on it is noted which rows are written. Null when there are none. */
+  /**
+   * The texts with too many dead bytes, or null if there are none; from now on it notes which rows are
+   * written.
+   */
   beginCompaction(bounds: CompactionBounds): PackedTexts | null {
     const due = textNames.filter((name) => {
       const { deadShare, deadBytes } = this.#texts[name]
@@ -118,7 +121,7 @@ export class Amender {
     return Object.fromEntries(due.map((name) => [name, this.#texts[name].strings]))
   }
 
-  /** Goes over to texts that were packed anew. What was written meanwhile is written to them, too. */
+  /** Switches to repacked texts, after repeating on them what was written meanwhile. */
   endCompaction(packed: PackedTexts): Arrangement {
     const { definition } = this.#arrangement
     const rewritten = this.#rewritten ?? new Set()
@@ -143,12 +146,12 @@ export class Amender {
     return this.#arrangement
   }
 
-  /** The texts stay as they are. */
+  /** Keeps the texts as they are. */
   abandonCompaction(): void {
     this.#rewritten = null
   }
 
-  /** The monitors that leave are still there in the answer's columns; who applies it takes them out. */
+  /** Monitors that leave are still in the returned columns; the caller that applies it removes them. */
   amend({ entries, removed, head }: FleetChange, use: RowUse): Arrangement {
     const removedRows = removed.flatMap((id) => this.#release(id, use.nowMs))
     const added: number[] = []
@@ -190,12 +193,12 @@ export class Amender {
     for (const part of sharedPartNames)
       this.#moveUse(part, row, this.#arrangement.definition[part].of[row]!, null)
     this.#rewritten?.add(row)
-    // Its other texts stay for those who take leave of it; nobody finds it any more.
+    // Its other texts stay for the code that removes it; but no search finds it any more.
     this.#texts.searchNames.set(row, '')
     return [row]
   }
 
-  /** Makes sure that so many rows can be taken. */
+  /** Makes sure that this many rows are available. */
   #makeRows(wanted: number, { isIdle, nowMs }: RowUse): void {
     const { definition } = this.#arrangement
     while (this.#freed.length > 0 && this.#free.length < wanted) {
@@ -236,7 +239,7 @@ export class Amender {
     }
   }
 
-  /** Answers which parts are others than before; all of them for a new monitor. */
+  /** Returns which parts differ from before; all of them for a new monitor. */
   #write(row: number, entry: AmendedMonitor, isNew: boolean): number {
     const { ids, names, configs, searchNames } = this.#texts
     this.#rewritten?.add(row)
@@ -276,7 +279,7 @@ export class Amender {
     if (part === 'credentials') this.#credentialUsers?.move(row, from, to)
   }
 
-  /** What is held beside the columns follows them. */
+  /** Updates what is kept outside the columns. */
   #publish(head: FleetHead | null): void {
     const { definition } = this.#arrangement
     this.#arrangement = {

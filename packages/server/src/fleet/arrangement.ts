@@ -1,7 +1,7 @@
-// fleet/arrangement.ts: gives every monitor of a newly loaded fleet its row. A monitor that was there before
-// keeps its row, and with it state and phase; the answer says exactly what was added, removed and changed.
-// Proportional to the whole fleet, so a reload runs it away from the controller, which then applies only the
-// differences.
+// fleet/arrangement.ts: assigns a row to every monitor of a newly loaded fleet. A known monitor keeps its
+// row, and with it state and phase; the result says exactly what was added, removed and changed. Takes time
+// proportional to the whole fleet, so a reload runs it outside the controller's thread, which then applies
+// only the differences.
 import { type FleetDefinition, type Shared, sharedValue } from '../config/fleet-file/definition.ts'
 import { newColumn, put } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
@@ -9,9 +9,9 @@ import { indexRows, RowIndex, type RowTable } from '../platform/row-index.ts'
 import { type FirstTags, firstTagsOf } from './first-tags.ts'
 import { type ChangeReport, type FleetChange, headOf, pickMonitors } from './fleet-change.ts'
 
-/** What of a monitor changed, as bits. */
+/** Which parts of a monitor changed, as bits. */
 export const changedParts = {
-  /** check.type or check.config: what was known of its health is void. */
+  /** check.type or check.config: its known health becomes void. */
   check: 1,
   policy: 2,
   recovery: 4,
@@ -23,9 +23,9 @@ export const changedParts = {
 } as const
 
 export interface Arrangement {
-  /** Every row may have another meaning; otherwise only those that are listed below differ from what was there. */
+  /** Every row may mean another monitor; otherwise only the rows listed below differ from before. */
   readonly isWhole: boolean
-  /** Every column in the order of rows. */
+  /** Every column in row order. */
   readonly definition: FleetDefinition
   /** Names in NFC and lower case, for searching. */
   readonly searchNames: PackedStrings
@@ -37,12 +37,12 @@ export interface Arrangement {
   readonly added: Uint32Array
   readonly removed: Uint32Array
   readonly changed: Uint32Array
-  /** Bits of changedParts for each entry of changed. */
+  /** Bits of changedParts for each entry of `changed`. */
   readonly changedBits: Uint32Array
   readonly unchanged: number
 }
 
-/** A definition, its rows, and what follows from them alone. */
+/** A definition, its rows, and what is derived from them alone. */
 export type ArrangedParts = Pick<
   Arrangement,
   'definition' | 'present' | 'searchNames' | 'firstTags' | 'rowTable'
@@ -50,7 +50,7 @@ export type ArrangedParts = Pick<
 
 export type ArrangedBefore = Pick<Arrangement, 'definition' | 'present'>
 
-/** What of an arrangement differs from the one before it, as a change that can be made to that one. */
+/** The differences of an arrangement from the previous one, as a change to that one. */
 export function changeTo(
   { definition, added, changed, removed }: Arrangement,
   before: ArrangedBefore,
@@ -63,7 +63,7 @@ export function changeTo(
   }
 }
 
-/** Rows that came, left or changed. */
+/** Rows that were added, removed or changed. */
 export function amendedRows({ added, removed, changed }: Arrangement): Uint32Array {
   return Uint32Array.from([...added, ...removed, ...changed])
 }
@@ -95,7 +95,7 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
   return firstOf(arranged(definition, newColumn(Uint8Array, definition.count).fill(1)))
 }
 
-/** A fleet with a monitor in every row, before which there was none. */
+/** A fleet with a monitor in every row, and no fleet before it. */
 export function firstOf(parts: ArrangedParts): Arrangement {
   return {
     isWhole: true,
@@ -131,7 +131,7 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
   const removed: number[] = []
   const free: number[] = []
   for (let row = 0; row < before.definition.count; row++) {
-    // What was created through v2 is none of a file's business.
+    // Files do not define monitors created through v2, so a reload does not remove them.
     if (before.present[row] && sharedValue(before.definition.sources, row) === null) continue
     const entry = before.present[row] ? entries.find(idsBefore.get(row), ids) : -1
     if (entry !== -1) {
@@ -140,7 +140,7 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
     } else if (before.present[row]) removed.push(row)
     else free.push(row)
   }
-  // A row that becomes free now is not reused in the same reload: its last results may still be in flight.
+  // A row freed now is not reused in the same reload: its last results may still be in flight.
   free.reverse()
   let next = before.definition.count
   const added: number[] = []
@@ -212,7 +212,7 @@ function sameStrings(before: PackedStrings, after: PackedStrings): (row: number)
   return (row) => left.equals(row, right, row)
 }
 
-/** Two tables number their values differently: translate once for each value, then compare numbers. */
+/** Two tables number their values differently: translate once per value, then compare numbers. */
 function sameShared<Value>(
   before: Shared<Value>,
   after: Shared<Value>,
@@ -241,12 +241,12 @@ function searchable(definition: FleetDefinition, present: Uint8Array): PackedStr
 const ascii = /^[\0-\x7f]*$/
 
 /**
- * How names and search words are compared: NFC, lower case. A part of a name has the same form alone as inside it, so the
- * sigma at the end of a word is written like any other. NFC once more, since lower case may have a composed form where
- * upper case has none.
+ * The form in which names and search words are compared: NFC, lower case. A part of a name must have the same
+ * form alone as inside the name, so a final sigma is written like any other. NFC again at the end, since
+ * lower case may have a composed form where upper case has none.
  */
 export function searchForm(text: string): string {
-  // Nearly all names; a fleet has a million.
+  // Nearly all names are ASCII, and a fleet has a million.
   if (ascii.test(text)) return text.toLowerCase()
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 }

@@ -1,5 +1,5 @@
-// fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
-// place. They grow in place; whoever reads them is given the longer ones.
+// fleet/columns.ts: the present state of each monitor, as columns in shared memory that any thread reads in
+// place. They grow in place; readers are sent the longer views.
 import { codes, statuses, v2 } from '@pulseward/contract'
 import { addTo, grown, newColumn, put } from '../platform/column.ts'
 
@@ -15,10 +15,13 @@ export const codeNumber = Object.fromEntries(codes.map((code, index) => [code, i
   number
 >
 
-/** No check runs for longer. What says otherwise is no measurement, and beyond 3.4e38 the column would hold Infinity. */
+/**
+ * No check runs longer. A larger value is not a measurement, and beyond 3.4e38 the column would hold
+ * Infinity.
+ */
 export const longestLatencyMs = v2.limits.jobTimeoutHours * 3_600_000
 
-/** A latency as the column may hold it. */
+/** Clamps a latency to what the column may hold. */
 export function boundedLatency(ms: number): number {
   return Math.min(Math.max(ms, 0), longestLatencyMs)
 }
@@ -30,24 +33,26 @@ export interface FleetColumns {
   /** Index into the fleet's list of check types. */
   readonly type: Uint8Array
   readonly code: Uint8Array
-  /** In the service's own time; NaN before the first. */
+  /** In the service's own time; NaN before the first check. */
   readonly lastCheck: Float64Array
   readonly lastSuccess: Float64Array
-  /** Of the last check that answered; NaN before the first. */
+  /** Latency of the last check that answered; NaN before the first. */
   readonly latencyMs: Float32Array
   readonly consecutiveFailures: Uint16Array
   readonly healthySamples: Uint32Array
   readonly totalSamples: Uint32Array
-  /** The samples of the last checkpoint: what is shown, since it can never fall. */
+  /** The samples of the last checkpoint: these are shown, since they can never decrease. */
   readonly shownHealthySamples: Uint32Array
   readonly shownTotalSamples: Uint32Array
-  /** 1 while a result has changed what the next checkpoint writes for the row. */
+  /** 1 while the next checkpoint has something new to write for the row. */
   readonly unsaved: Uint8Array
-  /** The number by which the API names a monitor; 0 for a row without one. */
+  /** The number that identifies a monitor in the API; 0 for a row without one. */
   readonly numericId: Uint32Array
-  /** When the open incident was opened, in the service's own time; 0 without one. */
+  /** When the open incident was opened, in the service's own time; 0 if there is none. */
   readonly openedAt: Float64Array
-  /** Rises with each check that is started and with each change of it; a result of an older one is ignored. */
+  /**
+   * Rises with each started check and each change of the check; results with an older generation are ignored.
+   */
   readonly generation: Uint32Array
   /** Rises when check.type or check.config change. */
   readonly checkRevision: Uint32Array
@@ -84,7 +89,7 @@ export function grownColumns(columns: FleetColumns, capacity: number): FleetColu
   return { capacity, ...Object.fromEntries(longer) } as FleetColumns
 }
 
-/** Forgets everything about a row, for a monitor that is new in it. */
+/** Clears a row for a new monitor. */
 export function clearRow(columns: FleetColumns, row: number): void {
   columns.status[row] = statusNumber.unknown
   put(columns.code, row, 0)
@@ -100,7 +105,7 @@ export function clearRow(columns: FleetColumns, row: number): void {
   put(columns.numericId, row, 0)
   put(columns.openedAt, row, 0)
   put(columns.quiet, row, 0)
-  // generation and checkRevision go on: a late result of the row's last monitor must find neither.
+  // generation and checkRevision are not reset: a late result of the row's last monitor must match neither.
   addTo(columns.generation, row, 1)
   addTo(columns.checkRevision, row, 1)
 }

@@ -1,4 +1,4 @@
-// fleet/compaction-thread.ts: the thread that packs the texts of a fleet anew; one task, one answer.
+// fleet/compaction-thread.ts: the thread that repacks the texts of a fleet; one task, one answer.
 import { parentPort, workerData } from 'node:worker_threads'
 import { newColumn } from '../platform/column.ts'
 import type { PackedStrings } from '../platform/packed-strings.ts'
@@ -11,7 +11,7 @@ const { texts, present } = workerData as CompactionTask
 const packed = Object.entries(texts).map(([name, strings]) => [name, packedAnew(strings)] as const)
 parentPort?.postMessage(Object.fromEntries(packed))
 
-/** In the same rows. Free ones have no text. */
+/** Keeps the row numbers. Free rows have no text. */
 function packedAnew(strings: PackedStrings): PackedStrings {
   const rows = Uint32Array.from(present.keys()).filter((row) => present[row] === 1)
   const places = new Uint32Array(rows.length)

@@ -1,6 +1,6 @@
-// fleet/compactor.ts: packs the texts of a fleet anew when a quarter of their bytes belongs to no monitor any more. A thread
-// copies them while the fleet is checked, changed and read; then everybody goes over to the copies. Each kind of text by
-// itself, so that no more memory is needed than for those that have to be.
+// fleet/compactor.ts: repacks the texts of a fleet when no monitor uses a quarter of their bytes any more. A
+// thread copies them while the fleet is checked, changed and read; then all readers switch to the copies.
+// Each kind of text is handled separately, so that only those that need it take extra memory.
 import { Worker } from 'node:worker_threads'
 import { largeNursery } from '../platform/nursery.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -16,7 +16,7 @@ export interface CompactorOptions {
 
 const defaultBounds: CompactionBounds = { deadShare: 0.25, deadBytes: 1 << 20 }
 
-/** What the thread is given. */
+/** The input of the thread. */
 export type CompactionTask = Pick<Compaction, 'texts' | 'present'>
 
 export class Compactor implements AsyncDisposable {
@@ -28,7 +28,7 @@ export class Compactor implements AsyncDisposable {
     this.#options = options
   }
 
-  /** To be called now and then: begins when it is due. */
+  /** To be called now and then: starts repacking if it is due. */
   look(): void {
     const { fleet, bounds = defaultBounds } = this.#options
     if (this.#thread !== null || this.#isStopped) return

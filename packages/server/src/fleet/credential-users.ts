@@ -1,32 +1,33 @@
-// fleet/credential-users.ts: which monitors name a credential, found without a walk over the fleet. Monitors that name the
-// same credentials share one list of names; the rows of each list are chained through two columns, so that a change of
-// a monitor costs the same however many there are. Made when it is first asked for: most fleets never ask.
+// fleet/credential-users.ts: which monitors use a credential, found without walking over the fleet. Monitors
+// that use the same credentials share one list of names; the rows of each list are chained through two
+// columns, so that changing a monitor costs the same however many there are. Built on first use: most fleets
+// never need it.
 import type { Shared } from '../config/fleet-file/definition.ts'
 
 const none = -1
 
 export class CredentialUsers {
   readonly #lists: readonly (readonly string[])[]
-  /** The numbers of the lists that have a name. */
+  /** The numbers of the lists that contain a name. */
   readonly #listsWith = new Map<string, number[]>()
-  /** The row that each list begins with, and the rows around each row. */
+  /** The first row of each list, and the neighbours of each row in its chain. */
   readonly #first: number[] = []
   #next = new Int32Array(0)
   #previous = new Int32Array(0)
 
   constructor({ values, of }: Shared<readonly string[]>, present: Uint8Array) {
     this.#lists = values
-    // Backwards: a chain begins with the row that was added last.
+    // Backwards, since a row is added at the front of its chain.
     for (let row = present.length - 1; row >= 0; row--) if (present[row] === 1) this.#add(row, of[row] ?? 0)
   }
 
-  /** A monitor has another list of names; null: it comes, or leaves. */
+  /** A monitor moves to another list of names; null: it is added or removed. */
   move(row: number, from: number | null, to: number | null): void {
     if (from !== null) this.#remove(row, from)
     if (to !== null) this.#add(row, to)
   }
 
-  /** The rows of monitors that have this name in their list. */
+  /** The rows of monitors with this name in their list. */
   *rowsWith(name: string): Generator<number> {
     for (const list of this.#listsWith.get(name) ?? [])
       for (let row = this.#first[list] ?? none; row !== none; row = this.#next[row] ?? none) yield row
@@ -52,7 +53,7 @@ export class CredentialUsers {
     if (after !== none) this.#previous[after] = before
   }
 
-  /** Lists are never taken back, so this happens once for each. */
+  /** Lists are never removed, so this happens once per list. */
   #index(list: number, names: readonly string[]): void {
     this.#first[list] = none
     for (const name of names) {

@@ -1,6 +1,6 @@
-// fleet/fingerprints.ts: a monitor's configuration in a few characters that the next process can compare. Values that
-// monitors share are hashed once. A fingerprint does not protect against deliberate collisions: a collision only costs
-// a revision that does not rise.
+// fleet/fingerprints.ts: a monitor's configuration in a few characters that the next process can compare.
+// Values that monitors share are hashed once. A fingerprint does not protect against deliberate collisions: a
+// collision only means that a revision does not rise.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { combineHashes, stableHash } from '../platform/string-hash.ts'
@@ -32,7 +32,10 @@ export class Fingerprints {
     }
   }
 
-  /** What the row's configuration and a stored fingerprint agree on. Most agree in everything, which needs no text. */
+  /**
+   * Which parts of the row's configuration agree with a stored fingerprint. Most agree entirely, which is
+   * found without building a text.
+   */
   compare(row: number, stored: Fingerprint): Agreement {
     if (this.#isOf(row, stored)) return inEverything
     const { check, whole } = this.of(row)
@@ -66,7 +69,7 @@ export class Fingerprints {
   }
 }
 
-/** What two configurations of a monitor agree on. */
+/** Which parts of two configurations of a monitor agree. */
 export interface Agreement {
   readonly check: boolean
   readonly whole: boolean
@@ -76,9 +79,9 @@ export interface Agreement {
 const inEverything: Agreement = { check: true, whole: true, recovery: true }
 
 export interface Fingerprint {
-  /** Of check.type and check.config. */
+  /** Covers check.type and check.config. */
   readonly check: string
-  /** Of everything that makes a new revision; it ends with that of the recovery (sameRecovery). */
+  /** Covers everything that makes a new revision; ends with the part for the recovery (sameRecovery). */
   readonly whole: string
 }
 
@@ -87,7 +90,7 @@ function sameRecovery(one: string, other: string): boolean {
   return one.slice(one.lastIndexOf('/')) === other.slice(other.lastIndexOf('/'))
 }
 
-/** The number that is written in base 36 in this part of a text; -1 where none is. */
+/** The base 36 number in this part of a text; -1 if there is none. */
 function numberIn(text: string, from: number, to: number): number {
   let number = 0
   for (let index = from; index < to; index++) {
@@ -103,7 +106,7 @@ type HashOf = (row: number) => number
 
 const asJson = (value: unknown): string => JSON.stringify(value)
 
-/** Hashed when they are first asked for: more values may come. */
+/** Hashed on first use: values may be added later. */
 function hashedValues<Value>({ values, of }: Shared<Value>, textOf: (value: Value) => string): HashOf {
   const hashes: number[] = []
   return (row) => {

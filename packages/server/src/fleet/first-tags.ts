@@ -1,10 +1,10 @@
-// fleet/first-tags.ts: the first tag of every monitor as a number. In shared memory, so that drawing a fleet grouped by
-// tag needs no copy of its tag lists in another thread.
+// fleet/first-tags.ts: the first tag of every monitor as a number. In shared memory, so that another thread
+// can group a fleet by tag without a copy of its tag lists.
 import { grown, newColumn } from '../platform/column.ts'
 import { type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 
 export interface FirstTags {
-  /** Every tag that stands first somewhere; the empty string for monitors without tags. */
+  /** Every tag that is first in some list; the empty string for monitors without tags. */
   readonly tags: PackedStrings
   /** For each list of tags (an entry of definition.tags.values), the row of its first tag in tags. */
   readonly ofList: Uint32Array
@@ -12,7 +12,7 @@ export interface FirstTags {
 
 type TagList = readonly string[]
 
-/** Numbers the first tags of lists, and goes on when more lists come. */
+/** Numbers the first tags of lists, and continues when lists are added. */
 export class FirstTagNumbers {
   readonly #numbers = new Map<string, number>()
   readonly #writer = new PackedWriter()

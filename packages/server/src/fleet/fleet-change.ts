@@ -1,21 +1,22 @@
-// fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that come, change or leave, and where
-// notifications go. Files that were read again become one, and so does every write of a single monitor.
+// fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that are added, changed or
+// removed, and where notifications go. Rereading the files makes one such change, and so does every write of
+// a single monitor.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import type { PackedStrings } from '../platform/packed-strings.ts'
 
-/** Where notifications go: few, and replaced together. */
+/** Where notifications go: few entries, replaced together. */
 export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes'>
 
 export interface FleetChange {
-  /** Monitors that are added, or that take the place of the ones with their ids. */
+  /** Monitors to add, or to replace those with the same ids. */
   readonly entries: FleetDefinition
-  /** Ids of monitors that leave. */
+  /** Ids of monitors to remove. */
   readonly removed: readonly string[]
-  /** Null when it stays. */
+  /** Null if unchanged. */
   readonly head: FleetHead | null
 }
 
-/** Only those monitors of a fleet. Texts and values stay where they are. */
+/** Only these monitors of a fleet. Texts and values are shared, not copied. */
 export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): FleetDefinition {
   const column = (of: Uint32Array) => numbers.map((number) => of[number]!)
   const strings = ({ chunks, starts }: PackedStrings): PackedStrings => ({ chunks, starts: column(starts) })
@@ -42,7 +43,7 @@ export function headOf({ endpoints, groups, routes }: FleetDefinition): FleetHea
   return { endpoints, groups, routes }
 }
 
-/** How many monitors a change concerned. */
+/** How many monitors a change affected. */
 export interface ChangeReport {
   readonly added: number
   readonly removed: number

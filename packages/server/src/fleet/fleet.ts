@@ -1,6 +1,6 @@
-// fleet/fleet.ts: the monitors as the engine sees them: one row per monitor, what was configured, what is known
-// now, and counts that are right at every moment without a scan. Only the engine writes; every change of
-// a status or code goes through here, so that counts cannot drift from the columns.
+// fleet/fleet.ts: the monitors as the engine sees them: one row per monitor, its configuration, its present
+// state, and counts that are always right without a scan. Only the engine writes; every change of a status or
+// code goes through here, so that counts cannot drift from the columns.
 import { codes, statuses } from '@pulseward/contract'
 import {
   type CheckPolicy,
@@ -24,21 +24,21 @@ export interface FleetCounts {
   readonly byCode: Uint32Array
   /** Monitors with an open incident, whatever their status: it may be verifying. */
   incidents: number
-  /** Of the last checkpoint of each monitor. */
+  /** As of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
 }
 
-/** Texts that are being packed anew, while the fleet goes on. */
+/** Texts that are being repacked while the fleet keeps running. */
 export interface Compaction {
   readonly texts: PackedTexts
   readonly present: Uint8Array
-  /** The same fleet with these texts; null when it is not in force any more. */
+  /** The same fleet with these texts; null if it is no longer in force. */
   end(packed: PackedTexts): Arrangement | null
   abandon(): void
 }
 
-/** What was configured, with readers of its texts, and who changes it. */
+/** The configuration, with readers of its texts and its amender. */
 interface Arranged extends Pick<Arrangement, 'definition' | 'searchNames' | 'firstTags'> {
   readonly ids: PackedReader
   readonly names: PackedReader
@@ -109,12 +109,12 @@ export class Fleet {
     for (let row = 0; row < this.rows; row++) if (this.#present[row] === 1) yield row
   }
 
-  /** -1 when no monitor has the id. */
+  /** -1 if no monitor has the id. */
   rowOf(id: string): number {
     return this.#loaded.amender.rowOf(id)
   }
 
-  /** Whether any monitor has a value of this kind, such as a destination that it names. */
+  /** Whether any monitor has a matching value, such as a destination that it names. */
   readonly someHas: Amender['someHas'] = (part, isMeant) => this.#loaded.amender.someHas(part, isMeant)
 
   /** Rows of monitors that name this credential. */
@@ -148,12 +148,12 @@ export class Fleet {
     return sharedValue(this.definition.notifications, row)
   }
 
-  /** Writes a change into the columns of what was configured; apply then takes it over. */
+  /** Writes a change into the configuration columns; `apply` then puts it into force. */
   amend(change: FleetChange, use: RowUse): Arrangement {
     return this.#loaded.amender.amend(change, use)
   }
 
-  /** Begins to pack those texts anew that have too many dead bytes; null when none has. */
+  /** Begins to repack texts with too many dead bytes; null if there are none. */
   beginCompaction(bounds: CompactionBounds): Compaction | null {
     const { amender } = this.#loaded
     const texts = amender.beginCompaction(bounds)
@@ -167,7 +167,7 @@ export class Fleet {
     }
   }
 
-  /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
+  /** Puts a new arrangement into force. Takes time proportional to what changed, not to the fleet. */
   apply(arrangement: Arrangement): void {
     for (const row of arrangement.removed) this.#remove(row)
     const { definition, searchNames, firstTags, isWhole } = arrangement
@@ -202,7 +202,7 @@ export class Fleet {
     this.#columns.code[row] = code
   }
 
-  /** The clock was set: what is kept of the past moves with it, so that nothing seems older or newer than it is. */
+  /** After the clock was set: moves past times with it, so that nothing seems older or newer than it is. */
   moveTimes(stepMs: number): void {
     const { lastCheck, lastSuccess, unsaved } = this.#columns
     unsaved.fill(1, 0, this.rows)
@@ -212,7 +212,7 @@ export class Fleet {
     }
   }
 
-  /** When the open incident was opened; 0 without one. */
+  /** When the open incident was opened; 0 if there is none. */
   setOpenedAt(row: number, openedAt: number): void {
     const { openedAt: column } = this.#columns
     if (column[row] === openedAt) return
@@ -223,7 +223,7 @@ export class Fleet {
     this.counts.incidents += change
   }
 
-  /** Whatever is in flight for the row is dropped when it comes back. */
+  /** Makes results in flight for the row be ignored. */
   dropResults(row: number): void {
     addTo(this.#columns.generation, row, 1)
   }
@@ -234,7 +234,7 @@ export class Fleet {
     if (healthy) addTo(this.#columns.healthySamples, row, 1)
   }
 
-  /** These counts are on disk: from now on they are shown. */
+  /** Shows these counts, which are now on disk. */
   showSamples(row: number, healthy: number, total: number): void {
     const { shownHealthySamples, shownTotalSamples } = this.#columns
     this.#countsVersion++
@@ -273,7 +273,7 @@ export class Fleet {
     addTo(byType, type, 1)
     columns.type[row] = type
     addTo(columns.checkRevision, row, 1)
-    // A result of the check as it was says nothing about the check as it is.
+    // A result of the previous check configuration says nothing about the new one.
     this.dropResults(row)
   }
 

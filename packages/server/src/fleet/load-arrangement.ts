@@ -1,6 +1,6 @@
-// fleet/load-arrangement.ts: reads fleet files and arranges them over what runs now, or takes their snapshot where it is of
-// the same files. Large fleets and reloads do so in a thread of their own: the controller does not pause, and the thread's
-// garbage goes with it.
+// fleet/load-arrangement.ts: reads fleet files and arranges them over the running fleet, or uses their
+// snapshot if it matches the files. Large fleets and reloads are read in a separate thread: the controller
+// does not pause, and the thread's garbage goes with it.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export interface LoadRequest {
   readonly allowEmpty: boolean
   readonly environment: NodeJS.ProcessEnv
   readonly before: ArrangedBefore | null
-  /** Where the snapshot of the files is kept; absent where there is none. */
+  /** Where the snapshot of the files is kept; absent if none is kept. */
   readonly snapshotPath?: string | null
 }
 
@@ -41,13 +41,16 @@ export interface LoadedArrangement {
   readonly files: readonly string[]
 }
 
-/** What a start begins with. */
+/** The input of a start. */
 export interface FirstLoad extends LoadedArrangement {
-  /** What a snapshot of it would be of; null when there is one, or none is kept. */
+  /** What to make a snapshot of; null if there already is one, or none is kept. */
   readonly unkept: FleetFacts | null
 }
 
-/** What reading the files again came to: single changes of the running fleet, or, where it is nearly another one, all of it. */
+/**
+ * The result of rereading the files: single changes of the running fleet, or all of it if it is nearly
+ * another fleet.
+ */
 export interface ReloadedFleet extends Omit<LoadedArrangement, 'arrangement'> {
   readonly next:
     | { readonly kind: 'amendment'; readonly change: FleetChange }
@@ -55,7 +58,7 @@ export interface ReloadedFleet extends Omit<LoadedArrangement, 'arrangement'> {
   readonly report: ChangeReport
 }
 
-/** Amending this share of a fleet costs less than taking over another one. */
+/** Up to this share of the fleet, amending costs less than replacing it. */
 const amendedAtMost = 0.25
 const alwaysAmended = 1_000
 
@@ -63,7 +66,7 @@ export function reloadedFrom(loaded: LoadedArrangement, before: ArrangedBefore):
   const { arrangement, credentials, files } = loaded
   const { added, changed, removed, definition } = arrangement
   const amended = added.length + changed.length + removed.length
-  // What was created through v2 is not in the files, and would be left behind.
+  // Monitors created through v2 are not in the files, and would be lost.
   const isMixed = before.definition.sources.values.includes(null)
   const isFew = isMixed || amended <= Math.max(alwaysAmended, definition.count * amendedAtMost)
   return {
@@ -81,7 +84,7 @@ export type LoadAnswer =
   | { readonly kind: 'invalid'; readonly mistakes: readonly LocatedMistake[] }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-/** Files beyond this are read in a thread. */
+/** Larger files are read in a thread. */
 const inlineBytes = 1 << 20
 
 export async function loadArrangement(request: LoadRequest, threads?: LoadThreads): Promise<FirstLoad> {
@@ -92,7 +95,7 @@ export async function loadArrangement(request: LoadRequest, threads?: LoadThread
   return answer.loaded
 }
 
-/** Reads the files again, over what runs now. */
+/** Rereads the files, over the running fleet. */
 export async function reloadFleet(
   request: LoadRequest & { before: ArrangedBefore },
   threads?: LoadThreads,
@@ -100,7 +103,7 @@ export async function reloadFleet(
   return reloadedFrom(await loadArrangement(request, threads), request.before)
 }
 
-/** Threads that load; they may have a snapshot to write after their answer. */
+/** Threads that load; they may write a snapshot after their answer. */
 export class LoadThreads implements AsyncDisposable {
   readonly #running = new Set<Promise<unknown>>()
   readonly #log: Log | null
@@ -125,7 +128,7 @@ export class LoadThreads implements AsyncDisposable {
     return answer
   }
 
-  /** When everything is written. */
+  /** Waits until everything is written. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#running)
   }
@@ -133,11 +136,11 @@ export class LoadThreads implements AsyncDisposable {
 
 export interface Load {
   readonly answer: LoadAnswer
-  /** Writes a snapshot of files that were read again; null when there is nothing to write. */
+  /** Writes a snapshot of reread files; null if there is nothing to write. */
   readonly keep: (() => void) | null
 }
 
-/** Runs in whichever thread it is called in; errors that people caused are answers. */
+/** Runs in the calling thread; errors caused by people are returned as answers. */
 export async function load(request: LoadRequest): Promise<Load> {
   try {
     const loaded = await fromSnapshot(request)
@@ -151,7 +154,10 @@ export async function load(request: LoadRequest): Promise<Load> {
   }
 }
 
-/** Null where there is none of these files, or the fleet is not right here and now: then the files say what is wrong. */
+/**
+ * Null if there is no matching snapshot, or the fleet is not valid here and now: then reading the files
+ * reports what is wrong.
+ */
 async function fromSnapshot(request: LoadRequest): Promise<FirstLoad | null> {
   const { paths, allowEmpty, environment, before, snapshotPath = null } = request
   if (before !== null || snapshotPath === null || !existsSync(snapshotPath)) return null
@@ -182,7 +188,7 @@ async function fromFiles(request: LoadRequest): Promise<Load> {
     : null
   const arrangement = arrange(definition, before)
   const answer: LoadAnswer = { kind: 'loaded', loaded: { arrangement, credentials, files, unkept } }
-  // The controller changes the rows of a first load; what is read over it has columns of its own.
+  // The controller changes the rows of a first load; a fleet that is read over it has its own columns.
   if (before === null || unkept === null || snapshotPath === null) return { answer, keep: null }
   const keep = () => {
     const { searchNames } = arrange(definition, null)

@@ -1,5 +1,5 @@
-// fleet/reloader.ts: puts changed fleet files into force, whole or not at all. One reload at a time; requests that come
-// meanwhile are answered by one more reload afterwards, however many there were.
+// fleet/reloader.ts: puts changed fleet files into force, as a whole or not at all. One reload at a time; all
+// requests that come meanwhile are answered by one more reload afterwards.
 
 import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
@@ -14,7 +14,7 @@ export interface LastReload {
   readonly atMs: number
 }
 
-/** How the files were last read. The service begins with files that it could read. */
+/** How the files were last read. The service starts only with files that it could read. */
 export class ReloadRecord {
   readonly #clock: Clock
   #last: LastReload
@@ -38,7 +38,7 @@ export type ReloadResult =
   | { readonly applied: false; readonly message: string }
 
 export interface ReloaderOptions {
-  /** Reads the files over what runs now. */
+  /** Reads the files over the running fleet. */
   readonly load: () => Promise<ReloadedFleet>
   readonly apply: (loaded: ReloadedFleet) => void
   readonly record: ReloadRecord
@@ -80,7 +80,7 @@ export class Reloader {
     } catch (error) {
       return this.#refuse(error as Error)
     }
-    // Not caught: a fleet that is half in force must not go on.
+    // Not caught: the service must not continue with a half-applied fleet.
     apply(loaded)
     record.note(true)
     const { report } = loaded
@@ -88,7 +88,7 @@ export class Reloader {
     return { applied: true, report }
   }
 
-  /** Nothing was touched yet, so whatever went wrong with reading, the fleet goes on. */
+  /** Nothing was changed yet, so the fleet keeps running whatever went wrong with reading. */
   #refuse(error: Error): ReloadResult {
     const { record, log } = this.#options
     record.note(false)

@@ -1,12 +1,12 @@
-// fleet/shared-values.ts: what monitors have in common, once: the distinct values of a part of their configuration, how many
-// monitors have each, and which number a value has.
+// fleet/shared-values.ts: values that monitors share, stored once: the distinct values of a part of their
+// configuration, how many monitors have each, and the number of a value.
 import type { Shared } from '../config/fleet-file/definition.ts'
 import { grown, newColumn } from '../platform/column.ts'
 import { RowIndex, type RowTexts } from '../platform/row-index.ts'
 import { stableHash } from '../platform/string-hash.ts'
 import { changedParts } from './arrangement.ts'
 
-/** The parts that monitors share, and what it means when a monitor has another value. */
+/** The parts that monitors share, and what changes when a monitor gets another value. */
 export const sharedParts = {
   policies: changedParts.policy,
   recoveries: changedParts.recovery,
@@ -15,19 +15,19 @@ export const sharedParts = {
   dependencies: changedParts.dependencies,
   tags: changedParts.description,
   labels: changedParts.description,
-  // These follow from the others, or change nothing that runs.
+  // These are derived from the others, or change nothing that runs.
   credentials: 0,
   sources: 0,
 } as const
 export type SharedPart = keyof typeof sharedParts
 export const sharedPartNames = Object.keys(sharedParts) as SharedPart[]
 
-/** Distinct values, appended to in place: whoever holds the list sees the new ones. */
+/** Distinct values, appended in place: all holders of the list see the new ones. */
 export class SharedValues {
   readonly #values: unknown[]
   /** How many monitors have each value. */
   #uses: Uint32Array
-  /** Over the values' JSON; made when it is first needed. */
+  /** By the values' JSON; built on first use. */
   #index: RowIndex | null = null
   readonly #texts: RowTexts = {
     is: (number, text) => this.#textOf(number) === text,
@@ -40,7 +40,7 @@ export class SharedValues {
     for (let row = 0; row < present.length; row++) if (present[row] === 1) this.#uses[of[row]!]! += 1
   }
 
-  /** A monitor has another value; null: it comes, or leaves. */
+  /** A monitor gets another value; null: it is added or removed. */
   moveUse(from: number | null, to: number | null): void {
     if (from !== null) this.#uses[from]! -= 1
     if (to === null) return
@@ -48,7 +48,7 @@ export class SharedValues {
     this.#uses[to]! += 1
   }
 
-  /** Whether a monitor has a value of this kind. */
+  /** Whether a monitor has a matching value. */
   someUsed(isMeant: (value: unknown) => boolean): boolean {
     return this.#values.some((value, number) => this.#uses[number]! > 0 && isMeant(value))
   }
@@ -63,7 +63,7 @@ export class SharedValues {
     return number
   }
 
-  /** A value that was left out and one that says the same have different numbers. */
+  /** An omitted value and an equivalent explicit one have different numbers. */
   areEqual(one: number, other: number): boolean {
     return this.#textOf(one) === this.#textOf(other)
   }

@@ -1,7 +1,8 @@
-// managing/adopt.ts: the way from fleet files to v2: everything that the files have becomes managed through v2, with the same
-// ids, numbers, states and history. It happens before the engine starts, in commits of their own, each of which leaves a
-// fleet that can be run: what is adopted is in the store, what is not is still in the files, and the next start goes on.
-// The routes stay in the files. Nothing is written before all of it is known to be right.
+// managing/adopt.ts: moves a fleet from files to v2: everything in the files becomes managed through v2, with
+// the same ids, numbers, states and history. It happens before the engine starts, in separate commits, each
+// of which leaves a fleet that can run: what is adopted is in the store, the rest is still in the files, and
+// the next start continues. The routes stay in the files. Nothing is written before everything has been
+// validated.
 
 import { v2 } from '@pulseward/contract'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
@@ -49,12 +50,15 @@ export interface Adopted {
   readonly others: number
 }
 
-/** Who the events of it name: no principal asked for it. */
+/** The actor in its events: no principal asked for it. */
 const actor = 'serve --adopt'
 const atOnce = 1_000
 const mostErrors = 5
 
-/** Throws a UsageError when something cannot be adopted; then nothing was. Throws a StoreError when it cannot be stored. */
+/**
+ * Throws a UsageError if something cannot be adopted; then nothing was. Throws a StoreError if it cannot be
+ * stored.
+ */
 export async function adoptFleet(options: AdoptOptions): Promise<Adopted> {
   const adoption = new Adoption(options)
   await adoption.recallManaged()
@@ -75,7 +79,7 @@ class Adoption {
   readonly #ids: PackedReader
   readonly #index: RowIndex
   readonly #fingerprints: Fingerprints
-  /** Rows of monitors that v2 has already, and those that were left to it because it has another one. */
+  /** Rows of monitors that v2 already has, and those left out because v2 has another one. */
   readonly #isManaged: Uint8Array
   #clashes: string[] = []
 
@@ -89,7 +93,7 @@ class Adoption {
     this.#isManaged = new Uint8Array(definition.count)
   }
 
-  /** What v2 has under the same ids: adopted by a start that was interrupted, or created through v2. */
+  /** Finds what v2 has under the same ids: adopted by an interrupted start, or created through v2. */
   async recallManaged(): Promise<void> {
     const { recovered } = this.#options
     for await (const chunk of recovered.monitors) {
@@ -128,7 +132,7 @@ class Adoption {
     return resources.length
   }
 
-  /** Those that were in the fleet before keep their numbers and, if nothing changed since, their state. */
+  /** Monitors that were in the fleet before keep their numbers and, if unchanged since, their state. */
   async adoptMonitors(): Promise<number> {
     const { recovered } = this.#options
     let count = 0
@@ -158,8 +162,9 @@ class Adoption {
   }
 
   /**
-   * The next start compares configurations by their text, and the same configuration has another text in the store. What
-   * was equal to the file is made equal to the store; what the file changed since stays different, and is noticed.
+   * The next start compares configurations by their text, and the same configuration has another text in the
+   * store. What was equal to the file is made equal to the store; what the file changed since stays
+   * different, and is noticed.
    */
   #withFingerprints(
     identities: readonly StoredIdentity[],
@@ -217,7 +222,7 @@ class Adoption {
     }
   }
 
-  /** Nothing where v2 has one under this id. */
+  /** Empty if v2 has one under this id. */
   #taken(file: FileResource): ManagedResource[] {
     const { registry } = this.#options
     if (file.kind === 'Monitor') return []
@@ -258,7 +263,7 @@ class Adoption {
     }
   }
 
-  /** Everything that the files have and everything that v2 has. That the files have no circle is known. */
+  /** Everything in the files and in v2. The files are known to have no dependency cycle. */
   #surroundings(): Surroundings {
     const { loaded, registry } = this.#options
     const inHead = new Set(this.#ofHead().map(({ kind, id }) => `${kind} ${id}`))
@@ -277,7 +282,7 @@ class Adoption {
     }
   }
 
-  /** What the files have besides monitors and credentials; what others name comes first. */
+  /** The files' resources besides monitors and credentials, referenced ones first. */
   #ofHead(): FileResource[] {
     return v2.kindsInOrder.flatMap((kind) => fileResources(kind, headOf(this.#definition), ''))
   }
@@ -295,7 +300,7 @@ class Adoption {
   }
 }
 
-/** Its fingerprints follow from its configuration. */
+/** The fingerprints are computed from its configuration. */
 const newIdentity = { revision: 1, fingerprint: '', checkFingerprint: '', removedAt: null }
 
 function isSame(known: ManagedResource, file: FileResource): boolean {

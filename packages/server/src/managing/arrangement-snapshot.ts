@@ -1,6 +1,7 @@
-// managing/arrangement-snapshot.ts: a file that holds the monitors of v2 packed as the running fleet has them, so that a
-// start does not have to read a million rows. It can always be made again from the store: one that is missing, broken or
-// not ours is no error, and nobody relies on its being on disk. It is whole or it is not there: it gets its name last.
+// managing/arrangement-snapshot.ts: a file with the monitors of v2, packed as in the running fleet, so that a
+// start does not have to read a million rows. It can always be rebuilt from the store: a missing, damaged or
+// foreign file is not an error, and it need not survive a power cut. It is complete or absent: it is renamed
+// last.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import {
   type MonitorParts,
@@ -10,16 +11,19 @@ import {
 } from '../fleet/snapshot/packed-monitors.ts'
 import { readSnapshotFile, writeSnapshotFile } from '../fleet/snapshot/snapshot-file.ts'
 
-/** Which snapshots can be used: those of the same store in the same life, made by the same program. */
+/** Which snapshots can be used: those of the same store in the same epoch, made by the same program. */
 export type SnapshotKey = string
 
-/** What is written. The columns may be those of a fleet that is being changed. */
+/** What is written. The columns may belong to a fleet that is being changed. */
 export interface SnapshotSource extends MonitorsSource {
   readonly key: SnapshotKey
-  /** Everything up to this change is in the columns. Later changes may be, wholly, in part or not at all. */
+  /**
+   * Everything up to this change is in the columns. Later changes may be in them entirely, in part or not at
+   * all.
+   */
   readonly change: number
   readonly present: Uint8Array
-  /** The number of the source that monitors of v2 have. */
+  /** The source number of monitors of v2. */
   readonly ownSource: number
 }
 
@@ -34,12 +38,12 @@ interface Head extends MonitorParts {
 }
 
 /**
- * A row that becomes free is given to another monitor after a minute. Ids that were read within half of that belong to the
- * monitors that were there at the beginning, so no id is read twice.
+ * A freed row is reused after a minute. Ids that were read within half of that belong to the monitors that
+ * were there at the beginning, so no id is read twice.
  */
 const idsReadWithinMs = 30_000
 
-/** False when it took so long that it could not be trusted; then the one that was there before stays. */
+/** False if it took too long to be trusted; then the previous snapshot stays. */
 export function writeSnapshot(path: string, source: SnapshotSource): boolean {
   return writeSnapshotFile(path, (file): Head | null => {
     const began = performance.now()
@@ -49,7 +53,7 @@ export function writeSnapshot(path: string, source: SnapshotSource): boolean {
   })
 }
 
-/** Null when there is none that can be used. */
+/** Null if there is none that can be used. */
 export function readSnapshot(path: string, key: SnapshotKey): Snapshot | null {
   return readSnapshotFile(path, (file, head: Head) =>
     head.key === key ? { definition: readMonitors(file, head), change: head.change } : null,

@@ -1,5 +1,5 @@
-// managing/desk.fixture.ts: a desk over an engine, a store in memory and a real key file, for tests of what becomes of
-// writes. The store can be made to fail.
+// managing/desk.fixture.ts: a desk over an engine, a store in memory and a real key file, for tests of the
+// outcomes of writes. The store can be made to fail.
 import { temporaryFolder } from '@pulseward/testing'
 import { EngineUnderTest } from '@pulseward/testing/engine'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -28,7 +28,7 @@ export class DeskUnderTest implements AsyncDisposable {
   readonly registry: Registry
   readonly tested: EngineUnderTest
   readonly store: MemoryStore
-  /** How many monitors each amendment of the fleet was of. */
+  /** The number of monitors in each amendment of the fleet. */
   readonly amendments: number[] = []
   readonly lock = new KeyedLock()
   readonly path: WritePath
@@ -96,7 +96,7 @@ export class DeskUnderTest implements AsyncDisposable {
     return new DeskUnderTest(tested, store, disk, vault, folder)
   }
 
-  /** From now on commits fail, as on a full disk, or work again. */
+  /** Makes commits fail, as on a full disk, or work again. */
   set isFull(isFull: boolean) {
     this.#disk.isFull = isFull
   }
@@ -138,7 +138,7 @@ class FailingDisk {
   }
 }
 
-/** The code of the refusal that a write ends with. */
+/** The code with which a write is refused. */
 export async function refusalOf(write: Promise<unknown>): Promise<string> {
   const error = await write.then(
     () => null,

@@ -1,9 +1,8 @@
-// managing/keyed-lock.ts: one at a time for each key, in the order in which they came. Keys that nobody holds cost
-// nothing.
+// managing/keyed-lock.ts: a lock per key, granted in order of arrival. Free keys take no memory.
 export class KeyedLock {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Resolves when all that took the key before have let it go. */
+  /** Resolves when all earlier holders of the key have released it. */
   async take(key: string): Promise<Disposable> {
     const before = this.#last.get(key)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -17,7 +16,7 @@ export class KeyedLock {
     }
   }
 
-  /** All of them at once, for one that holds many: resolves when all that took any of them before have let it go. */
+  /** Takes all keys at once: resolves when all earlier holders of any of them have released it. */
   async takeAll(keys: readonly string[]): Promise<Disposable> {
     const before = keys.flatMap((key) => this.#last.get(key) ?? [])
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
-// managing/lost-references.ts: what resources of v2 refer to although no fleet file has it any more. Such a reference is
-// skipped where the fleet runs, and shown until it is mended: the file has it again, v2 has it, or nothing refers to it.
-// Looks at distinct values and not at monitors, except to name one monitor for each loss.
+// managing/lost-references.ts: references from v2 resources to what no fleet file has any more. The fleet
+// skips such a reference, and it is reported until it is fixed: the file has the target again, v2 has it, or
+// nothing refers to it. Looks at distinct values and not at monitors, except to name one monitor per loss.
 import { v2 } from '@pulseward/contract'
 import type { NotifyDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -9,7 +9,7 @@ import { referencesOf } from '../kinds/references.ts'
 import { namedFew, type OperatorProblem } from './operator-problems.ts'
 import type { Registry } from './registry.ts'
 
-/** Files refer only to files, and were found right: whatever is lost, a resource of v2 refers to it. */
+/** Files refer only to files, and were validated: so a lost reference always comes from a v2 resource. */
 export function lostReferences(fleet: Fleet, registry: Registry): OperatorProblem | null {
   const lost = new Map<string, string>()
   for (const user of v2.resourceKinds)
@@ -20,7 +20,7 @@ export function lostReferences(fleet: Fleet, registry: Registry): OperatorProble
         if (inFiles && !registry.has(kind, named))
           lost.set(`${names[0]} ${named}`, `${v2.kinds[user].noun}/${id}`)
       }
-  // Values of which something is lost, to find a monitor that has them.
+  // Values with a lost reference, to find a monitor that has them.
   const lossy = { notifications: new Map<unknown, string[]>(), dependencies: new Map<unknown, string[]>() }
   fleet.someHas('notifications', (notify) => {
     const names = lostDestinations(notify, registry)

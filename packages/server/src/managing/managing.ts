@@ -1,5 +1,5 @@
-// managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources that the store has,
-// and the fleet that a start begins with, in which they stand beside what files say.
+// managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources in the
+// store, and the initial fleet, which combines them with what the files say.
 import { resolve } from 'node:path'
 import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
@@ -31,7 +31,7 @@ import {
 import { Registry } from './registry.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 
-/** Lost references may be mended by every write; this long after one they are looked for. */
+/** Every write may fix lost references; they are looked for this long after one. */
 const lookAgainAfterMs = 1_000
 
 export interface ManagingOptions {
@@ -43,7 +43,7 @@ export interface ManagingOptions {
   readonly log: Log
 }
 
-/** What values are sealed and opened with. */
+/** What seals and opens values. */
 export type ManagingVault = Pick<
   Vault,
   'prepare' | 'seal' | 'open' | 'problem' | 'trouble' | 'noteKeysInUse'
@@ -57,7 +57,7 @@ export class Managing implements AsyncDisposable {
   readonly epoch: number
   readonly #log: Log
   readonly #fleet: Fleet
-  /** Null where nothing outlives the process. */
+  /** Null if nothing outlives the process. */
   readonly #snapshotPlace: SnapshotPlace | null
   readonly #values: { changed: () => void }
   #snapshotChange: number | null = null
@@ -91,7 +91,7 @@ export class Managing implements AsyncDisposable {
     const vault = await openCredentialVault({
       data,
       keyFile: settings.credentials_key_file,
-      // A restart forgets what is in memory, and its directory may not be there.
+      // A store in memory is lost on restart, and its directory may not exist.
       sealingRecord: store.isDurable ? dataDirectory(data).sealing : null,
       reseal: (values) => store.reseal(values),
       sealed: {
@@ -104,20 +104,20 @@ export class Managing implements AsyncDisposable {
     return new Managing(registry, vault, problems, values, options)
   }
 
-  /** The vault is open already. */
+  /** For a vault that is already open. */
   static over(vault: ManagingVault, options: Omit<ManagingOptions, 'store'>): Managing {
     const registry = restoredRegistry(options, () => vault)
     const problems = new OperatorProblems(options.log)
     return new Managing(registry, vault, problems, { changed: () => {} }, options)
   }
 
-  /** Told when values of credentials can be opened that could not before, or the other way round. */
+  /** Called when credential values can be opened that could not before, or the other way round. */
   onValuesChanged(listener: () => void): void {
     this.#values.changed = listener
   }
 
   /**
-   * What files say and what was created through v2, in one arrangement. Under the same id, the one of v2 counts: a create
+   * What files say and what was created through v2, in one arrangement. Under the same id, v2 wins: a create
    * must not keep the service from starting.
    */
   async fleetWith(loaded: LoadedArrangement, recovered: Recovered): Promise<LoadedArrangement> {
@@ -139,7 +139,7 @@ export class Managing implements AsyncDisposable {
     return { ...loaded, arrangement, credentials: registry.credentials() }
   }
 
-  /** Keeps what the next start begins with, if it is kept at all. */
+  /** Keeps snapshots for the next start, if any are kept. */
   keepSnapshots(change: () => number): SnapshotKeeper | null {
     if (this.#snapshotPlace === null) return null
     return new SnapshotKeeper({
@@ -151,7 +151,7 @@ export class Managing implements AsyncDisposable {
     })
   }
 
-  /** Throws a SourceError when files that were read again have what v2 manages: then none of them count. */
+  /** Throws a SourceError if reread files have what v2 manages: then none of them count. */
   refuseClashes({ next }: ReloadedFleet): void {
     const [entries, head] =
       next.kind === 'amendment'
@@ -175,27 +175,27 @@ export class Managing implements AsyncDisposable {
     this.problems.report('file_clash', count === 0 ? null : { words, sentence, count })
   }
 
-  /** What files say is in force: resources of v2 may refer to what they do not have any more. */
+  /** After files come into force: resources of v2 may refer to what they no longer have. */
   lookForLostReferences(): void {
     if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
     this.#lookTimer = null
     if (this.#fleet.loaded) this.problems.report('lost_reference', lostReferences(this.#fleet, this.registry))
   }
 
-  /** A resource was written: it may have mended something. */
+  /** After a resource was written: it may have fixed something. */
   noteWrite(): void {
     if (this.problems.countOf('lost_reference') === 0) return
     this.#lookTimer ??= setTimeout(() => this.lookForLostReferences(), lookAgainAfterMs)
   }
 
-  /** What stands in the head under ids that v2 manages. */
+  /** Ids in the head that v2 manages. */
   #managedIn(head: FleetHead): string[] {
     return headParts.flatMap(({ kind, name, noun }) =>
       [...head[name].keys()].filter((id) => this.registry.isManaged(kind, id)).map((id) => `${noun} ${id}`),
     )
   }
 
-  /** Files that were read again, beside what was created through v2. */
+  /** Combines reread files with what was created through v2. */
   reloaded({ next, credentials, ...rest }: ReloadedFleet): ReloadedFleet {
     const { registry } = this
     const isWhole = next.kind === 'whole'
@@ -217,7 +217,7 @@ export class Managing implements AsyncDisposable {
   }
 }
 
-/** With what the previous process left. */
+/** With the resources that the previous process left. */
 function restoredRegistry(
   { settings, fleet, drivers, recovered }: Omit<ManagingOptions, 'store'>,
   vault: () => Pick<Vault, 'open'>,
@@ -237,7 +237,7 @@ function restoredRegistry(
   return registry
 }
 
-/** The parts of the fleet's head that kinds make. */
+/** The parts of the fleet's head, by kind. */
 const headParts = v2.resourceKinds.flatMap((kind) => {
   const part = kindOf(kind).head
   return part === null ? [] : [{ kind, name: part.name, noun: v2.kinds[kind].names[0] }]

@@ -1,12 +1,12 @@
-// managing/operator-problems.ts: what is wrong around v2 and only an operator can mend, while everything else goes on. Each
-// is logged when it comes, changes and ends, and shown by the state and by metrics as long as it lasts. What is shown
-// names no path and no secret; the log may name paths.
+// managing/operator-problems.ts: problems around v2 that only an operator can fix, while everything else
+// keeps working. Each is logged when it appears, changes and ends, and shown by the state and by metrics
+// while it lasts. What is shown contains no path and no secret; the log may name paths.
 import type { Log } from '../telemetry/log.ts'
 
 export const problemKinds = [
-  /** The key file is missing or unusable, so values of credentials cannot be read or written. */
+  /** The key file is missing or unusable, so credential values cannot be read or written. */
   'credentials_key',
-  /** The principals file cannot be used; the list that was read last is in force. */
+  /** The principals file cannot be used; the last list is in force. */
   'principals_file',
   /** Fleet files have entries under ids that v2 manages. */
   'file_clash',
@@ -16,11 +16,11 @@ export const problemKinds = [
 export type ProblemKind = (typeof problemKinds)[number]
 
 export interface OperatorProblem {
-  /** For everybody who may read the state; not a whole sentence. */
+  /** For everyone who may read the state; not a whole sentence. */
   readonly words: string
   /** For the log: a sentence that ends with what to do. */
   readonly sentence: string
-  /** How many things it is about. */
+  /** How many things it affects. */
   readonly count: number
 }
 
@@ -32,7 +32,7 @@ export class OperatorProblems {
     this.#log = log
   }
 
-  /** Null: it is mended. */
+  /** Null if it is fixed. */
   report(kind: ProblemKind, problem: OperatorProblem | null): void {
     const before = this.#found.get(kind) ?? null
     if (problem === null) this.#found.delete(kind)
@@ -46,7 +46,7 @@ export class OperatorProblems {
     return this.#found.get(kind)?.count ?? 0
   }
 
-  /** All of them; null when there is none. */
+  /** All of them; null if there are none. */
   get words(): string | null {
     const found = problemKinds.flatMap((kind) => this.#found.get(kind)?.words ?? [])
     return found.length === 0 ? null : found.join('; ')

@@ -1,5 +1,5 @@
-// managing/own-fleet.ts: the monitors that v2 manages, as a start finds them: from the snapshot of the arrangement and, row
-// by row, what changed since; or all of them row by row, where there is no snapshot that can be used.
+// managing/own-fleet.ts: the monitors that v2 manages, as a start loads them: from the snapshot of the
+// arrangement and, row by row, what changed since; or all of them row by row, if no snapshot can be used.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
@@ -17,22 +17,22 @@ import type { Recovered } from '../store/store.ts'
 import { readSnapshot, type SnapshotKey } from './arrangement-snapshot.ts'
 
 export interface OwnFleet {
-  /** As they were some time ago. */
+  /** As of the snapshot. */
   readonly definition: FleetDefinition
-  /** What became of them since; none of them is in both. */
+  /** What was written since; no monitor is in both. */
   readonly written: FleetDefinition
   readonly deletedIds: ReadonlySet<string>
-  /** The change up to which there is a snapshot; null without one. */
+  /** The change up to which the snapshot goes; null if there is none. */
   readonly snapshotChange: number | null
 }
 
-/** Where the snapshot is, and what it has to be of. */
+/** Where the snapshot is, and the key that it must have. */
 export interface SnapshotPlace {
   readonly path: string
   readonly key: SnapshotKey
 }
 
-/** Another life of the store, another version of the program and other drivers make other arrangements. */
+/** Another epoch of the store, another program version or other drivers lead to another arrangement. */
 export function snapshotKey({ epoch }: Recovered, drivers: DriverShapes): SnapshotKey {
   const made = createHash('sha256').update(JSON.stringify([version, epoch, drivers]))
   return made.digest('base64url')
@@ -45,7 +45,8 @@ export async function readOwnFleet(
 ): Promise<OwnFleet> {
   const kept = place === null ? null : await fromSnapshot(recovered, place, drivers)
   if (kept !== null) return kept
-  // One that fits no longer might fit again, by chance, to a store that was put back by hand and has gone another way.
+  // An outdated snapshot might match again by chance, if an operator puts back a store that then takes
+  // another course.
   if (place !== null) rmSync(place.path, { force: true })
   const builder = new DefinitionBuilder(drivers)
   for await (const chunk of recovered.monitors)
@@ -88,7 +89,7 @@ export function arrangeOwn(own: OwnFleet, head: FleetHead): Arrangement {
   return asFirst(new Amender(arrangement).amend(change, anyRow))
 }
 
-/** Beside the monitors of files. */
+/** Together with the monitors of files. */
 export function arrangeBeside(files: Arrangement, own: OwnFleet, head: FleetHead): Arrangement {
   const amender = new Amender(files)
   amender.amend({ entries: unchanged(own), removed: [], head }, anyRow)
@@ -103,7 +104,7 @@ export function* idsOf(own: OwnFleet): Generator<string> {
   }
 }
 
-/** Without those that are written or deleted since: a file may have one that was deleted here. */
+/** Without those written or deleted since: a file may have one that was deleted here. */
 function unchanged({ definition, written, deletedIds }: OwnFleet): FleetDefinition {
   if (written.count === 0 && deletedIds.size === 0) return definition
   const changed = new Set(deletedIds)
@@ -119,7 +120,7 @@ function unchanged({ definition, written, deletedIds }: OwnFleet): FleetDefiniti
 
 const anyRow = { isIdle: () => true, nowMs: 0 }
 
-/** The engine begins with all of it. */
+/** As the arrangement that the engine starts with. */
 function asFirst(arrangement: Arrangement): Arrangement {
   const { present, removed } = arrangement
   for (const row of removed) present[row] = 0

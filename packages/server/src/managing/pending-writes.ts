@@ -1,7 +1,7 @@
-// managing/pending-writes.ts: what turns have written and what is not in the fleet yet, each write under the number of its
-// change. A write begins in a turn and is on disk when its commit says so; then it goes into the fleet, in the order of
-// the changes, or is taken back when it could not be stored. A commit names the changes that it ends, so one that was left
-// behind by mistake can never be taken for another.
+// managing/pending-writes.ts: writes of turns that are not in the fleet yet, by change number. A write begins
+// in a turn and is on disk when its commit succeeds; then it goes into the fleet, in change order, or is
+// rolled back if it could not be stored. A commit names the changes that it ends, so one that was left behind
+// by mistake can never be taken for another.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { ManagedKind } from '../kinds/kind.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
@@ -9,24 +9,26 @@ import type { ManagedResource } from '../kinds/managed-resource.ts'
 export interface PendingWrite {
   readonly kind: ManagedKind
   readonly id: string
-  /** Null: is being deleted. */
+  /** Null if it is being deleted. */
   readonly after: ManagedResource | null
   readonly takeBack: () => void
 }
 
-/** What one turn has written. */
+/** The writes of one turn. */
 export interface WrittenTogether {
   readonly changes: readonly number[]
-  /** Its monitors, packed already; null for those of a single write. */
+  /** Its monitors, already packed; null for a single write. */
   readonly entries: FleetDefinition | null
-  /** More secrets are about to follow. All of them are handed to every thread at once, so that can wait for them. */
+  /**
+   * More secrets are about to follow. Every thread gets all of them at once, so that can wait for the last.
+   */
   readonly isAmongSecrets: boolean
 }
 
 export class PendingWrites {
   /** By number, oldest first. */
   readonly #writes = new Map<number, PendingWrite>()
-  /** Those that are on disk, by the number of their last change. */
+  /** Writes that are on disk, by their last change number. */
   readonly #onDisk = new Map<number, WrittenTogether>()
 
   begin(number: number, write: PendingWrite): void {
@@ -38,15 +40,15 @@ export class PendingWrites {
     this.#writes.set(number, write)
   }
 
-  /** The commit has succeeded. */
+  /** To be called when the commit has succeeded. */
   onDisk(together: WrittenTogether): void {
     const last = together.changes.at(-1)
     if (last !== undefined) this.#onDisk.set(last, together)
   }
 
   /**
-   * Takes the oldest that are on disk and not in the fleet yet; undefined when there are none. Single writes that follow
-   * each other come together.
+   * Takes the oldest writes that are on disk and not in the fleet yet; undefined if there are none.
+   * Consecutive single writes are returned together.
    */
   takeOnDisk(): WrittenTogether | undefined {
     const changes: number[] = []
@@ -59,7 +61,7 @@ export class PendingWrites {
     return changes.length === 0 ? undefined : { changes, entries: null, isAmongSecrets: false }
   }
 
-  /** The change goes into the fleet. */
+  /** To be called when the change goes into the fleet. */
   end(number: number): PendingWrite {
     const write = this.#writes.get(number)
     if (write === undefined) {
@@ -72,7 +74,7 @@ export class PendingWrites {
     return write
   }
 
-  /** Newest first. Those that have ended stay as they are. */
+  /** Rolls back, newest first. Ended changes stay. */
   takeBack(numbers: Iterable<number>): void {
     for (const number of [...numbers].sort((one, other) => other - one)) {
       const write = this.#writes.get(number)

@@ -27,7 +27,7 @@ export interface RegistryOptions {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
   readonly allowsJobTypes: boolean
-  /** The value of a credential; null when it cannot be decrypted. */
+  /** The value of a credential; null if it cannot be decrypted. */
   readonly reveal: (credential: ManagedResource) => string | null
 }
 
@@ -48,10 +48,10 @@ export class Registry implements Surroundings {
   readonly #reveal: RegistryOptions['reveal']
   /** As the next turn must see them. Of monitors, only those being committed; null is a deletion. */
   readonly #held = perKind(() => new Map<string, ManagedResource | null>())
-  /** As they were last committed; without monitors. */
+  /** As last committed; without monitors. */
   readonly #committed = perKind(() => new Map<string, ManagedResource>())
   readonly pending = new PendingWrites()
-  /** What takes values from credentials, and what job types carry out. */
+  /** What uses credentials and job types. */
   readonly uses: ResourceUse
   #files: FromFiles
   #lastChange: number
@@ -87,7 +87,7 @@ export class Registry implements Surroundings {
     return this.#lastChange
   }
 
-  /** What the previous process left. */
+  /** Restores a resource of the previous process. */
   restore(resource: ManagedResource): void {
     const { kind, id } = resource
     if (kind === 'Monitor') return
@@ -113,17 +113,17 @@ export class Registry implements Surroundings {
     return this.#files.head
   }
 
-  /** As it was last committed. */
+  /** As last committed. */
   find<Kind extends HeldKind>(kind: Kind, id: string): Held<Kind> | undefined {
     return this.#committed[kind].get(id) as Held<Kind> | undefined
   }
 
-  /** Also those that are being committed. */
+  /** Including those being committed. */
   allCredentials(): Iterable<ManagedResource> {
     return this.#all('Credential')
   }
 
-  /** As they were last committed. */
+  /** As last committed. */
   allCommitted<Kind extends HeldKind>(kind: Kind): Iterable<Held<Kind>> {
     return this.#committed[kind].values() as Iterable<Held<Kind>>
   }
@@ -147,7 +147,7 @@ export class Registry implements Surroundings {
     return !this.#held.Monitor.has(id) && this.fileOf(id) !== null
   }
 
-  /** The file that defines a monitor; null when v2 created it, and when there is none. */
+  /** The file that defines a monitor; null if v2 created it or there is none. */
   fileOf(monitorId: string): string | null {
     const row = this.#fleet.rowOf(monitorId)
     return row === -1 ? null : sharedValue(this.#fleet.definition.sources, row)
@@ -162,16 +162,16 @@ export class Registry implements Surroundings {
     this.#change(kind, id, change, null)
   }
 
-  /** The change is on disk, and is applied to the fleet now. */
+  /** To be called when the change is on disk and is being applied to the fleet. */
   committed(change: number): PendingWrite {
     const write = this.pending.end(change)
     const { kind, id, after } = write
     const held = this.#held[kind].get(id)
     if (kind === 'Monitor') {
-      // A later change of the same monitor may be uncommitted still.
+      // A later change of the same monitor may still be uncommitted.
       if (held === after) this.#held.Monitor.delete(id)
     } else if (after === null) this.#committed[kind].delete(id)
-    // The same version may have got another envelope meanwhile.
+    // The same version may have got a new envelope meanwhile.
     else this.#committed[kind].set(id, held?.change === after.change ? held : after)
     return write
   }
@@ -197,7 +197,7 @@ export class Registry implements Surroundings {
     return credential == null ? null : this.#reveal(credential)
   }
 
-  /** Without external jobs nothing can be written that uses one. */
+  /** Null without external jobs: then nothing that uses one can be written. */
   jobType(id: string): JobTypeInForce | null {
     const held = this.allowsJobTypes ? (this.#held.JobType.get(id) as Held<'JobType'> | undefined) : undefined
     if (held === undefined) return null
@@ -233,7 +233,7 @@ export class Registry implements Surroundings {
     return v2.resourceKinds.reduce((head, kind) => this.#withOwn(head, kind), this.#files.head)
   }
 
-  /** The values of all credentials, each under the name that the fleet knows it by. */
+  /** The values of all credentials, by their names in the fleet. */
   credentials(): Credentials {
     const own = [...this.#committed.Credential.values()].map((credential): [string, string] => [
       credentialName(credential.id),

@@ -1,6 +1,7 @@
-// managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is judged on
-// what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
-// then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
+// managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is
+// validated against what earlier turns have written, committed before it has an effect, put into the fleet
+// when it is committed, and only then answered. Writes of one resource are serialized, so a version that was
+// compared stays current.
 
 import type { FieldError } from '../config/shape/explain.ts'
 import type { WriteTurn } from '../engine/engine-turn.ts'
@@ -46,7 +47,7 @@ export interface ResourceDeskOptions {
   readonly path: WritePath
 }
 
-/** Who writes, and under which operation. */
+/** The caller, and the operation that records the write. */
 export interface Author {
   readonly principal: string
   readonly operation: number
@@ -57,7 +58,7 @@ export interface Written {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
 }
 
-/** A write that may be made. */
+/** A write that was validated. */
 interface Planned {
   readonly before: ManagedResource | null
   readonly after: ManagedResource | null
@@ -73,7 +74,7 @@ export class ResourceDesk {
     this.#options = options
   }
 
-  /** The last committed version; undefined when there is none. */
+  /** The last committed version; undefined if there is none. */
   async find(kind: ManagedKind, id: string): Promise<ManagedResource | undefined> {
     if (kind !== 'Monitor') return this.#options.registry.find(kind, id)
     const stored = await this.#options.store.readResource(kind, id)
@@ -111,7 +112,7 @@ export class ResourceDesk {
     return this.#edit(kind, sent.metadata.id, version, by, () => sent)
   }
 
-  /** JSON merge patch of the resource as it is shown; `sentOf` checks the shape of what comes out. */
+  /** JSON merge patch of the resource as it is shown; `sentOf` checks the shape of the result. */
   patch(
     kind: ManagedKind,
     id: string,
@@ -176,7 +177,7 @@ export class ResourceDesk {
     })
   }
 
-  /** A turn with one write in it. */
+  /** A turn with one write. */
   async #write(by: Author, plan: (turn: WriteTurn) => Planned): Promise<Written> {
     const { registry, path } = this.#options
     const made: { planned?: Planned } = {}
@@ -195,7 +196,7 @@ export class ResourceDesk {
     return { resource: resourceOf(made.planned), outcome: made.planned.outcome }
   }
 
-  /** A write that changes nothing leaves it too, and neither a version nor an event. */
+  /** A write that changes nothing also leaves a record, but neither a version nor an event. */
   #record(planned: Planned, by: Author, at: number): StoredOperation {
     const { before, after, outcome } = planned
     const { kind, id } = resourceOf(planned)
@@ -221,7 +222,7 @@ export class ResourceDesk {
     return await work()
   }
 
-  /** The resource in the version that the client has seen. */
+  /** The resource, if it has the version that the client has seen. */
   async #expect(kind: ManagedKind, id: string, version: number | null): Promise<ManagedResource> {
     const { registry } = this.#options
     if (registry.isFromFile(kind, id)) {
@@ -238,7 +239,7 @@ export class ResourceDesk {
     return before
   }
 
-  /** What would become of everything that takes the value of a credential, or that a job type carries out. */
+  /** Validates everything that uses the value of a credential, or a job type, against the new one. */
   async #judgeUsers(kind: ManagedKind, sent: Sent, value: string | null): Promise<Judgement | null> {
     const { registry } = this.#options
     const { id } = sent.metadata
@@ -265,7 +266,7 @@ export class ResourceDesk {
       throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
   }
 
-  /** The end of a sentence: some of those that refer to it, where that is known. */
+  /** The end of a sentence: some of its users, if known. */
   #usersOf(kind: ManagedKind, id: string): string {
     if (kind !== 'Credential' && kind !== 'JobType') return ''
     const users = [...this.#options.registry.uses.allUsersOf({ kind, id }).take(mostUsersNamed + 1)]
@@ -285,7 +286,7 @@ export class ResourceDesk {
   /** The key file may have become unusable since the value was prepared. */
   #asRefusal(error: unknown): unknown {
     if (!(error instanceof VaultUnavailable)) return error
-    // The log names the file; a client is told what is wrong with it.
+    // The log names the file; a client is only told what is wrong with it.
     const why = vaultTrouble(this.#options.vault) ?? 'the key file of credentials cannot be made'
     return new WriteRefusal('unavailable', `The value cannot be stored: ${why}.`)
   }
@@ -300,20 +301,20 @@ export class ResourceDesk {
     }
   }
 
-  /** It may have been rewrapped since it was read. */
+  /** The value may have been rewrapped since it was read. */
   #sealedNow(before: ManagedResource): ManagedResource['sealed'] {
     if (before.kind === 'Monitor') return null
     return this.#options.registry.find(before.kind, before.id)?.sealed ?? before.sealed
   }
 
-  /** An update without a value keeps the one that is there, and so does one with the same. */
+  /** An update without a value, or with the same value, keeps the existing one. */
   #isSameValue(before: ManagedResource, sent: Sent): boolean {
     const value = secretIn(before.kind, sent)
     return value === null || this.#options.registry.credentialValue(before.id) === value
   }
 }
 
-/** The shape has been checked. */
+/** The shape has been validated. */
 function jobTypeSpec({ spec }: Sent): SpecOf['JobType'] {
   return spec as SpecOf['JobType']
 }
@@ -326,14 +327,17 @@ function versionsWith(
   return kindOf(kind).keepsVersions ? { versions: withVersion(versions ?? [], jobTypeSpec(sent)) } : {}
 }
 
-/** As it is after the write, or as it was when it is gone. */
+/** The resource after the write, or before it if it was deleted. */
 function resourceOf({ before, after }: Planned): ManagedResource {
   const resource = after ?? before
   if (resource === null) throw new Error('a write without a resource')
   return resource
 }
 
-/** In place of a secret stands which change set it: another one is told of, and both stay hidden. */
+/**
+ * A secret is replaced by the change that set it: the event shows that it changed, and both values stay
+ * hidden.
+ */
 function asContent({ kind, name, labels, spec, sealed }: ManagedResource): ResourceContent {
   const { secret } = kindOf(kind)
   const shown =

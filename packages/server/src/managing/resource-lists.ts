@@ -1,6 +1,7 @@
-// managing/resource-lists.ts: pages of resources in the order of their ids, and single ones. What was created through v2
-// comes from the store, where all pages of a list show one committed position, however much is written meanwhile. What
-// fleet files have stands among it as it is now: a reload of files neither repeats nor skips what it does not change.
+// managing/resource-lists.ts: pages of resources in id order, and single ones. Resources created through v2
+// come from the store, where all pages of a list show one committed position, however much is written
+// meanwhile. Those of fleet files are merged in as they are now: a reload neither repeats nor skips what it
+// does not change.
 import type { v2 } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'
@@ -26,14 +27,14 @@ export interface ListedPage {
   readonly more: boolean
 }
 
-/** What the list showed at its first page is not kept any more, or cannot be read now. */
+/** The state of the first page is no longer kept, or cannot be read now. */
 export type NoPage = 'expired' | 'unavailable'
 
 export interface ResourceListsOptions {
   readonly store: Store
   readonly registry: Registry
   readonly fleet: Fleet
-  /** Rows of monitors of files in the order of their ids; null when they cannot be read now. */
+  /** Rows of monitors from files in id order; null if they cannot be read now. */
   readonly monitorsOfFiles: (
     after: string | null,
     size: number,
@@ -48,7 +49,7 @@ export class ResourceLists {
     this.#options = options
   }
 
-  /** As it was last committed, or as its file has it now; null when there is none. */
+  /** As last committed, or as its file has it now; null if there is none. */
   async find(kind: ManagedKind, id: string): Promise<AnyResource | null> {
     const { store, registry, fleet } = this.#options
     if (registry.isFromFile(kind, id)) {
@@ -74,14 +75,14 @@ export class ResourceLists {
     ])
     if (own === 'expired') return 'expired'
     if (ofFiles === null) return 'unavailable'
-    // One that was deleted since the first page, and that a file has by now, is listed as it was.
+    // A resource that was deleted since the first page and is now in a file is listed as it was.
     const listed = new Set(own.resources.map(({ id }) => id))
     const others = ofFiles.filter(({ id }) => !listed.has(id))
     const all = inOrder([...own.resources.map(fromStored), ...others])
     return { resources: all.slice(0, limit), more: own.more || all.length > limit }
   }
 
-  /** One more than the page has, so that it is known whether there are more; null when they cannot be read now. */
+  /** One more than the page has, to tell whether there are more; null if they cannot be read now. */
   async #ofFiles(kind: ManagedKind, { after, limit, selector }: ListQuery): Promise<FileResource[] | null> {
     const { fleet, store, monitorsOfFiles } = this.#options
     if (kind !== 'Monitor')
@@ -113,7 +114,7 @@ function inOrder<Resource extends { readonly id: string }>(resources: Resource[]
   return resources.sort((one, other) => compareIds(one.id, other.id))
 }
 
-/** Ids are ASCII, whose code units are their bytes. */
+/** Ids are ASCII, so comparing code units compares bytes. */
 function compareIds(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,6 +1,6 @@
-// managing/resource-use.ts: what uses a credential or a job type of v2, and whether another value, or another version, would
-// still fit all of it. Monitors are found by the fleet's own chains, so that nothing here walks over the fleet; those that
-// are being committed, and endpoints, are few.
+// managing/resource-use.ts: what uses a credential or a job type of v2, and whether another value, or another
+// version, would still fit all of it. Monitors are found by the fleet's own chains, so nothing here walks
+// over the fleet; uncommitted monitors and endpoints are few.
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { jobOf } from '../config/external-driver.ts'
@@ -22,7 +22,7 @@ import { isOneLine } from '../platform/schema.ts'
 export interface ResourceUseOptions {
   readonly fleet: Fleet
   readonly drivers: DriverShapes
-  /** All of a kind; of monitors those that are being committed. */
+  /** All of a kind; for monitors, those being committed. */
   readonly held: (kind: ManagedKind) => Iterable<ManagedResource>
   readonly credentialValue: (id: string) => string | null
 }
@@ -33,18 +33,18 @@ export interface Used {
   readonly id: string
 }
 
-/** A driver with its options as the running fleet has them. */
+/** A driver with its options as in the running fleet. */
 interface DriverInUse {
   readonly category: DriverCategory
   readonly type: string
   /** Null for a job type. */
   readonly shape: DriverShape | null
   readonly config: object
-  /** Where the driver stands in its resource. */
+  /** The path of the driver in its resource. */
   readonly pointer: string
 }
 
-/** What uses it, and what would be wrong with it there. */
+/** A user, and what would be wrong with it. */
 export interface Misfit {
   readonly kind: ManagedKind
   readonly id: string
@@ -55,24 +55,24 @@ interface UserError extends FieldError {
   readonly user: string
 }
 
-/** What is judged: who uses it, by the names of the fleet, and what would be wrong with one of them. */
+/** What is validated: the users, by names of the fleet, and what would be wrong with one of them. */
 interface Question {
-  /** Of the rows that have to be looked at. */
+  /** The name by which rows are found. */
   readonly rowsWith: string
-  /** Of other resources. */
+  /** The name by which other resources are found. */
   readonly othersWith: string
   errorsOf(user: string, driver: DriverInUse): UserError[]
 }
 
-/** So many users are judged before others get their turn: some milliseconds. */
+/** Users validated before yielding to other work: some milliseconds. */
 const judgedAtOnce = 500
-/** More than that would only repeat that it is wrong. */
+/** Further errors would only repeat that it is wrong. */
 const mostErrors = 100
 
 /** Kinds with drivers, besides monitors. */
 const others = v2.resourceKinds.filter((kind) => kind !== 'Monitor' && kindOf(kind).drivers.length > 0)
 
-/** The name that the running fleet has for it. */
+/** Its name in the running fleet. */
 function nameOf({ kind, id }: Used): string {
   return kind === 'Credential' ? credentialName(id) : jobTypeUse(id)
 }
@@ -80,20 +80,20 @@ function nameOf({ kind, id }: Used): string {
 export class ResourceUse {
   readonly #options: ResourceUseOptions
   readonly #judgements = new Set<Judgement>()
-  /** Those that are no monitors, by the names of what they use; null when some have changed since. */
+  /** Users other than monitors, by the names of what they use; null if some have changed since. */
   #othersWith: Map<string, string[]> | null = null
 
   constructor(options: ResourceUseOptions) {
     this.#options = options
   }
 
-  /** A resource is another one from now on; null: it is gone. */
+  /** Notes a changed resource; null if it was deleted. */
   noteWrite(kind: ManagedKind, id: string, written: ManagedResource | null): void {
     if (others.includes(kind)) this.#othersWith = null
     for (const judgement of this.#judgements) judgement.noteWrite(kind, id, written)
   }
 
-  /** What is in force and refers to it, each as kind and id. */
+  /** Everything in force that refers to it, as kind and id. */
   *usersOf(used: Used): Generator<string> {
     const { fleet } = this.#options
     const name = nameOf(used)
@@ -103,7 +103,7 @@ export class ResourceUse {
     for (const row of fleet.rowsWithCredential(name)) yield userOf('Monitor', fleet.idOf(row))
   }
 
-  /** The same, with monitors that are being committed. */
+  /** The same, including monitors that are being committed. */
   *allUsersOf(used: Used): Generator<string> {
     yield* this.usersOf(used)
     const { held, drivers } = this.#options
@@ -112,21 +112,21 @@ export class ResourceUse {
       if (namesUsedBy(monitor, drivers).includes(name)) yield userOf('Monitor', monitor.id)
   }
 
-  /** What a value would be wrong for, of all that takes it now. */
+  /** The present users that a value would not fit. */
   async misfits(id: string, value: string): Promise<Misfit[]> {
     using judgement = await this.judgeValue(id, value)
     return judgement.misfits()
   }
 
-  /** What a version of a job type would be wrong for, of all that uses it now. */
+  /** The present users that a version of a job type would not fit. */
   async misfitsOfJobType(jobType: JobTypeInForce): Promise<Misfit[]> {
     using judgement = await this.judgeJobType(jobType)
     return judgement.misfits()
   }
 
   /**
-   * Holds a new value against every field that takes it and is not secret; one of several lines against secret fields
-   * too, of which most take only one line.
+   * Validates a new value against every non-secret field that takes it; a value of several lines against
+   * secret fields too, most of which take only one line.
    */
   judgeValue(id: string, value: string): Promise<Judgement> {
     const { credentialValue } = this.#options
@@ -145,7 +145,7 @@ export class ResourceUse {
     })
   }
 
-  /** Holds a new version of a job type against what is given to its jobs. */
+  /** Validates a new version of a job type against the parameters of its jobs. */
   judgeJobType(jobType: JobTypeInForce): Promise<Judgement> {
     const name = nameOf({ kind: 'JobType', id: jobType.id })
     return this.#judge({
@@ -174,7 +174,7 @@ export class ResourceUse {
   }
 }
 
-/** Its answer is asked for in the turn that writes: it knows of what was written while it was made. */
+/** To be read in the turn that writes: it includes what was written while it was computed. */
 export class Judgement implements Disposable {
   readonly #options: ResourceUseOptions
   readonly #question: Question
@@ -206,22 +206,22 @@ export class Judgement implements Disposable {
       if (namesUsedBy(resource, drivers).includes(othersWith))
         this.#take(userOf(resource.kind, resource.id), driversInUse(resource, drivers))
     if (!fleet.loaded) return
-    // All at once: the chain may change while others have their turn.
+    // Copied, since the chain may change while other work runs.
     const rows = [...fleet.rowsWithCredential(rowsWith)]
     for (const [index, row] of rows.entries()) {
       if (this.#errors.length >= mostErrors) return
       if (index % judgedAtOnce === judgedAtOnce - 1) await afterOthers()
-      // One that left meanwhile, and one that took its row, were noted.
+      // A monitor that left meanwhile, or one that took its row, was noted separately.
       if (fleet.has(row)) this.#take(userOf('Monitor', fleet.idOf(row)), this.#driversOfRow(row))
     }
   }
 
-  /** What would be wrong, each as a mistake of what is written. */
+  /** What would be wrong, as errors of the written resource. */
   errors(): FieldError[] {
     return this.misfits().map(({ error }) => error)
   }
 
-  /** The same, each with the resource that it is wrong for. */
+  /** The same, each with the affected resource. */
   misfits(): Misfit[] {
     const earlier = this.#errors.filter(({ user }) => !this.#written.has(user))
     const since = this.#written.values().flatMap((errors) => errors())
@@ -265,7 +265,7 @@ function driversInUse({ kind, spec }: ManagedResource, drivers: DriverShapes): D
   })
 }
 
-/** By the names that the running fleet has for it. */
+/** By their names in the running fleet. */
 function namesUsedBy({ kind, spec }: ManagedResource, drivers: DriverShapes): string[] {
   return placedDrivers(kindOf(kind), spec, drivers).flatMap(({ driver, shapes }) => usedNames(driver, shapes))
 }
@@ -274,7 +274,7 @@ function userOf(kind: ManagedKind, id: string): string {
   return `${v2.kinds[kind].noun}/${id}`
 }
 
-/** The resource that userOf has named. */
+/** The resource named by userOf. */
 function resourceOf(user: string): Pick<Misfit, 'kind' | 'id'> {
   const noun = user.slice(0, user.indexOf('/'))
   const kind = v2.resourceKinds.find((one) => v2.kinds[one].noun === noun) ?? 'Monitor'
@@ -301,7 +301,7 @@ function valueError(user: string, pointer: string, { path, message, expected }: 
   }
 }
 
-/** The contract's messages are the rest of a sentence. */
+/** The contract's messages are the rest of a sentence, without a full stop. */
 function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
 }

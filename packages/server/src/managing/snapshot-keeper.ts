@@ -1,6 +1,7 @@
-// managing/snapshot-keeper.ts: keeps a snapshot of the arrangement for the next start: now and then when enough has
-// changed, and when the service stops. A thread writes it, out of the memory that it shares with the controller; the
-// controller only says what there is. If that fails, the next start takes longer, and nothing else.
+// managing/snapshot-keeper.ts: keeps a snapshot of the arrangement for the next start: now and then when
+// enough has changed, and when the service stops. A thread writes it from the memory that it shares with the
+// controller; the controller only provides the references. If writing fails, the next start takes longer, and
+// nothing else happens.
 import { Worker } from 'node:worker_threads'
 import type { Fleet } from '../fleet/fleet.ts'
 import { monitorsInWords } from '../fleet/snapshot/packed-monitors.ts'
@@ -15,16 +16,16 @@ export interface SnapshotKeeperOptions {
   readonly fleet: Fleet
   /** The last change that is committed and in the fleet. */
   readonly change: () => number
-  /** The change that the snapshot which is there goes up to; null for none. */
+  /** The change up to which the existing snapshot goes; null for none. */
   readonly snapshotChange: number | null
   readonly log: Log
   readonly bounds?: SnapshotBounds
 }
 
 export interface SnapshotBounds {
-  /** Fewer monitors are read from the store as fast. */
+  /** Fewer monitors are read from the store just as fast. */
   readonly monitorsAtLeast: number
-  /** How many changes make another snapshot worth its while: so many, and this share of the monitors. */
+  /** How many changes justify another snapshot: at least this many, and this share of the monitors. */
   readonly changesAtLeast: number
   readonly changedShare: number
   readonly everyMs: number
@@ -38,7 +39,7 @@ const defaultBounds: SnapshotBounds = {
   everyMs: 120_000,
 }
 
-/** What the thread is given. Values lie in pieces of some hundred lines. */
+/** The input of the thread. Values are in chunks of some hundred lines. */
 export interface SnapshotTask extends SnapshotSource {
   readonly path: string
 }
@@ -56,12 +57,12 @@ export class SnapshotKeeper implements AsyncDisposable {
     this.#snapshotChange = options.snapshotChange
   }
 
-  /** The fleet runs. */
+  /** To be called when the fleet is running. */
   start(): void {
     this.#timer = setInterval(() => void this.keep(), this.#bounds.everyMs).unref()
   }
 
-  /** Writes one if it is worth its while. */
+  /** Writes a snapshot if enough has changed. */
   keep(): Promise<void> {
     if (this.#writing === null && this.#isDue())
       this.#writing = this.#write().finally(() => {
@@ -70,7 +71,7 @@ export class SnapshotKeeper implements AsyncDisposable {
     return this.#writing ?? Promise.resolve()
   }
 
-  /** After the last change. */
+  /** To be called after the last change. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#timer === null) return
     clearInterval(this.#timer)
@@ -97,7 +98,7 @@ export class SnapshotKeeper implements AsyncDisposable {
     }
   }
 
-  /** Everything of the same moment. What is put into words later only grows. */
+  /** Everything as of the same moment. Values that are serialized later are only appended to. */
   async #task(): Promise<SnapshotTask> {
     const { place, fleet, change } = this.#options
     const { definition, present } = fleet

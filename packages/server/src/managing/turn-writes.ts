@@ -1,5 +1,5 @@
-// managing/turn-writes.ts: what one turn writes: each resource is put where the next turn sees it, and kept for the store
-// together with the event that tells of it.
+// managing/turn-writes.ts: the writes of one turn: each resource is put where the next turn sees it, and
+// collected for the store together with its event.
 import type { NumberedEvent, ResourceWrites } from '../engine/engine-turn.ts'
 import type { FieldChange } from '../kinds/changed-fields.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
@@ -7,7 +7,7 @@ import type { StoredResource } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
 import type { Registry } from './registry.ts'
 
-/** Who writes, and when. */
+/** The author and the time. */
 export interface Writing {
   readonly actor: string
   readonly now: number
@@ -25,7 +25,7 @@ export class TurnWrites {
     this.#writing = writing
   }
 
-  /** `stored`: the same as the store has it. */
+  /** `stored`: the same in stored form. */
   put(after: ManagedResource, stored: StoredResource, isNew: boolean, changes: readonly FieldChange[]): void {
     this.#registry.put(after)
     this.changes.push(after.change)

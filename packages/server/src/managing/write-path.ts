@@ -1,6 +1,6 @@
-// managing/write-path.ts: the one way on which resources are written, single ones and the chunks of an operation: planned in
-// a turn, on what earlier turns have written; committed with their events and the record of who asked for them; then
-// brought into the fleet. What cannot be stored is taken back whole.
+// managing/write-path.ts: the one way in which resources are written, single ones and the chunks of an
+// operation: planned in a turn, on what earlier turns have written; committed with their events and the
+// record of their author; then applied to the fleet. A write that cannot be stored is rolled back as a whole.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -22,15 +22,15 @@ export interface WritePathOptions {
   readonly registry: Registry
   readonly vault: Pick<Vault, 'problem' | 'noteKeysInUse'>
   readonly clock: Pick<Clock, 'monotonicMs'>
-  /** The monitors of these rows came, left or changed. */
+  /** The monitors of these rows were added, removed or changed. */
   readonly amended: (rows: Uint32Array) => void
 }
 
-/** What a turn has decided to write. */
+/** The writes that a turn has decided on. */
 export interface WritePlan {
   readonly writes: TurnWrites
   readonly record: WriteRecord
-  /** Of an operation: the monitors that are written, packed already, and the fingerprints of the new ones. */
+  /** For an operation: the written monitors, already packed, and the fingerprints of the new ones. */
   readonly packed?: { readonly entries: FleetDefinition; readonly fingerprints: Map<string, Fingerprint> }
   readonly isAmongSecrets?: boolean
   /** Called when it is on disk, before anything else can fail. */
@@ -39,14 +39,14 @@ export interface WritePlan {
 
 export class WritePath {
   readonly #options: WritePathOptions
-  /** Values of credentials are on disk, and no thread has them yet. */
+  /** Credential values are on disk, but no thread has them yet. */
   #owesSecrets = false
 
   constructor(options: WritePathOptions) {
     this.#options = options
   }
 
-  /** Answers with the time that the turn took; null when nothing can be stored now: then nothing of it is there. */
+  /** Returns the time of the turn; null if nothing can be stored now: then nothing of it was written. */
   async write(plan: (turn: WriteTurn) => WritePlan): Promise<number | null> {
     const { engine, registry, clock } = this.#options
     const beganMs = clock.monotonicMs()
@@ -72,17 +72,17 @@ export class WritePath {
   }
 
   /**
-   * All single writes of one commit go into the fleet together: the first that comes here finds the others waiting, so
-   * every thread is told once.
+   * Applies all single writes of one commit to the fleet together: the first caller finds the others waiting,
+   * so every thread is notified once.
    */
   bringIn(): void {
     const { pending } = this.#options.registry
-    // One after the other: if one cannot be brought in, those behind it are not lost with it.
+    // One after another: if one cannot be applied, those after it are not lost.
     for (let taken = pending.takeOnDisk(); taken !== undefined; taken = pending.takeOnDisk())
       this.#bringIn(taken)
   }
 
-  /** No more secrets follow. */
+  /** To be called when no more secrets follow. */
   paySecrets(): void {
     if (this.#owesSecrets) this.#amend({ entries: noMonitors(), removed: [], head: null }, true)
   }
@@ -109,7 +109,7 @@ export class WritePath {
     if (withSecrets && vault.problem !== null) vault.noteKeysInUse(keysInUse(registry.allCredentials()))
   }
 
-  /** Writes of one resource go one after the other, so none is in it twice. */
+  /** Writes of one resource are serialized, so none is in it twice. */
   #packed(writes: readonly PendingWrite[]): Pick<FleetChange, 'entries' | 'removed'> {
     const { drivers } = this.#options.registry
     const builder = new DefinitionBuilder(drivers)

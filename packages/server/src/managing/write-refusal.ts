@@ -1,4 +1,4 @@
-// managing/write-refusal.ts: why a write was not made; nothing of it is there.
+// managing/write-refusal.ts: why a write was refused; nothing of it was written.
 import type { FieldError } from '../config/shape/explain.ts'
 
 export type RefusalCode =

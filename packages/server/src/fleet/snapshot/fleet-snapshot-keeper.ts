@@ -1,7 +1,8 @@
-// fleet/snapshot/fleet-snapshot-keeper.ts: keeps a snapshot of the fleet files that a start has read, for the next one. A
-// thread writes it out of the memory of the running fleet, a minute after the start, or when the service stops. Rows that
-// hold something else than the files say by then (files that were read again, a monitor of v2 under the same id) make it
-// give up: a reload writes its own (load-arrangement.ts). If writing fails, the next start takes longer, and nothing else.
+// fleet/snapshot/fleet-snapshot-keeper.ts: keeps a snapshot of the fleet files that a start has read, for the
+// next one. A thread writes it from the memory of the running fleet, a minute after the start, or when the
+// service stops. It gives up if rows no longer hold what the files said (files were reread, or v2 has a
+// monitor under the same id): a reload writes its own (load-arrangement.ts). If writing fails, the next start
+// takes longer, and nothing else happens.
 import { Worker } from 'node:worker_threads'
 import { largeNursery } from '../../platform/nursery.ts'
 import { answerOf } from '../../platform/thread-answer.ts'
@@ -16,24 +17,24 @@ export interface FleetSnapshotKeeperOptions {
   readonly path: string
   readonly fleet: Fleet
   readonly facts: FleetFacts
-  /** What the files say, without what v2 manages beside it. */
+  /** What the files say, without what v2 manages. */
   readonly head: FleetHead
   readonly count: number
   readonly log: Log
   readonly afterMs?: number
 }
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface FleetSnapshotTask extends Omit<FleetSource, 'isChanged'> {
   readonly path: string
   readonly present: Uint8Array
-  /** The number of the source that monitors of v2 have; -1 when there are none. */
+  /** The source number of monitors of v2; -1 if there are none. */
   readonly ownSource: number
   /** In shared memory: 1 as soon as the fleet is about to hold other files. */
   readonly replaced: Int32Array
 }
 
-/** First checks are over by then. */
+/** By then the first checks are over. */
 const defaultAfterMs = 60_000
 
 export class FleetSnapshotKeeper implements AsyncDisposable {
@@ -46,24 +47,24 @@ export class FleetSnapshotKeeper implements AsyncDisposable {
     this.#options = options
   }
 
-  /** The fleet runs. */
+  /** To be called when the fleet is running. */
   start(): void {
     this.#timer = setTimeout(() => void this.#keep(), this.#options.afterMs ?? defaultAfterMs).unref()
   }
 
-  /** Before the fleet holds files that were read again. */
+  /** To be called before the fleet holds reread files. */
   filesChange(): void {
     Atomics.store(this.#replaced, 0, 1)
   }
 
-  /** After the last change. */
+  /** To be called after the last change. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#timer === null) return
     clearTimeout(this.#timer)
     await this.#keep()
   }
 
-  /** Once. */
+  /** Only once. */
   #keep(): Promise<void> {
     this.#writing ??= this.#write()
     return this.#writing
@@ -94,7 +95,7 @@ export class FleetSnapshotKeeper implements AsyncDisposable {
   }
 }
 
-/** Null where there is a snapshot of the files, or none is kept. */
+/** Null if there already is a snapshot of the files, or none is kept. */
 export function keeperOfFirst(
   path: string | null,
   { arrangement: { definition }, unkept }: FirstLoad,

@@ -1,7 +1,7 @@
-// fleet/snapshot/fleet-snapshot.ts: a file that holds what fleet files say, validated and arranged, so that a start over files
-// that did not change neither parses nor validates them. It is used only for the very same content, paths, order, program,
-// runtime and drivers. It says nothing about what lies outside of the files (outside-files.ts), and holds no value of a
-// credential, only where values come from.
+// fleet/snapshot/fleet-snapshot.ts: a file with the content of fleet files, validated and arranged, so that a
+// start over unchanged files neither parses nor validates them. It is used only for exactly the same content,
+// paths, order, program, runtime and drivers. It does not cover what is outside the files (outside-files.ts),
+// and holds no credential values, only where they come from.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { CredentialSource } from '../../config/fleet-file/credentials.ts'
@@ -25,16 +25,16 @@ import {
 } from './packed-monitors.ts'
 import { bytesOf, type Part, readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 
-/** Smaller fleets are read from their files as fast. */
+/** Smaller fleets are read from their files just as fast. */
 export const monitorsAtLeast = 10_000
 
-/** What a loaded fleet is of, and what of it does not stand in its definition. */
+/** The source of a loaded fleet, and what its definition does not contain. */
 export interface FleetFacts {
   readonly key: string
   readonly files: readonly FileDigest[]
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
   readonly openRows: Uint32Array
-  /** Credentials whose values must be one line. */
+  /** Credentials whose values must be a single line. */
   readonly oneLine: readonly string[]
 }
 
@@ -43,9 +43,9 @@ export interface FleetSource {
   readonly monitors: MonitorsSource
   readonly searchNames: PackedStrings
   readonly head: FleetHead
-  /** They lie in the first rows, in the order of the files. */
+  /** They are in the first rows, in file order. */
   readonly count: number
-  /** Asked when everything was read: whether the monitors were changed meanwhile. */
+  /** Called when everything was read: whether the monitors changed meanwhile. */
   readonly isChanged: () => boolean
 }
 
@@ -70,7 +70,7 @@ interface Head extends MonitorParts {
 const { node, icu, tz } = process.versions
 const thisProgram = { version, node, icu, tz }
 
-/** Another program, runtime or drivers may read the same files in another way, or not at all. */
+/** Another program, runtime or set of drivers may read the same files differently, or refuse them. */
 export function fleetKey(
   paths: readonly string[],
   allowEmpty: boolean,
@@ -81,12 +81,12 @@ export function fleetKey(
   return createHash('sha256').update(made).digest('base64url')
 }
 
-/** What is said when writing fails. */
+/** The log message for a failed write. */
 export function unwritten(error: unknown): string {
   return `the snapshot of the fleet files was not written, so the next start takes longer: ${String(error)}`
 }
 
-/** False when the monitors were changed meanwhile. */
+/** False if the monitors changed meanwhile. */
 export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
   const { facts, monitors, searchNames, head, count, isChanged } = source
   const { key, files, credentialSources, openRows, oneLine } = facts
@@ -117,7 +117,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
   })
 }
 
-/** Null when there is none of these files as they are now; one of something else is removed. */
+/** Null if there is no snapshot of exactly these files; any other is removed. */
 export function readFleetSnapshot(path: string, key: string, files: readonly string[]): FleetSnapshot | null {
   const found = readSnapshotFile(path, (file, head: Head): FleetSnapshot | null => {
     const isSameList =
@@ -158,7 +158,7 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
   return found
 }
 
-/** One that cannot be removed would not be used the next time either. */
+/** A snapshot that cannot be removed would not be used the next time either. */
 function removeUnusable(path: string): void {
   try {
     rmSync(path, { force: true })

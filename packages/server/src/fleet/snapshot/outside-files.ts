@@ -1,6 +1,6 @@
-// fleet/snapshot/outside-files.ts: what decides about a fleet and does not stand in its files: the values of credentials, the
-// packages that are installed, and the day. A snapshot says nothing about them, so they are judged at each start. Where
-// anything is wrong, nothing is said here: the files are read instead, and say it as they would without a snapshot.
+// fleet/snapshot/outside-files.ts: what affects a fleet but is not in its files: the values of credentials,
+// the installed packages, and the day. A snapshot does not cover them, so each start checks them. This code
+// reports no mistakes: if anything is wrong, the files are read instead, and report it as without a snapshot.
 import { valueMistakes } from '../../config/fleet-file/credential-values.ts'
 import { type Credentials, readCredential } from '../../config/fleet-file/credentials.ts'
 import { type FleetDefinition, sharedValue } from '../../config/fleet-file/definition.ts'
@@ -16,7 +16,7 @@ export interface Outside {
   readonly drivers: DriverShapes
 }
 
-/** The values of its credentials; null when the fleet is not right here and now. */
+/** The values of its credentials; null if the fleet is not valid here and now. */
 export function credentialsFor(
   snapshot: FleetSnapshot,
   { environment, drivers }: Outside,

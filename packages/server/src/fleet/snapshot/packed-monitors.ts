@@ -1,6 +1,7 @@
-// fleet/snapshot/packed-monitors.ts: the monitors of a fleet as parts of a snapshot: packed texts and columns of numbers, as
-// the running fleet has them. They may be written from memory that the controller changes meanwhile: a monitor that changes
-// is then written half as it was and half as it is, and whoever writes has to know that it does no harm.
+// fleet/snapshot/packed-monitors.ts: the monitors of a fleet as parts of a snapshot: packed texts and columns
+// of numbers, as in the running fleet. They may be written from memory that the controller changes meanwhile:
+// a changing monitor is then written partly old and partly new, and the caller must make sure that this is
+// harmless.
 import type { FleetDefinition, Shared } from '../../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../../config/fleet-file/definition-builder.ts'
 import { copyWritten, newColumn } from '../../platform/column.ts'
@@ -44,13 +45,15 @@ export interface MonitorParts {
   readonly shared: Readonly<Record<SharedName, { readonly values: Part; readonly numbers: Part }>>
 }
 
-/** Values that are put into words before the controller does something else. */
+/** Values serialized before the controller yields. */
 const valuesAtOnce = 500
 
-/** What a thread is given to write the monitors that run: the columns of this moment, and values in pieces of some lines. */
+/**
+ * The input of a thread that writes the running monitors: the present columns, and values in chunks of lines.
+ */
 export async function monitorsInWords(definition: FleetDefinition): Promise<MonitorsSource> {
   const columns = columnsOf(definition)
-  // More values may come while these are put into words; they only grow.
+  // Values may be added meanwhile; existing ones do not change.
   const counts = sharedNames.map((name) => definition[name].values.length)
   const values = {} as Record<SharedName, string[]>
   for (const [index, name] of sharedNames.entries()) {
@@ -64,7 +67,7 @@ export async function monitorsInWords(definition: FleetDefinition): Promise<Moni
   return { ...columns, values }
 }
 
-/** The same with a value per line again. */
+/** The same with one value per line again. */
 export function inLines(words: MonitorsSource): MonitorsSource {
   const lines = sharedNames.map(
     (name) => [name, words.values[name].flatMap((piece) => piece.split('\n'))] as const,
@@ -72,7 +75,7 @@ export function inLines(words: MonitorsSource): MonitorsSource {
   return { ...words, values: Object.fromEntries(lines) as unknown as Record<SharedName, string[]> }
 }
 
-/** Monitors that nobody changes, in the thread that has them. */
+/** Monitors that do not change, in the thread that owns them. */
 export function monitorsOf(definition: FleetDefinition): MonitorsSource {
   const lines = sharedNames.map((name) => [name, asLines(definition[name].values)] as const)
   return {
@@ -94,7 +97,7 @@ function asLines(values: readonly unknown[]): string[] {
   return values.map((value) => JSON.stringify(value))
 }
 
-/** In the order of the rows. mayGoOn: asked when all ids are read; if it says no, the answer is null. */
+/** In row order. mayGoOn: called when all ids are read; if it returns false, the result is null. */
 export function writeMonitors(
   file: PartWriter,
   source: MonitorsSource,
@@ -119,7 +122,7 @@ export function writeTexts(file: PartWriter, strings: PackedStrings, rows: Uint3
   return { chunks, starts: file.write(bytesOf(starts)) }
 }
 
-/** Values that no monitor has any more are left out. Number 0 keeps its place: it is what most monitors have. */
+/** Omits values that no monitor has any more. Number 0 stays: most monitors have it. */
 function writeShared(
   file: PartWriter,
   values: readonly string[],
@@ -131,7 +134,7 @@ function writeShared(
   const renumbered = new Uint32Array(rows.length)
   for (let index = 0; index < rows.length; index++) {
     const number = numbers[rows[index]!]!
-    // One that came after the values were taken: its monitor changed meanwhile.
+    // A value added after the values were read: its monitor changed meanwhile.
     const value = values[number]
     if (value === undefined) continue
     let next = numberOf.get(number)
@@ -147,7 +150,7 @@ function writeShared(
   }
 }
 
-/** The monitors alone: no endpoints, groups or routes. */
+/** Only the monitors: no endpoints, groups or routes. */
 export function readMonitors(file: PartReader, { texts, shared, monitors }: MonitorParts): FleetDefinition {
   const readShared = (name: SharedName): Shared<unknown> => {
     const { values, numbers } = shared[name]
@@ -170,7 +173,7 @@ export function readTexts(file: PartReader, parts: TextParts, rows: number): Pac
   return { chunks, starts }
 }
 
-/** Monitors have few distinct values: most numbers fit into a byte. */
+/** There are few distinct values: most numbers fit into a byte. */
 function narrowed(numbers: Uint32Array, values: number): Uint8Array | Uint16Array | Uint32Array {
   if (values <= 1 << 8) return Uint8Array.from(numbers)
   return values <= 1 << 16 ? Uint16Array.from(numbers) : numbers

@@ -1,17 +1,18 @@
-// fleet/snapshot/snapshot-file.ts: a file of parts, one after the other, that can always be made again: one that is missing,
-// cut off, damaged or not ours is no error, and nobody relies on its being on disk. Each part has a checksum, what they
-// are stands at the end, and the file gets its name last: it is whole or it is not there. Only its owner may read it.
+// fleet/snapshot/snapshot-file.ts: a file of consecutive parts that can always be rebuilt: a missing,
+// truncated, damaged or foreign file is not an error, and it need not survive a power cut. Each part has a
+// checksum, their description is at the end, and the file is renamed last: it is complete or absent. Only its
+// owner may read it.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 
-/** Where a part lies follows from the sizes of those before it. */
+/** The position of a part follows from the sizes of those before it. */
 export interface Part {
   readonly bytes: number
   readonly sum: number
 }
 
-/** Which files can be read at all. */
+/** Which files can be read. */
 const layout = { format: 2, endianness: endianness() } as const
 
 /** The size of the head, its checksum, and the size of all parts before it; at the end of the file. */
@@ -22,11 +23,14 @@ export interface PartWriter {
 }
 
 export interface PartReader {
-  /** The next part, into this memory. */
+  /** Reads the next part into this memory. */
   read<Memory extends ArrayBufferLike>(part: Part, memory: Memory): Memory
 }
 
-/** write: answers what its parts are, or null when they cannot be trusted; then the file that was there before stays. */
+/**
+ * write: returns the description of its parts, or null if they cannot be trusted; then the previous file
+ * stays.
+ */
 export function writeSnapshotFile(path: string, write: (parts: PartWriter) => object | null): boolean {
   const unfinished = `${path}.unfinished`
   rmSync(unfinished, { force: true })
@@ -42,7 +46,10 @@ export function writeSnapshotFile(path: string, write: (parts: PartWriter) => ob
   }
 }
 
-/** read: answers null for a file that is not the one that is wanted. Parts have to be read in the order of their writing. */
+/**
+ * read: returns null if it is not the wanted file. Parts must be read in the order in which they were
+ * written.
+ */
 export function readSnapshotFile<Head, Content>(
   path: string,
   read: (parts: PartReader, head: Head) => Content | null,
@@ -54,7 +61,7 @@ export function readSnapshotFile<Head, Content>(
     if (head.format !== layout.format || head.endianness !== layout.endianness) return null
     return read(file, head)
   } catch {
-    // Cut off, damaged, or not readable: what it was made of has everything.
+    // Truncated, damaged, or not readable: it can be rebuilt from its source.
     return null
   }
 }
