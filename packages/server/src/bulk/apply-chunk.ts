@@ -1,6 +1,6 @@
-// bulk/apply-chunk.ts: one turn of an operation: up to a thousand prepared items are held against what is there now, written
-// with their outcomes in one commit, and brought into the fleet by one amendment. Nothing here costs more than looking up
-// and numbering: everything else has been prepared.
+// bulk/apply-chunk.ts: one turn of an operation: up to a thousand prepared items are compared with the
+// present state, written with their outcomes in one commit, and applied to the fleet by one amendment. The
+// turn only looks up and numbers; everything else has been prepared.
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
 import type { WriteTurn } from '../engine/engine-turn.ts'
@@ -30,22 +30,22 @@ export interface ApplyOptions {
   readonly validator: ResourceValidator
   readonly versionOf: (change: number) => string
   readonly vault: Pick<Vault, 'seal' | 'trouble'>
-  /** The number of the next change, which is one of an operation. */
+  /** The number of the next change, counted as one of this operation. */
   readonly nextChange: () => number
-  /** What a turn waits for before it begins; null when there is nothing. */
+  /** What a turn must wait for before it begins; null if nothing. */
   readonly roomForWrite: () => Promise<void> | null
 }
 
-/** What the turn has to know of the operation. */
+/** What the turn needs to know about the operation. */
 export interface ApplyingOperation {
   readonly actor: string
-  /** Resources of the collection that were not written as they should: what names them is not written either. */
+  /** Resources of the collection that could not be written: items that name them are not written either. */
   readonly failedKeys: ReadonlySet<string>
-  /** The values that were staged for credentials, by item. */
+  /** The staged values of credentials, by item. */
   readonly values: ReadonlyMap<string, string | null>
-  /** Others have written since the collection was validated. */
+  /** Whether other writers have written since the collection was validated. */
   readonly hasForeignWrites: boolean
-  /** What uses the credentials and job types of the chunk; null without writes of others. */
+  /** The users of the chunk's credentials and job types; null if there were no other writes. */
   readonly users: UserJudgements | null
 }
 
@@ -60,11 +60,11 @@ type Outcome = v2.ApplyResult['outcome']
 interface Decided {
   readonly outcome: Outcome
   readonly message: string | null
-  /** Of a credential whose value changes: sealed for the change of this number. */
+  /** For a credential whose value changes: sealed for the change with this number. */
   readonly sealed: { readonly value: Uint8Array; readonly change: number } | null
 }
 
-/** Decides about every item, and puts what is written where the next turn sees it. */
+/** Decides every item, and puts what is written where the next turn sees it. */
 export function decideChunk(
   turn: WriteTurn,
   chunk: PreparedChunk,
@@ -90,7 +90,7 @@ class ChunkTurn {
   readonly #failedKeys = new Set<string>()
   readonly #writes: TurnWrites
   readonly #newMonitors = new Map<string, Fingerprint>()
-  /** Of the packed monitors, those that are written. */
+  /** Which of the packed monitors are written. */
   readonly #entries: number[] = []
 
   constructor(turn: WriteTurn, chunk: PreparedChunk, operation: ApplyingOperation, options: ApplyOptions) {
@@ -142,7 +142,7 @@ class ChunkTurn {
     const extra = this.#chunk.extras.get(index) ?? noExtra
     if (prepared.outcome === 'conflict') return { ...prepared, message: extra.message ?? null }
     if (kind === 'Monitor') {
-      // It is locked since its version was looked up, so only a file can have brought it.
+      // It was locked before its version was looked up, so only a file can have added it.
       if (before === null && registry.has('Monitor', id)) return failed('failed', takenByFile(kind, id))
     } else {
       if (registry.isFromFile(kind, id)) return failed('failed', takenByFile(kind, id))
@@ -194,7 +194,7 @@ class ChunkTurn {
     return problem === null ? this.#seal(this.#chunk.ids[index]!, value, prepared) : failed('failed', problem)
   }
 
-  /** What cannot be sealed fails: whatever else the chunk writes does not wait for the key file. */
+  /** An item that cannot be sealed fails: the rest of the chunk does not wait for the key file. */
   #seal(id: string, value: string, prepared: Decided): Decided {
     const { nextChange, vault } = this.#options
     const change = nextChange()
@@ -210,7 +210,7 @@ class ChunkTurn {
     }
   }
 
-  /** As a single write would be. */
+  /** Validates the item like a single write. */
   #judgedAgain(index: number, kind: ManagedKind): string | null {
     const { ids, names, specs } = this.#chunk
     const { registry, validator } = this.#options
@@ -221,7 +221,7 @@ class ChunkTurn {
     return first === undefined ? null : `${first.field} ${first.message}.`
   }
 
-  /** Answers with the number of the change. */
+  /** Returns the change number. */
   #write(index: number, kind: ManagedKind, before: number | null, fresh: Decided['sealed']): number {
     const { ids, uids, names, labels, specs, generations, createdAt, extras } = this.#chunk
     const { registry, nextChange } = this.#options
@@ -232,7 +232,7 @@ class ChunkTurn {
     const change = fresh?.change ?? nextChange()
     const known = kind === 'Monitor' ? undefined : registry.find(kind, id)
     const sealed = fresh ?? known?.sealed ?? null
-    // Its value is not in the spec that was compared when it was prepared.
+    // The value is not in the spec that was compared in preparation.
     const isOnlyNewValue = fresh !== null && known?.generation === generations[index]
     const asWritten: StoredResource = {
       kind,
@@ -276,10 +276,10 @@ function missingReference(references: readonly ResourceKey[], registry: Registry
   return missing === undefined ? null : `It names ${missing[1]}, which does not exist any more.`
 }
 
-/** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */
+/** Stands for a monitor on its way into the fleet: of it, other turns only need what it names. */
 const namesNothing = { check: { driver: { type: '', config: {} } } }
 
-/** Few sets of labels are shared by many resources. */
+/** Many resources share few label sets. */
 const labelSets = new Map<string, Readonly<Record<string, string>>>()
 const labelSetsKept = 10_000
 

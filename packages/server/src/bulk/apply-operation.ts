@@ -1,6 +1,6 @@
-// bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this one is committed.
-// Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
-// the store. Between two chunks everything else gets its turn.
+// bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this
+// one is committed. Each chunk is one commit with its outcomes, so after a kill at any point, the next
+// process continues after the last chunk in the store. Other work runs between two chunks.
 
 import { changesResources } from '../controls/control-verbs.ts'
 import { decideControls } from '../controls/decide-controls.ts'
@@ -21,23 +21,23 @@ export interface OperationRunOptions extends ApplyOptions {
   readonly store: Pick<Store, 'readOutcomes'>
   readonly clock: Clock
   readonly log: Log
-  /** Opens the staged values of credentials; one that cannot be opened is missing. */
+  /** Opens the staged values of credentials; a value that cannot be opened is missing. */
   readonly openValues: (number: number, chunk: PreparedChunk) => Map<string, string | null>
-  /** Lets go of the resources of a chunk. */
+  /** Releases the resources of a chunk. */
   readonly unlock: (number: number, place: number) => void
   readonly unlockAll: (number: number) => void
-  /** The last change, less those of this operation: rises with every write of others. */
+  /** The last change, minus those of this operation: rises with every write by others. */
   readonly foreignWrites: () => number
   readonly changed: (operation: StoredBulk) => void
-  /** Items of one turn. */
+  /** Items per turn. */
   readonly itemsAtOnce: number
   readonly wait: (ms: number) => Promise<void>
 }
 
 const unattemptedAtOnce = 10_000
-/** How long writing is waited for before it is tried again. */
+/** The delay before a failed write is retried. */
 const tryAgainMs = 500
-/** Of the time that a chunk took the controller, so much is left to everything else before the next one. */
+/** The pause after each chunk, as a share of the controller time that it took. */
 const restShare = 0.25
 const outcomesAtOnce = 5_000
 
@@ -49,7 +49,7 @@ export class OperationRun {
   #isStopped = false
   readonly #validatedAt: number | null
 
-  /** `validatedAt`: the last change when validation began; null when that is not known any more. */
+  /** `validatedAt`: the last change when validation began; null if no longer known. */
   constructor(operation: StoredBulk, validatedAt: number | null, options: OperationRunOptions) {
     this.#operation = operation
     this.#validatedAt = validatedAt
@@ -60,12 +60,12 @@ export class OperationRun {
     return this.#operation
   }
 
-  /** What remains is not attempted; the chunk that is being written is. */
+  /** The remaining items are not attempted; the chunk being written is completed. */
   cancel(): void {
     this.#isCancelled = true
   }
 
-  /** The service stops; the next process goes on. */
+  /** To be called when the service stops; the next process continues. */
   stop(): void {
     this.#isStopped = true
   }
@@ -94,7 +94,7 @@ export class OperationRun {
         await this.#applyWhenPossible(chunk)
       }
     } finally {
-      // What was prepared ahead is not applied any more.
+      // The chunk that was prepared ahead is not applied.
       await next?.catch(() => {})
       this.#options.unlockAll(id)
       this.#options.path.paySecrets()
@@ -113,7 +113,7 @@ export class OperationRun {
     }
   }
 
-  /** False when nothing can be stored now; then nothing was done. */
+  /** False if nothing can be stored now; then nothing was done. */
   async #ask(control: StoredControl, items: readonly FrozenRevision[]): Promise<boolean> {
     const { engine, clock, changed, log } = this.#options
     const before = this.#operation
@@ -128,7 +128,7 @@ export class OperationRun {
       tookMs = clock.monotonicMs() - beganMs
     })
     if (next === null) return false
-    // What was decided is stored together with its outcomes, or the next process does both again.
+    // A decision is stored together with its outcomes, or the next process repeats both.
     if (end !== 'stored') this.#isStopped = true
     this.#operation = next
     changed(next)
@@ -149,7 +149,7 @@ export class OperationRun {
     }
   }
 
-  /** False when it cannot be stored now; then nothing of it is there. */
+  /** False if it cannot be stored now; then nothing of it was written. */
   async #apply(chunk: PreparedChunk): Promise<boolean> {
     const { path, openValues, changed } = this.#options
     const before = this.#operation
@@ -207,13 +207,13 @@ export class OperationRun {
     if (!isWhole) await this.listUnattempted()
   }
 
-  /** It cannot go on: what remains is not attempted. */
+  /** The operation cannot continue: the remaining items are not attempted. */
   async giveUp(reason: string): Promise<void> {
     await this.#keep({ ...this.#operation, state: earlyState(this.#operation), reason })
     await this.listUnattempted()
   }
 
-  /** The items that remain when it ends early, so that their outcome can be read. */
+  /** Lists the remaining items when it ends early, so that their outcomes can be read. */
   async listUnattempted(): Promise<void> {
     const { work, clock } = this.#options
     const { id, itemCount } = this.#operation
@@ -241,7 +241,7 @@ export class OperationRun {
     changed(operation)
   }
 
-  /** After a restart: what did not work before blocks what names it. */
+  /** After a restart: earlier failures block the items that name them. */
   async #rememberFailed(): Promise<void> {
     const { store, work } = this.#options
     const { id, settled } = this.#operation
@@ -283,7 +283,7 @@ function hasSecret(kind: number | undefined): boolean {
   return kind !== undefined && kindOf(kindNamed(kind)).secret !== null
 }
 
-/** Nobody waits for it yet: a rejection is seen when it is awaited. */
+/** The promise is awaited later: until then a rejection must not count as unhandled. */
 function quiet<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {})
   return promise

@@ -1,5 +1,6 @@
-// bulk/around-work.ts: what the work on collections is told by the controller: what there is, what credentials hold, and that
-// nobody else writes what is about to be applied. Secrets are sealed here, where the keys are.
+// bulk/around-work.ts: what the controller provides for the work on collections: existing resources,
+// credential values, and locks on the resources that are about to be applied. Secrets are sealed here, where
+// the keys are.
 
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem } from '../kinds/job-type-versions.ts'
@@ -52,7 +53,7 @@ export class ControllerSide implements AroundWork {
   async misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]> {
     const { uses } = this.#options.registry
     const found: Misfit[][] = []
-    // One after the other: each of them gives way to others.
+    // One after another: each of them yields to other work.
     for (const { id, value } of values) found.push(await uses.misfits(id, value))
     return found
   }
@@ -86,7 +87,7 @@ export class ControllerSide implements AroundWork {
       await vault.prepare()
       return secrets.map(({ itemId, text }) => vault.seal(stagedName(itemId), stagedVersion(number), text))
     } catch (error) {
-      // Nothing is staged that a restart could not open.
+      // Nothing is staged that could not be opened after a restart.
       throw new StoreError('io', (error as Error).message, { cause: error })
     }
   }
@@ -117,14 +118,14 @@ export class ControllerSide implements AroundWork {
     this.#locks.delete(name)
   }
 
-  /** Lets go of everything that an operation has locked, or waits for. */
+  /** Releases everything that an operation has locked or waits for. */
   readonly unlockAll = (number: number): void => {
     for (const name of [...this.#locks.keys()])
       if (name.startsWith(`${number} `)) this.unlock(number, Number(name.slice(name.indexOf(' '))))
   }
 }
 
-/** May be given up before it is taken: then it is let go as soon as it is. */
+/** May be disposed before it is acquired: then it is released as soon as it is. */
 class ChunkLock implements Disposable {
   #held: Disposable | null = null
   #isGivenUp = false
@@ -141,7 +142,7 @@ class ChunkLock implements Disposable {
   }
 }
 
-/** No credential has such an id, so nothing that is staged can be taken for one. */
+/** No credential has such an id, so a staged value cannot be taken for one. */
 function stagedName(itemId: string): string {
   return `staged/${itemId}`
 }

@@ -1,5 +1,5 @@
-// bulk/collection-work.ts: the work on collections: staging, validating, preparing. Calls for one operation are worked off one
-// after the other.
+// bulk/collection-work.ts: the work on collections: staging, validating, preparing. Calls for one operation
+// are processed one after another.
 import { v2 } from '@pulseward/contract'
 import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
 import type { ResourceKey } from '../kinds/kind.ts'
@@ -34,7 +34,7 @@ import type {
 
 export interface CollectionWorkOptions {
   readonly beside: StoreBeside
-  /** Which life of which store it belongs to. */
+  /** The store, and its epoch, that it belongs to. */
   readonly store: string
   readonly around: AroundWork
   readonly validator: ResourceValidator
@@ -46,7 +46,7 @@ export interface CollectionWorkOptions {
   readonly versionOf: (change: number) => string
 }
 
-/** The number under which the items of a preflight are sealed. */
+/** The operation number under which the items of a preflight are sealed. */
 const preflightNumber = 0
 
 export class CollectionWork implements BulkWork, Disposable {
@@ -54,7 +54,7 @@ export class CollectionWork implements BulkWork, Disposable {
   readonly #current: CurrentResources
   readonly #open = new Map<number, StagedCollection>()
   readonly #lock = new KeyedLock()
-  /** Held while what was staged is opened. */
+  /** Held while a staged collection is opened. */
   readonly #opening = new KeyedLock()
 
   constructor(options: CollectionWorkOptions) {
@@ -219,13 +219,13 @@ export class CollectionWork implements BulkWork, Disposable {
 
   async drop(number: number): Promise<void> {
     const collection = this.#open.get(number)
-    // Work that goes on with it ends at its next pause, and only then the file is closed.
+    // Work in progress ends at its next pause; only then is the file closed.
     if (collection !== undefined) collection.isDropped = true
     this.#open.delete(number)
     using _lock = await this.#lock.take(String(number))
     using _opening = await this.#opening.take(String(number))
     collection?.[Symbol.dispose]()
-    // A call that waited may have opened it again.
+    // A waiting call may have opened it again.
     this.#open.get(number)?.[Symbol.dispose]()
     this.#open.delete(number)
     await this.#options.beside.staging.remove(number)
@@ -263,7 +263,7 @@ export class CollectionWork implements BulkWork, Disposable {
     return await work(await this.#collection(number))
   }
 
-  /** After a restart, of the process or of its thread, it is opened by the first call that needs it. */
+  /** After a restart, of the process or of its thread, the first call that needs a collection opens it. */
   async #collection(number: number): Promise<StagedCollection> {
     const { beside, store } = this.#options
     const known = this.#open.get(number)
@@ -279,7 +279,7 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 }
 
-/** What a preflight reads is never on disk, and is not encrypted for it. */
+/** The items of a preflight never reach the disk, so they are not encrypted. */
 function inMemory(around: AroundWork): AroundWork {
   return {
     presence: (keys) => around.presence(keys),

@@ -1,4 +1,4 @@
-// bulk/current-resources.ts: resources as they were last committed, for comparing with what was uploaded.
+// bulk/current-resources.ts: resources as last committed, for comparison with uploads.
 import type { ResourceKey } from '../kinds/kind.ts'
 import { kindNamed } from '../kinds/kind-table.ts'
 import { hasMoreInStore, partsOfStored } from '../kinds/managed-resource.ts'
@@ -24,13 +24,13 @@ export class CurrentResources {
   }
 }
 
-/** Without what the store keeps beside what people wrote. */
+/** Without what the store keeps in addition to what people wrote. */
 function specOf(kind: number, spec: string): string {
   const name = kindNamed(kind)
   return hasMoreInStore(name) ? canonicalJson(partsOfStored(name, JSON.parse(spec)).own) : spec
 }
 
-/** Labels of a store may have another order: numbers come first in objects. */
+/** Labels of a store may be in another order: numeric keys come first in objects. */
 export function sameText(one: string, other: string): boolean {
   return one === other || canonicalJson(JSON.parse(one)) === canonicalJson(JSON.parse(other))
 }

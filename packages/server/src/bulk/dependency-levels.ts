@@ -1,5 +1,5 @@
-// bulk/dependency-levels.ts: in which order monitors that depend on each other are applied, and which of them go round in a
-// circle. Nodes are numbers and edges lie in columns, so that a million monitors take some megabytes. Pure.
+// bulk/dependency-levels.ts: the order in which dependent monitors are applied, and the cycles among them.
+// Nodes are numbers and edges are in columns, so that a million monitors take some megabytes. Pure.
 
 export class DependencyGraph {
   #child = new Uint32Array(16)
@@ -36,7 +36,10 @@ export class DependencyGraph {
     return { level, circles: this.#circles(waitsFor) }
   }
 
-  /** What still waits is in a circle, or behind one. From each, the way along such parents ends in a circle. */
+  /**
+   * Nodes that still wait are in a cycle, or depend on one. From each, following such parents ends in a
+   * cycle.
+   */
   #circles(waitsFor: Uint32Array): number[][] {
     const { starts, of } = neighbours(this.#nodes, this.#edges, this.#child, this.#parent)
     const waitingParent = (node: number): number => {
@@ -44,7 +47,7 @@ export class DependencyGraph {
       while (waitsFor[of[at]!] === 0) at++
       return of[at]!
     }
-    /** The walk that came by first, from 1. */
+    /** The first walk that reached the node, from 1. */
     const seenBy = new Uint32Array(this.#nodes)
     const circles: number[][] = []
     let walk = 0
@@ -65,15 +68,18 @@ export class DependencyGraph {
 
 export interface DependencyLevels {
   /**
-   * By node: 0 for what depends on nothing, otherwise one more than the highest of those that it depends on. Nodes that
-   * have no edge may be missing at the end.
+   * By node: 0 if it depends on nothing, otherwise one more than the highest level that it depends on.
+   * Trailing nodes without edges may be missing.
    */
   readonly level: Uint32Array
-  /** Each from one of its nodes along what it depends on. Every node that is in no order is in one, or behind one. */
+  /**
+   * Each from one of its nodes along its dependencies. Every node without a level is in a cycle, or depends
+   * on one.
+   */
   readonly circles: readonly (readonly number[])[]
 }
 
-/** Those of a node lie from its start to the start of the next. */
+/** The neighbours of a node are between its start and that of the next. */
 interface Neighbours {
   readonly starts: Uint32Array
   readonly of: Uint32Array

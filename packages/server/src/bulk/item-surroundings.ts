@@ -1,5 +1,5 @@
-// bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
-// also be in the collection. Circles are looked for elsewhere, in the whole collection.
+// bulk/item-surroundings.ts: validates some items of a collection, each like a single write, except that what
+// it names may also be in the collection. Cycles are detected elsewhere, in the whole collection.
 import { v2 } from '@pulseward/contract'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
@@ -11,12 +11,12 @@ import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { StagedItem } from '../store/staging.ts'
 
 export interface CredentialValues {
-  /** A value that was sent, or null where it is kept as it is. */
+  /** The value that was sent, or null if the existing value is kept. */
   readonly uploaded: Map<string, { readonly value: string | null } | 'unreadable'>
   readonly present: Map<string, string | null>
 }
 
-/** What is there for some items: in the collection, or already. Circles are looked for in the whole collection. */
+/** What exists for some items: in the collection, or already. Cycles are detected in the whole collection. */
 export class ItemSurroundings implements Surroundings {
   readonly drivers: Surroundings['drivers']
   readonly allowsLocalDrivers: boolean
@@ -41,7 +41,7 @@ export class ItemSurroundings implements Surroundings {
     staged: ReadonlyMap<string, StagedItem | null>
     there: ReadonlySet<string>
     values: CredentialValues
-    /** Those that the items name, as they will be when the collection is applied. */
+    /** The job types that the items name, as they will be when the collection is applied. */
     jobTypes: ReadonlyMap<string, JobTypeInForce>
   }) {
     this.drivers = drivers
@@ -73,14 +73,14 @@ export class ItemSurroundings implements Surroundings {
     return this.#values.uploaded.get(id)
   }
 
-  /** Whether a credential of the collection has the value that is there. */
+  /** Whether a credential of the collection keeps its existing value. */
   keepsValue(id: string): boolean {
     const sent = this.uploaded(id)
     if (sent === undefined || sent === 'unreadable') return false
     return sent.value === null || sent.value === this.#values.present.get(id)
   }
 
-  /** The value that a credential of the collection gets; null for one that keeps its own. */
+  /** The new value of a credential of the collection; null if it keeps its own. */
   newValue(id: string): string | null {
     const sent = this.uploaded(id)
     if (sent === undefined || sent === 'unreadable' || this.keepsValue(id)) return null
@@ -92,7 +92,7 @@ export class ItemSurroundings implements Surroundings {
   }
 }
 
-/** Everything that is wrong with an item, as of a single write. */
+/** Everything that is wrong with an item, as for a single write. */
 export function errorsOf(
   validator: ResourceValidator,
   { kind: number, id, name }: StagedItem,
@@ -105,7 +105,7 @@ export function errorsOf(
   const sent = secret === null ? null : around.uploaded(id)
   if (sent === 'unreadable' || sent === undefined) return [unreadable]
   const metadata = { id, ...(name === null ? {} : { name }) }
-  // Shapes were checked when it was uploaded. A secret was sealed apart.
+  // Shapes were validated at upload. A secret was sealed separately.
   const whole = secret === null || sent?.value == null ? spec : { ...(spec as object), [secret]: sent.value }
   return validator.errors(kind, { metadata, spec: whole }, around, isNew)
 }
@@ -116,7 +116,7 @@ const unreadable: FieldError = {
   message: 'was sealed with a key that is gone; upload it again in another operation',
 }
 
-/** What a file has is not written here. */
+/** A resource from a file is not written here. */
 export function fromFile({ kind }: StagedItem): FieldError {
   return {
     field: '/metadata/id',

@@ -1,6 +1,7 @@
-// bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, when others have
-// written since the collection was validated. As for a single write, users are judged before the turn, and those that were
-// written meanwhile in it. What the collection itself writes later was judged with it, and does not count.
+// bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, if
+// others have written since the collection was validated. As for a single write, users are validated before
+// the turn, and those written meanwhile inside it. Users that the collection itself writes later were
+// validated with it, and do not count.
 import { v2 } from '@pulseward/contract'
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem } from '../kinds/job-type-versions.ts'
@@ -13,16 +14,16 @@ import { type BulkWork, type PreparedChunk, preparedOutcomes } from './work.ts'
 
 export interface JudgeUsersOptions {
   readonly number: number
-  /** The values that were staged for credentials, by item. */
+  /** The staged values of credentials, by item. */
   readonly values: ReadonlyMap<string, string | null>
   readonly registry: Registry
   readonly work: Pick<BulkWork, 'stillToCome'>
-  /** The last change before validation; null when that is not known any more. */
+  /** The last change before validation; null if no longer known. */
   readonly validatedAt: number | null
 }
 
 export class UserJudgements implements Disposable {
-  /** By the number of the item. */
+  /** By item number. */
   readonly #judgements = new Map<number, Judgement>()
   /** Users that the collection itself writes later. */
   readonly #stillToCome = new Set<string>()
@@ -38,7 +39,7 @@ export class UserJudgements implements Disposable {
     }
   }
 
-  /** To be asked in the turn that writes: a sentence about the first user that would be wrong. */
+  /** To be called in the turn that writes: a sentence about the first user that would be wrong. */
   problemOf(index: number): string | null {
     const misfits = this.#judgements.get(index)?.misfits() ?? []
     const misfit = misfits.find((one) => !this.#stillToCome.has(keyText(keyOf(one))))
@@ -63,7 +64,7 @@ export class UserJudgements implements Disposable {
   }
 }
 
-/** Null for what nothing uses, or what stays as it is. */
+/** Null if it has no users, or is unchanged. */
 async function judge(
   { ids, itemIds, kinds, outcomes, specs }: PreparedChunk,
   index: number,
@@ -82,7 +83,7 @@ async function judge(
   return jobType === null ? null : await registry.uses.judgeJobType(jobType)
 }
 
-/** What is wrong with its version, held against all that were written. */
+/** What is wrong with its version, compared with all that were written. */
 export function jobTypeProblem(id: string, spec: string, registry: Registry): string | null {
   const problem = versionProblem(registry.find('JobType', id)?.versions ?? [], JSON.parse(spec))
   return problem === null ? null : `/spec/version ${problem}.`

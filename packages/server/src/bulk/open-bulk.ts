@@ -1,4 +1,4 @@
-// bulk/open-bulk.ts: puts the operations of many items together, for a store that other threads can open or for one in memory.
+// bulk/open-bulk.ts: assembles bulk operations, for a store that other threads can open or for one in memory.
 import { setTimeout as after } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Engine } from '../engine/engine.ts'
@@ -37,7 +37,7 @@ export interface BulkOptions {
   /** Shared with single writes. */
   readonly lock: KeyedLock
   readonly epoch: number
-  /** The last change that is committed. */
+  /** The last committed change. */
   readonly lastChange: () => number
   /** For a store that other threads can open. */
   readonly startThread: (setup: BulkThreadSetup) => Worker
@@ -47,7 +47,7 @@ export interface BulkOptions {
 
 export interface BulkService extends AsyncDisposable {
   readonly operations: BulkOperations
-  /** Goes on with what the previous process left. */
+  /** Continues what the previous process left. */
   start(): void
 }
 
@@ -92,7 +92,7 @@ function inThread(
   return new ThreadedWork(() => startThread(setup), side)
 }
 
-/** What a restart forgets is small, and needs no thread. */
+/** A store in memory is small, and needs no thread. */
 function inPlace(options: BulkOptions, side: ControllerSide, store: string): OpenedWork {
   const { drivers, allowsLocalDrivers, allowsJobTypes } = options.registry
   const work = new CollectionWork({

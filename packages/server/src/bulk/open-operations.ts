@@ -1,5 +1,5 @@
-// bulk/open-operations.ts: the operations of many items that have not ended, as this process knows them: their records in
-// the store, and how long their clients left them alone. What is done with them is not decided here.
+// bulk/open-operations.ts: the bulk operations that have not ended, as this process knows them: their records
+// in the store, and how long their clients have been idle. It does not decide what happens to them.
 import { v2 } from '@pulseward/contract'
 import type { Engine } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,19 +22,19 @@ export interface OpenOperationsOptions {
 export interface OpenOperation {
   operation: StoredBulk
   uploaded: number
-  /** By the wall clock, and by the other one since this process was told. */
+  /** The client's last call: by the wall clock, and by the monotonic clock since this process knows of it. */
   touchedAt: number
   touchedMs: number | null
   /** The last call or progress, by the wall clock. */
   updatedAt: number
-  /** The last change when validation began; null when that is not known any more. */
+  /** The last change when validation began; null if no longer known. */
   validatedAt: number | null
   run: OperationRun | null
-  /** What it does by itself now. */
+  /** Its work in progress. */
   doing: Promise<void> | null
 }
 
-/** As it is known now, with what is not in its record. */
+/** The present state, including what is not in its record. */
 export interface KnownOperation {
   readonly operation: StoredBulk
   readonly uploaded: number
@@ -43,7 +43,7 @@ export interface KnownOperation {
 
 export const longestIdleMs = v2.limits.stagingIdleHours * 3_600_000
 const keptMs = v2.limits.operationRetentionDays * 86_400_000
-/** How long storing is waited for before it is tried again. */
+/** The delay before a failed commit is retried. */
 export const tryAgainMs = 500
 export const idleReason = `Nothing was done with the operation for ${v2.limits.stagingIdleHours} hours, so what was staged is gone; create another one.`
 
@@ -60,7 +60,7 @@ export class OpenOperations {
     return this.#isStopped
   }
 
-  /** Resolves when each has stopped doing what it does; the next process goes on. */
+  /** Resolves when each has stopped its work; the next process continues. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const { run } of this.#open.values()) run?.stop()
@@ -85,7 +85,7 @@ export class OpenOperations {
     return open
   }
 
-  /** Throws a problem for one that is not kept any more. */
+  /** Throws a problem for an operation that is no longer kept. */
   async find(number: number): Promise<OpenOperation | KnownOperation> {
     const open = this.#open.get(number)
     if (open !== undefined) {
@@ -121,13 +121,13 @@ export class OpenOperations {
     await this.forget(open.operation.id)
   }
 
-  /** With what is staged for it. What cannot be removed now is removed at the next start. */
+  /** Also removes what is staged for it; if that fails now, the next start removes it. */
   async forget(number: number): Promise<void> {
     this.#open.delete(number)
     await this.#options.work.drop(number).catch(() => {})
   }
 
-  /** However long that takes. */
+  /** Retries until it is stored. */
   async keep(operation: StoredBulk): Promise<void> {
     while (!(await this.#store(operation, null))) {
       if (this.#isStopped) throw unavailable()
@@ -135,17 +135,17 @@ export class OpenOperations {
     }
   }
 
-  /** Throws a problem when it cannot be stored now. */
+  /** Throws a problem if it cannot be stored now. */
   async keepNow(operation: StoredBulk, outcomes: OutcomeChunk | null = null): Promise<void> {
     if (!(await this.#store(operation, outcomes))) throw unavailable()
   }
 
-  /** Its client has called. */
+  /** To be called when its client calls. */
   async touch(open: OpenOperation): Promise<void> {
     await this.#options.work.touch(open.operation.id, this.called(open))
   }
 
-  /** Answers with the time; what is staged remembers it. */
+  /** Returns the time, which is also kept with what is staged. */
   called(open: OpenOperation): number {
     const { clock } = this.#options
     open.touchedAt = clock.wallMs()
@@ -156,7 +156,7 @@ export class OpenOperations {
 
   progressed(open: OpenOperation, operation: StoredBulk): void {
     open.operation = operation
-    // The next process knows the time of the end alone.
+    // The next process only knows the time of the end.
     open.updatedAt = operation.endedAt ?? this.#options.clock.wallMs()
   }
 
@@ -170,8 +170,8 @@ export class OpenOperations {
   }
 
   /**
-   * How long it has waited for its client; null while it does not. By the clock that says less: one of them may have been
-   * set, or have stood still.
+   * How long it has waited for its client; null if it is not waiting. By the clock that shows less: one of
+   * them may have been set, or have stopped.
    */
   idleMs({ operation, touchedAt, touchedMs }: OpenOperation): number | null {
     const { clock } = this.#options

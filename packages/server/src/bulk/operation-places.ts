@@ -1,6 +1,7 @@
-// bulk/operation-places.ts: how many operations may be open at once, in all and per principal, and which of them gives way.
-// One that waits for its client keeps its place for a day while places are left, and for ten minutes when a new one needs
-// it. So abandoned operations never block others for longer, and one principal cannot take the places of all.
+// bulk/operation-places.ts: how many operations may be open at once, in total and per principal, and which of
+// them gives way. An operation that waits for its client keeps its place for a day while places are left, and
+// for ten minutes if a new one needs it. So abandoned operations never block others for longer, and one
+// principal cannot take all places.
 import { v2 } from '@pulseward/contract'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
@@ -9,7 +10,7 @@ import { idleReason, longestIdleMs, type OpenOperation, type OpenOperations } fr
 const { openOperations, openOperationsOfPrincipal, neededPlaceIdleMinutes } = v2.limits
 const neededIdleMs = neededPlaceIdleMinutes * 60_000
 const neededReason = `Nothing was done with the operation for ${neededPlaceIdleMinutes} minutes and a new one needed its place, so what was staged is gone; create another one.`
-/** When all of them run, nothing says when the first will end. */
+/** If all of them are running, it is unknown when the first will end. */
 const runningRetrySeconds = 5
 
 export class OperationPlaces {
@@ -25,8 +26,8 @@ export class OperationPlaces {
   }
 
   /**
-   * Keeps a place until it is disposed; by then the operation is open, or was not opened. Throws a problem when there is
-   * none, with the time after which there is one at the latest.
+   * Reserves a place until disposed; by then the operation is open, or was not opened. Throws a problem if
+   * there is none, with the time after which there will be one at the latest.
    */
   async take(principal: string): Promise<Disposable> {
     for (;;) {
@@ -43,15 +44,15 @@ export class OperationPlaces {
     return { [Symbol.dispose]: () => this.#opening.splice(this.#opening.indexOf(principal), 1) }
   }
 
-  /** Ends those that waited for their client for a day. */
+  /** Ends operations that waited for their client for a day. */
   async expireIdle(): Promise<void> {
     for (const open of this.#open.all()) {
-      // Tried again at the next look.
+      // Retried at the next check.
       await this.#expire(open, longestIdleMs, idleReason).catch(() => {})
     }
   }
 
-  /** Those of which one has to go before another may come; null while there is room. */
+  /** The operations of which one must go before another may be opened; null while there is room. */
   #crowdFor(principal: string): { operations: readonly OpenOperation[]; words: string } | null {
     const all = this.#open.all()
     const own = all.filter(({ operation }) => operation.principal === principal)
@@ -63,7 +64,7 @@ export class OperationPlaces {
     return null
   }
 
-  /** Looks again once no call is changing it: the client may have come back. */
+  /** Checks again once no call is changing it: the client may have come back. */
   async #expire(open: OpenOperation, afterMs: number, reason: string): Promise<void> {
     if ((this.#open.idleMs(open) ?? 0) < afterMs) return
     using _ = await this.#calls.take(String(open.operation.id))

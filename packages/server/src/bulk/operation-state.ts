@@ -10,8 +10,8 @@ export type State = v2.OperationState
 export type Call = 'upload' | 'validate' | 'activate' | 'cancel'
 
 /**
- * What becomes of a call: the operation goes to the next state, the call says what is known and changes nothing, or it is
- * refused with a sentence.
+ * The reaction to a call: the operation goes to the next state, the call reports what is known and changes
+ * nothing, or it is refused with a sentence.
  */
 export type Reaction =
   | { readonly to: State }
@@ -69,7 +69,7 @@ const reactions: Readonly<Record<State, Readonly<Record<Call, Reaction>>>> = {
   expired: { upload: refused(gone), validate: refused(gone), activate: refused(gone), cancel: refused(gone) },
 }
 
-/** What was applied stays known: asking for it again does nothing twice. */
+/** What was applied stays known: repeating a call does nothing twice. */
 function ended(state: State): Readonly<Record<Call, Reaction>> {
   return {
     upload: refused(`${over(state)} Create another one for more items.`),
@@ -83,7 +83,7 @@ export function reactionTo(call: Call, state: State): Reaction {
   return reactions[state][call]
 }
 
-/** The states in which it waits for its client, and may do so for a day. */
+/** The states in which it waits for its client, for up to a day. */
 export function waitsForClient(state: State): boolean {
   return state === 'staging' || state === 'validated'
 }
@@ -96,14 +96,14 @@ export function hasEnded(state: State): boolean {
   return !waitsForClient(state) && !isRunning(state)
 }
 
-/** The state that an operation has come to when every item has its outcome. */
+/** The state of an operation when every item has its outcome. */
 export function finalState(counts: Readonly<Record<string, number>>, itemCount: number): State {
   const done = doneOf(counts)
   if (done === itemCount) return 'completed'
   return done === 0 ? 'failed' : 'partial'
 }
 
-/** The state that an operation has come to when it ends before that. */
+/** The state of an operation that ends before that. */
 export function earlyState({
   state,
   counts,

@@ -1,6 +1,6 @@
-// bulk/operation-steps.ts: what operations of many items do by themselves once they were asked to: they are validated, and
-// applied one after the other. What cannot be done now is tried again, and what a process leaves the next one takes up.
-// An operation that cannot go on ends with a reason, so that those behind it can.
+// bulk/operation-steps.ts: what bulk operations do on their own once requested: they are validated, and
+// applied one after another. Work that fails for now is retried, and the next process takes up what this one
+// leaves. An operation that cannot continue ends with a reason, so that those behind it can start.
 
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -23,7 +23,7 @@ export interface OperationStepsOptions extends Omit<ApplyOptions, 'nextChange'> 
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Items of one turn. */
+  /** Items per turn. */
   readonly itemsAtOnce: number
   readonly wait: (ms: number) => Promise<void>
 }
@@ -56,7 +56,7 @@ export class OperationSteps {
 
   apply(open: OpenOperation): void {
     const { side, registry } = this.#options
-    // Writes of other operations are writes of others.
+    // Writes of other operations count as writes by others.
     let ownWrites = 0
     const run = new OperationRun(open.operation, open.validatedAt, {
       ...this.#options,
@@ -81,7 +81,7 @@ export class OperationSteps {
     this.#applying = open.doing
   }
 
-  /** Goes on with what the previous process left. */
+  /** Continues what the previous process left. */
   async takeUp(): Promise<void> {
     const { store, work, clock, log } = this.#options
     const operations = await store.openBulk()
@@ -92,7 +92,7 @@ export class OperationSteps {
     for (const operation of operations) {
       const staged = await work.resume(operation.id).catch((error) => {
         warn(error)
-        // That may pass, and whatever the operation does next finds out.
+        // The error may be transient; if not, the next step of the operation finds out.
         return { uploaded: 0, touchedAt: clock.wallMs() }
       })
       const open = this.#open.add(operation, staged ?? { uploaded: 0, touchedAt: operation.openedAt })
@@ -104,7 +104,7 @@ export class OperationSteps {
     }
   }
 
-  /** What was staged for it is lost: it ends. */
+  /** Ends an operation whose staged items are lost. */
   async lose(open: OpenOperation, loss: Loss): Promise<void> {
     const lost = `What was staged for it is ${loss}`
     if (!waitsForClient(open.operation.state as State))
@@ -113,7 +113,7 @@ export class OperationSteps {
     await this.#open.end(open, 'expired', `${why}. Create another one.`)
   }
 
-  /** A mistake of ours that does not pass. */
+  /** A permanent mistake of ours. */
   async #giveUp(open: OpenOperation): Promise<void> {
     const reason = `An error inside the service stopped it; the log has the details. ${leftOf(open)} items were not attempted.`
     try {
@@ -125,7 +125,7 @@ export class OperationSteps {
     else await this.#open.forget(open.operation.id)
   }
 
-  /** Without an outcome for every item. */
+  /** Ends without an outcome for every item. */
   async #endEarly(open: OpenOperation, reason: string): Promise<void> {
     await this.#open.end(open, earlyState(open.operation), reason)
   }
@@ -156,7 +156,7 @@ export class OperationSteps {
     return values
   }
 
-  /** Work that fails for a reason that may pass is done again, and any other a few times. */
+  /** Work that fails with a transient error is retried, and any other error a few times. */
   async #trying(work: () => Promise<void>, open: OpenOperation): Promise<void> {
     const { log, wait } = this.#options
     let next = work
@@ -186,7 +186,7 @@ export class OperationSteps {
   }
 }
 
-/** In a row, without an item being settled. */
+/** Consecutive tries without a settled item. */
 const triesAtMost = 5
 
 function mayPass(error: unknown): boolean {

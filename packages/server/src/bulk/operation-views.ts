@@ -1,5 +1,5 @@
-// bulk/operation-views.ts: operations of many items, their outcomes and their mistakes as v2 shows them. No words repeat a
-// value that was sent.
+// bulk/operation-views.ts: bulk operations, their outcomes and their mistakes as v2 shows them. No message
+// repeats a value that was sent.
 import { v2 } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 import { counted } from '../platform/wording.ts'
@@ -9,7 +9,7 @@ import type { KnownOperation } from './open-operations.ts'
 import { isRunning, type State } from './operation-state.ts'
 import type { FailedItem, Foreseen, Preflighted } from './work.ts'
 
-/** When a client asks again about what is still being done. */
+/** When a client should poll again. */
 export const retryAfterSeconds = 1
 
 export function bulkView(id: string, { operation, uploaded, updatedAt }: KnownOperation): v2.Operation {
@@ -20,7 +20,7 @@ export function bulkView(id: string, { operation, uploaded, updatedAt }: KnownOp
     id,
     state,
     actor: principal,
-    // The store keeps the words of the wire.
+    // The store keeps the values as the contract spells them.
     ...(control === null ? {} : { verb: control.verb as NonNullable<v2.Operation['verb']> }),
     createdAt: timestamp(openedAt),
     updatedAt: timestamp(updatedAt),
@@ -39,7 +39,7 @@ export function outcomeView({ id, outcome, oldVersion, newVersion, message }: St
   const isDone = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged'
   return {
     id,
-    // The store keeps the words of the wire.
+    // The store keeps the values as the contract spells them.
     outcome: outcome as v2.ApplyResult['outcome'],
     ...(oldVersion === null ? {} : { oldVersion }),
     ...(newVersion === null ? {} : { newVersion }),
@@ -60,7 +60,7 @@ export function foreseenView(
   }
 }
 
-/** What would become of a collection that came in one request. */
+/** The expected outcomes of a collection that came in one request. */
 export function preflightView(
   { contentDigest, failed, failedCount, foreseen }: Preflighted,
   versionOf: (change: number) => string,
@@ -80,7 +80,7 @@ function failedView(item: FailedItem): v2.ApplyResult {
   return { id: item.itemId, outcome: 'failed', message: failedMessage(item) }
 }
 
-/** The first mistakes, by their place in the collection. */
+/** The first mistakes, in collection order. */
 function collectionErrors(failed: readonly FailedItem[], failedCount: number): V2FieldError[] {
   const all = failed.flatMap(({ ordinal, errors }) =>
     errors.map(({ field, reason, message }) => ({

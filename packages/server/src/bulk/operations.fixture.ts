@@ -1,5 +1,5 @@
-// bulk/operations.fixture.ts: operations of many items over a desk, a store in memory and staging in memory, without a thread
-// and without HTTP: every part can be made to fail.
+// bulk/operations.fixture.ts: bulk operations over a desk, a store in memory and staging in memory, without a
+// thread and without HTTP: every part can be made to fail.
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'

@@ -1,6 +1,6 @@
-// bulk/operations.ts: the calls to operations of many items: they are opened, filled, validated, activated, cancelled and
-// asked about. What each call does in each state is said in operation-state.ts. The record of an operation is in the store,
-// and so is what was applied; what is only staged lies beside it.
+// bulk/operations.ts: the calls of bulk operations: open, upload, validate, activate, cancel and read.
+// operation-state.ts defines what each call does in each state. The store has the record of an operation and
+// what was applied; staged items are kept separately.
 import { v2 } from '@pulseward/contract'
 import { changesResources, requireWords } from '../controls/control-verbs.ts'
 import { freezeControl } from '../controls/freeze-enabled.ts'
@@ -16,14 +16,14 @@ import { lossOf } from './staging-loss.ts'
 import type { Foreseen, Preflighted, Refusal } from './work.ts'
 
 export interface BulkOperationsOptions extends OperationStepsOptions, RevisionsOptions {
-  /** The last change that is committed. */
+  /** The last committed change. */
   readonly lastChange: () => number
-  /** Which life of which store it is. */
+  /** The name of the store and its epoch. */
   readonly storeName: string
 }
 
 export interface KnownValidation extends KnownOperation {
-  /** Null while it runs. */
+  /** Null while validation runs. */
   readonly isValid: boolean | null
   readonly foreseen: readonly Foreseen[]
   readonly failed: readonly StoredOutcome[]
@@ -36,9 +36,9 @@ export interface KnownOperationPage {
 
 const uploadsAtOnce = 16
 const lookEveryMs = 60_000
-/** Small operations are done by then, and need not be asked about again. */
+/** Small operations are done by then, and need no polling. */
 const answerWithinMs = 300
-/** The chunk that is being written is finished by then, unless the disk is in trouble. */
+/** The chunk being written is finished by then, unless the disk fails. */
 const cancelledWithinMs = 5_000
 
 export class BulkOperations implements AsyncDisposable {
@@ -46,7 +46,7 @@ export class BulkOperations implements AsyncDisposable {
   readonly #open: OpenOperations
   readonly #places: OperationPlaces
   readonly #steps: OperationSteps
-  /** Calls that change the state of an operation, one after the other. */
+  /** Serializes calls that change the state of an operation. */
   readonly #calls = new KeyedLock()
   readonly #started = Promise.withResolvers<void>()
   #uploads = 0
@@ -60,7 +60,7 @@ export class BulkOperations implements AsyncDisposable {
     this.#started.promise.catch(() => {})
   }
 
-  /** Goes on with what the previous process left. */
+  /** Continues what the previous process left. */
   start(): void {
     this.#timer = setInterval(() => void this.#places.expireIdle(), lookEveryMs).unref()
     this.#steps.takeUp().then(this.#started.resolve, (error) => {
@@ -97,7 +97,7 @@ export class BulkOperations implements AsyncDisposable {
       contentDigest,
       itemCount,
     }
-    // Before its record: a file that belongs to none is removed at the next start.
+    // Before its record: a file without a record is removed at the next start.
     await work.create({ number, store: storeName, itemCount, contentDigest, touchedAt })
     const open = this.#open.add(operation, { uploaded: 0, touchedAt })
     try {
@@ -109,7 +109,7 @@ export class BulkOperations implements AsyncDisposable {
     return open
   }
 
-  /** A control of many monitors begins validated: what it applies to is frozen. */
+  /** A bulk control starts as validated: its subjects are frozen. */
   async createControl(
     number: number,
     principal: string,
@@ -144,7 +144,7 @@ export class BulkOperations implements AsyncDisposable {
     }
   }
 
-  /** Answers with the number of items. */
+  /** Returns the number of items. */
   async #freeze(number: number, control: v2.ControlOperation['control'], touchedAt: number): Promise<number> {
     const { work } = this.#options
     const { verb } = control
@@ -208,7 +208,7 @@ export class BulkOperations implements AsyncDisposable {
     return await this.#known(number)
   }
 
-  /** A while, or until it is done. */
+  /** Waits a while, or until it is done. */
   async #soon(doing: Promise<void> | null, withinMs = answerWithinMs): Promise<void> {
     await Promise.race([doing, this.#options.wait(withinMs)])
   }
@@ -222,7 +222,7 @@ export class BulkOperations implements AsyncDisposable {
     return isOpen(known) ? await this.#staged(known, () => work(known)) : await work(known)
   }
 
-  /** What was staged for the operation may be lost: then it ends, and the call is told how. */
+  /** If the staged items are lost, the operation ends, and the caller is told how. */
   async #staged<Result>(open: OpenOperation, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -239,7 +239,7 @@ export class BulkOperations implements AsyncDisposable {
     return this.#known(number)
   }
 
-  /** The newest first, also those that have expired: people want to know what became of them. */
+  /** Newest first, including expired ones: people want to know what became of them. */
   async list(query: Omit<BulkQuery, 'endedAfter'>): Promise<KnownOperationPage> {
     await this.#started.promise
     await this.#places.expireIdle()
@@ -261,7 +261,7 @@ export class BulkOperations implements AsyncDisposable {
     return known
   }
 
-  /** Throws a problem for a call that the state refuses; null when nothing is to be done. */
+  /** Throws a problem if the state refuses the call; null if there is nothing to do. */
   #reactionTo(call: Call, { state }: StoredBulk): State | null {
     const reaction = reactionTo(call, state as State)
     if (reaction.to !== null) return reaction.to
@@ -286,7 +286,7 @@ export class BulkOperations implements AsyncDisposable {
     const foresee = () => work.foresee(operation.id, count)
     const foreseen = state === 'validated' && isOpen(known) ? await this.#staged(known, foresee) : []
     const isAsked = operation.control !== null && !changesResources(operation.control.verb)
-    // Revisions are of another kind than the versions of resources.
+    // Revisions are not comparable with versions of resources.
     return {
       ...nothing,
       isValid: true,

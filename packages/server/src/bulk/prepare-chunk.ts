@@ -1,6 +1,6 @@
-// bulk/prepare-chunk.ts: items that are applied next, as the turn needs them: what is written for each, or why it is not,
-// and the monitors packed for the fleet. Nobody else writes these resources meanwhile, so what is found stays so until
-// they are applied.
+// bulk/prepare-chunk.ts: the items to apply next, in the form that the turn needs: what is written for each,
+// or why it is not, and the monitors packed for the fleet. These resources are locked, so nothing changes
+// until they are applied.
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { changedFields, type ResourceContent } from '../kinds/changed-fields.ts'
@@ -61,7 +61,7 @@ export function prepareChunk(
   return { ...chunk, entries: builder.finish({}) }
 }
 
-/** Compares the version that is there with the one that the client expects, or that validation has seen. */
+/** Compares the present version with the one that the client expects, or that validation has seen. */
 function outcomeOf(
   item: PlannedStagedItem,
   before: CurrentResource | null,
@@ -100,7 +100,7 @@ function isSameContent(item: PlannedStagedItem, before: CurrentResource): boolea
   return before.spec === item.spec && before.name === item.name && sameText(before.labels, item.labels)
 }
 
-/** What is written besides the content itself; null for nothing. A monitor is packed on the way. */
+/** What is written besides the content itself; null for nothing. Also packs a monitor. */
 function extraOf(
   item: PlannedStagedItem,
   before: CurrentResource | null,

@@ -1,5 +1,5 @@
-// bulk/serve-work.ts: the work on collections, as a thread does it for the controller. It reads the store beside its owner and
-// never writes it; other threads go first.
+// bulk/serve-work.ts: the work on collections, in a thread, for the controller. It reads the store without
+// its owner and never writes it; its thread has a low priority.
 import { randomUUID } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -14,7 +14,7 @@ import type { AroundWork } from './work.ts'
 
 export interface BulkThreadSetup {
   readonly address: BesideAddress
-  /** Which life of which store it is. */
+  /** The store and its epoch. */
   readonly store: string
   readonly epoch: number
   readonly allowsLocalDrivers: boolean

@@ -1,5 +1,5 @@
-// bulk/served.fixture.ts: the edition next as a whole, over a store in files and behind its real listener, for tests of
-// operations. Its clocks can be put forward, and it can be stopped and started again on the same files.
+// bulk/served.fixture.ts: the edition next as a whole, over a store in files and behind its real listener,
+// for tests of operations. Its clocks can be advanced, and it can be stopped and restarted on the same files.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { v2 } from '@pulseward/contract'
@@ -38,7 +38,7 @@ function resource(kind: v2.ResourceKind, id: string, spec: object, metadata: obj
   return { apiVersion: v2.apiVersion, kind, metadata: { id, ...metadata }, spec } as v2.Resource
 }
 
-/** Items as a client makes them of resources. */
+/** Items as a client makes them from resources. */
 export function itemsOf(...resources: readonly v2.Resource[]): v2.ApplyItem[] {
   return resources.map((resource, index) => ({
     id: `${resource.kind}/${resource.metadata.id}`,
@@ -114,7 +114,7 @@ export class ServedBulk implements AsyncDisposable {
     await this.resume()
   }
 
-  /** Both clocks move, as when time passes. */
+  /** Advances both clocks. */
   passHours(hours: number): void {
     this.passMinutes(hours * 60)
   }
@@ -186,12 +186,12 @@ export class ServedBulk implements AsyncDisposable {
     return await expectV2Answer('GetOperation', await this.call('GetOperation', { id, query }))
   }
 
-  /** Everything from staging to the end. */
+  /** Runs an operation from staging to its end. */
   async apply(...resources: readonly v2.Resource[]): Promise<v2.Operation> {
     return await this.activate(await this.staged(...resources))
   }
 
-  /** The sentence that a call is refused with. */
+  /** The sentence with which a call is refused. */
   async refusal(
     name: v2.OperationName,
     asked: V2Call,
@@ -207,7 +207,7 @@ export class ServedBulk implements AsyncDisposable {
     return items.map(({ metadata }) => metadata.id)
   }
 
-  /** Writes one resource by itself, as another client does. */
+  /** Writes one resource, as another client would. */
   async put(resource: v2.Resource): Promise<string> {
     const { kind, metadata } = resource
     const { id } = metadata

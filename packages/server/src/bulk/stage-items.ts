@@ -1,5 +1,6 @@
-// bulk/stage-items.ts: items of a request as they are staged. Content is kept as canonical text, so that equal content is
-// equal text; the value of a credential, and the digest that would tell it, are taken out and sealed.
+// bulk/stage-items.ts: converts the items of a request to staged form. Content is kept as canonical text, so
+// that equal content is equal text; the value of a credential, and the digest that would reveal it, are
+// removed and sealed.
 import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
@@ -15,14 +16,14 @@ import type { Secret } from './work.ts'
 export interface ReadItem {
   readonly staged: Omit<StagedItem, 'ordinal' | 'sealed'>
   readonly secret: Secret | null
-  /** As the digest of the collection has it. */
+  /** Its line in the digest of the collection. */
   readonly digestLine: string
 }
 
-/** What is sealed of a credential. */
+/** The sealed part of a credential. */
 type SecretPart = readonly [value: string | null, digest: string]
 
-/** Throws a problem for an item that is not what its digest says, or that claims to come from a file. */
+/** Throws a problem for an item that does not match its digest, or that claims to come from a file. */
 export function readItems(items: readonly v2.ApplyItem[], drivers: DriverShapes): ReadItem[] {
   const claims = items.flatMap(({ resource }, index): V2FieldError[] => {
     const { managedBy } = resource.metadata
@@ -63,13 +64,13 @@ function readItem(
   }
 }
 
-/** The value of a credential and its digest, as they were sealed. */
+/** The value of a credential and its digest, from their sealed form. */
 export function secretPart(text: string): { readonly value: string | null; readonly digest: string } {
   const [value, digest]: SecretPart = JSON.parse(text)
   return { value, digest }
 }
 
-/** Its members are in the order of their names, so the text of the whole is that of its parts. */
+/** Members are sorted by name, so the whole text can be composed of its parts. */
 function requireDigest(itemId: string, contentDigest: string, resource: v2.Resource, spec: string): void {
   if (!contentDigest.startsWith(checkedPrefix)) return
   const { apiVersion, kind, metadata, status } = resource
@@ -81,10 +82,10 @@ function requireDigest(itemId: string, contentDigest: string, resource: v2.Resou
   )
 }
 
-/** Digests that begin with it are checked; any other is the client's own. */
+/** Digests with this prefix are checked; any other is the client's own. */
 export const checkedPrefix = 'sha256:'
 
-/** Whether an item that was staged before is the same. */
+/** Whether a staged item is the same. */
 export function isSameItem(staged: StagedItem, read: ReadItem['staged']): boolean {
   return (
     staged.kind === read.kind &&

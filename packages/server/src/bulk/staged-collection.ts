@@ -1,4 +1,5 @@
-// bulk/staged-collection.ts: the collection of one operation: its file, and of its items nothing but what is being worked on.
+// bulk/staged-collection.ts: the collection of one operation: its file, and in memory only the items in
+// progress.
 import { createHash, type Hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Surroundings } from '../kinds/surroundings.ts'
@@ -16,11 +17,11 @@ const linesAtOnce = 10_000
 
 export class StagedCollection implements Disposable {
   readonly file: StagedOperation
-  /** Work that goes on with it ends at its next pause. */
+  /** Work in progress ends at its next pause. */
   isDropped = false
-  /** Of the lines of all items that were uploaded; null until it is needed after a restart. */
+  /** Over the lines of all uploaded items; null until it is needed after a restart. */
   #digest: Hash | null
-  /** Where the last items that were applied ended. */
+  /** Where the last applied items ended. */
   #last: { readonly place: number; readonly rank: number; readonly ordinal: number } | null = null
 
   constructor(file: StagedOperation) {
@@ -32,7 +33,7 @@ export class StagedCollection implements Disposable {
     return this.file.head.number
   }
 
-  /** Adds items that were uploaded; throws a problem for one that was uploaded before as another. */
+  /** Adds uploaded items; throws a problem for one that was uploaded before with other content. */
   async stage(items: readonly v2.ApplyItem[], now: number, { around, drivers }: StageOptions): Promise<void> {
     const { file, number } = this
     const { itemCount } = file.head
@@ -82,7 +83,7 @@ export class StagedCollection implements Disposable {
     return repeated
   }
 
-  /** Adds items that a control has chosen: nothing more has to be found out about them. */
+  /** Adds items that a control has chosen; they need no validation. */
   freeze(items: readonly FrozenStaged[], now: number): Staged {
     const { file } = this
     const from = file.uploaded
@@ -92,7 +93,7 @@ export class StagedCollection implements Disposable {
     return { uploaded: file.uploaded, touchedAt: now }
   }
 
-  /** Items in the order in which they are applied; those behind the last ones are found at once. */
+  /** Items in the order of application; those right after the last ones are found directly. */
   following(place: number, count: number): PlannedStagedItem[] {
     const { file } = this
     const last = this.#last
@@ -108,7 +109,7 @@ export class StagedCollection implements Disposable {
     return items.map(({ itemId, outcome, seen }) => ({ itemId, outcome, oldChange: seen }))
   }
 
-  /** As an operation names it that is to be checked against it. */
+  /** The digest in the form in which an operation names it. */
   async digest(around: AroundWork): Promise<string> {
     this.#digest ??= await this.#digestAgain(around)
     return `${checkedPrefix}${this.#digest.copy().digest('hex')}`
@@ -138,7 +139,7 @@ export class StagedCollection implements Disposable {
 
 type FrozenStaged = Omit<StagedItem, 'ordinal'> & { readonly seen: number }
 
-/** An item that a control has chosen, with what it was like then. */
+/** An item that a control has chosen, with its state at that time. */
 export function frozenItem(id: string, seen: number): FrozenStaged {
   return {
     itemId: id,

@@ -1,8 +1,8 @@
-// bulk/staging-loss.ts: what was staged for an operation may be lost: it is not in a backup, people may remove it, and a disk
-// may damage it. That never mends itself, so it is told from an error that may pass.
+// bulk/staging-loss.ts: staged items may be lost: they are not in a backup, people may remove them, and a
+// disk may damage them. That is permanent, so it is distinguished from a transient error.
 import { StoreError } from '../store/store.ts'
 
-/** How it was lost, as a word of the reason that the operation ends with. */
+/** How they were lost, as a word in the reason that ends the operation. */
 export type Loss = 'gone' | 'damaged'
 
 export function stagingGone(number: number): StoreError {

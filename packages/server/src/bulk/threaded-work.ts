@@ -1,6 +1,6 @@
-// bulk/threaded-work.ts: the work on collections in a thread of its own, which is started when it is first needed and ends
-// when nothing has been staged for a minute: a service without operations pays nothing for it. A thread that crashes is
-// started again by the next call, which opens what it needs of what is on disk.
+// bulk/threaded-work.ts: the work on collections in a separate thread, which is started on first use and ends
+// when nothing has been staged for a minute: a service without operations pays nothing for it. After a crash
+// the next call starts the thread again, and reopens what it needs from disk.
 import type { Worker } from 'node:worker_threads'
 import { answeredBy, callsTo, type ThreadCalls } from '../platform/thread-calls.ts'
 import { StoreError } from '../store/store.ts'
@@ -19,12 +19,12 @@ type Method = keyof BulkWork
 export class ThreadedWork implements AsyncDisposable {
   readonly #startThread: () => Worker
   readonly #around: AroundWork
-  /** Operations for which something is staged. */
+  /** Operations with staged items. */
   readonly #opened = new Set<number>()
   #running: Running | null = null
   #rest: NodeJS.Timeout | null = null
   #isOver = false
-  /** The work, as everybody sees it. */
+  /** The work, as its callers see it. */
   readonly work: BulkWork
 
   constructor(startThread: () => Worker, around: AroundWork) {
@@ -117,7 +117,7 @@ function closed(): StoreError {
   return new StoreError('closed', 'The service stops.')
 }
 
-/** Bytes that nobody else uses go over without being copied. */
+/** Buffers without another user are transferred instead of copied. */
 function transferable(given: readonly unknown[]): ArrayBuffer[] {
   return given.flatMap((value) =>
     value instanceof Uint8Array &&

@@ -1,6 +1,6 @@
-// bulk/validate-collection.ts: whether a whole collection may be applied, and in which order. Items are read and judged some
-// hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
-// held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
+// bulk/validate-collection.ts: whether a whole collection may be applied, and in which order. Items are read
+// and validated some hundred at a time, each like a single write, except that what it names may also be in
+// the collection. It also keeps the edges between dependent monitors, and the first thousand failed items.
 import { v2 } from '@pulseward/contract'
 import type { FieldError } from '../config/shape/explain.ts'
 import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
@@ -30,17 +30,17 @@ export interface ValidationOptions {
   readonly allowsLocalDrivers: boolean
   readonly allowsJobTypes: boolean
   readonly versionOf: (change: number) => string
-  /** Between two parts: others get their turn, and what was dropped ends here. */
+  /** Called between two parts: other work runs, and a dropped operation ends here. */
   readonly pause: () => Promise<void>
 }
 
 const itemsAtOnce = 500
 const monitorKind = v2.kindNumber('Monitor')
 const jobTypeKind = v2.kindNumber('JobType')
-/** Of those that are held ready. */
+/** How many compiled job types are cached. */
 const mostJobTypes = 1_000
 
-/** Each kind stands behind those that it names, and behind monitors there is room for the levels of monitors. */
+/** Each kind ranks after those that it names; after monitors there is room for their levels. */
 const rankOfKind = v2.resourceKinds.map((kind) => {
   const place = v2.kindsInOrder.indexOf(kind)
   return place > v2.kindsInOrder.indexOf('Monitor') ? place + v2.limits.operationItems : place
@@ -53,15 +53,15 @@ export async function validateCollection(options: ValidationOptions): Promise<Va
 class CollectionValidation {
   readonly #options: ValidationOptions
   readonly #failed = new Map<number, FailedItem>()
-  /** 1 for every item that has failed, also beyond those that are named. */
+  /** 1 for every failed item, even beyond those that are named. */
   readonly #hasFailed: Uint8Array
   #failedCount = 0
   readonly #graph = new DependencyGraph()
-  /** Monitors that are not in the collection and that some of it depends on: numbered behind its items. */
+  /** Monitors outside the collection that some of it depends on: numbered after its items. */
   readonly #outside = new Map<string, number>()
   #hasEdges = false
   readonly #builtInNames: ReadonlySet<string>
-  /** By their specs: many items name the same few. */
+  /** By spec: many items name the same few. */
   readonly #jobTypes = new Map<string, JobTypeInForce | null>()
 
   constructor(options: ValidationOptions) {
@@ -111,13 +111,13 @@ class CollectionValidation {
       if (item.kind === monitorKind && item.hasReferences === 1) this.#addEdges(item, specs[index].dependsOn)
     }
     file.plan(plan)
-    // Nothing takes a value from what is new.
+    // New resources have no users yet.
     const present = items.filter((_, index) => found[index] !== null)
     await this.#judgeUsers(present, around)
     await this.#judgeJobTypes(items.filter((item, index) => isOtherJobType(item, found[index] ?? null)))
   }
 
-  /** Whether job types that are there may be written so, and fit what uses them and is not in the collection itself. */
+  /** Whether existing job types may be written, and fit their users outside the collection. */
   async #judgeJobTypes(items: readonly StagedItem[]): Promise<void> {
     const { around, allowsJobTypes } = this.#options
     if (items.length === 0 || !allowsJobTypes) return
@@ -137,7 +137,7 @@ class CollectionValidation {
       .map(({ error }) => error)
   }
 
-  /** Whether new values of credentials fit what takes them and is not in the collection itself. */
+  /** Whether new credential values fit their users outside the collection. */
   async #judgeUsers(items: readonly StagedItem[], surroundings: ItemSurroundings): Promise<void> {
     const { around } = this.#options
     const changed = items.flatMap((item) => {
@@ -152,7 +152,7 @@ class CollectionValidation {
     }
   }
 
-  /** Whether a file has what an item is about. */
+  /** Whether a file has the resource of each item. */
   #presenceOf(items: readonly StagedItem[]): Promise<readonly Presence[]> {
     return this.#options.around.presence(items.map(({ kind, id }): ResourceKey => [kind, id]))
   }
@@ -170,7 +170,7 @@ class CollectionValidation {
     return isSame && isSameValue ? 'unchanged' : 'updated'
   }
 
-  /** What these items may name, found out at once. */
+  /** What these items may name, looked up together. */
   async #surroundings(items: readonly StagedItem[], specs: readonly unknown[]): Promise<ItemSurroundings> {
     const { number, file, around, drivers, allowsLocalDrivers, allowsJobTypes } = this.#options
     const named = new Map<string, ResourceKey>()
@@ -220,7 +220,7 @@ class CollectionValidation {
     return found
   }
 
-  /** Null for one that is wrong itself, which is told of it and not of what names it. */
+  /** Null for an invalid one: the error is reported on it and not on what names it. */
   #compiled(id: string, spec: string): JobTypeInForce | null {
     const key = `${id} ${spec}`
     const known = this.#jobTypes.get(key)
@@ -231,7 +231,10 @@ class CollectionValidation {
     return jobType
   }
 
-  /** Of all credentials that these items are about, or name: as they will be when the collection is applied. */
+  /**
+   * The values of all credentials in these items, or named by them, as they will be when the collection is
+   * applied.
+   */
   async #credentialValues(
     number: number,
     staged: ReadonlyMap<string, StagedItem | null>,
@@ -260,7 +263,7 @@ class CollectionValidation {
 
   #addEdges({ ordinal, id }: StagedItem, dependsOn: readonly string[] = []): void {
     for (const parent of dependsOn) {
-      // That a monitor depends on itself is found when it is judged.
+      // Validation of the monitor itself detects that it depends on itself.
       if (parent !== id) this.#graph.add(ordinal, this.#nodeOf(parent))
       this.#hasEdges = true
     }
@@ -277,7 +280,9 @@ class CollectionValidation {
     return node
   }
 
-  /** Follows what is outside of the collection until it leads back into it, and ranks monitors by their levels. */
+  /**
+   * Follows dependencies outside the collection until they lead back into it, and ranks monitors by level.
+   */
   async #order(): Promise<void> {
     const { file, current, pause } = this.#options
     let followed = 0
@@ -286,7 +291,7 @@ class CollectionValidation {
       const found = await current.read(some.map(([id]): ResourceKey => [monitorKind, id]))
       for (const [index, [, node]] of some.entries()) {
         const before = found[index]
-        // One of a file depends on those of files only.
+        // A monitor of a file only depends on monitors of files.
         const { dependsOn = [] } = before == null ? {} : (JSON.parse(before.spec) as v2.Monitor['spec'])
         for (const parent of dependsOn) this.#graph.add(node, this.#nodeOf(parent))
       }
@@ -335,7 +340,7 @@ class CollectionValidation {
   }
 }
 
-/** Of others only their being there is needed. */
+/** For other kinds only their existence matters. */
 function isReadWhole([kind]: ResourceKey): boolean {
   return hasMoreInStore(kindNamed(kind))
 }

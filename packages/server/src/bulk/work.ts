@@ -1,6 +1,7 @@
-// bulk/work.ts: what is done with collections away from the controller, and what that needs of it. Everything that costs
-// is on this side: parsing, schemas, comparing, packing. It runs in a thread of its own (bulk-thread.ts), or, where
-// nothing outlives the process, beside the controller. Only plain data crosses.
+// bulk/work.ts: what is done with collections outside the controller, and what that needs from it. Everything
+// expensive is on this side: parsing, schemas, comparing, packing. It runs in a separate thread
+// (bulk-thread.ts), or, if nothing outlives the process, in the controller's thread. Only plain data is
+// exchanged.
 
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
@@ -10,29 +11,32 @@ import type { Misfit } from '../managing/resource-use.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StagingHead } from '../store/staging.ts'
 
-/** What the controller knows of a resource: a file has it, v2 has it, or nobody. */
+/** Where a resource exists: in a file, in v2, or nowhere. */
 export type Presence = 'file' | 'there' | 'none'
 
-/** What the work asks of the controller. */
+/** What the work needs from the controller. */
 export interface AroundWork {
   presence(keys: readonly ResourceKey[]): Promise<readonly Presence[]>
-  /** The values of credentials that are in force; null for one that is not there or cannot be opened. */
+  /** The values of credentials in force; null for one that does not exist or cannot be opened. */
   credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]>
-  /** What values of credentials would be wrong for, of all that takes them now. */
+  /** The present users that new credential values would not fit. */
   misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]>
-  /** The specs of job types that are in force, as JSON; null for one that is not there. */
+  /** The specs of job types in force, as JSON; null for one that does not exist. */
   jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]>
-  /** What job types that are there already would be wrong for, of all that uses them now. */
+  /** The present users that new versions of existing job types would not fit. */
   jobTypeMisfits(jobTypes: readonly NewJobType[]): Promise<readonly JobTypeMisfits[]>
   seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]>
-  /** Null for what cannot be opened any more. */
+  /** Null for a value that can no longer be opened. */
   open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]>
-  /** Resolves when nobody else writes these resources; they stay locked until the chunk is applied or given up. */
+  /**
+   * Resolves when no other writer holds these resources; they stay locked until the chunk is applied or given
+   * up.
+   */
   lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void>
 }
 
 export interface NewValue {
-  /** Of the credential. */
+  /** The id of the credential. */
   readonly id: string
   readonly value: string
 }
@@ -59,7 +63,7 @@ export interface SealedSecret {
   readonly sealed: Uint8Array
 }
 
-/** Why something was not done; becomes the problem that the client gets. */
+/** Why something was not done; becomes the client's problem document. */
 export interface Refusal {
   readonly code:
     | 'invalidBody'
@@ -71,7 +75,7 @@ export interface Refusal {
   readonly errors: readonly V2FieldError[]
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface Staged {
   readonly uploaded: number
   readonly touchedAt: number
@@ -88,12 +92,12 @@ export interface FailedItem {
 }
 
 export interface Validation {
-  /** Items with mistakes; the first thousand of them are named. */
+  /** The number of items with mistakes; the first thousand are named. */
   readonly failedCount: number
   readonly failed: readonly FailedItem[]
 }
 
-/** What would become of an item. */
+/** The expected outcome of an item. */
 export interface Foreseen {
   readonly itemId: string
   readonly outcome: string
@@ -105,13 +109,13 @@ export interface Preflighted extends Validation {
   readonly foreseen: readonly Foreseen[]
 }
 
-/** What is written of few items only. */
+/** What is written for few items only. */
 export interface PreparedExtra {
   /** Why nothing is written. */
   readonly message?: string
   readonly changes?: readonly FieldChange[]
   readonly references?: readonly ResourceKey[]
-  /** Its staged secret, encrypted, and whether nothing else of it may differ. */
+  /** Its staged secret, encrypted, and whether the rest of it is unchanged. */
   readonly sealed?: Uint8Array
   readonly isSame?: boolean
 }
@@ -119,73 +123,73 @@ export interface PreparedExtra {
 /** The outcomes of prepared items, by number. */
 export const preparedOutcomes = ['created', 'updated', 'unchanged', 'conflict'] as const
 
-/** Items that are ready for the turn that applies them, as columns: those are copied several times faster. */
+/** Items ready for the turn that applies them, as columns, which are copied several times faster. */
 export interface PreparedChunk {
-  /** Of its first item. */
+  /** The position of its first item. */
   readonly place: number
   readonly itemIds: readonly string[]
-  /** Numbers of kinds. */
+  /** Kind numbers. */
   readonly kinds: Uint8Array
   readonly ids: readonly string[]
-  /** Numbers of preparedOutcomes. */
+  /** Indexes into preparedOutcomes. */
   readonly outcomes: Uint8Array
-  /** The change that made the present version; -1 for none. */
+  /** The change of the present version; -1 for none. */
   readonly seen: Float64Array
-  /** Of what is written; empty for the others. */
+  /** The uids of written resources; empty for the others. */
   readonly uids: readonly string[]
   readonly generations: Uint32Array
-  /** NaN for what is new. */
+  /** NaN for a new resource. */
   readonly createdAt: Float64Array
   readonly names: readonly (string | null)[]
   /** JSON, as are the specs. */
   readonly labels: readonly string[]
   readonly specs: readonly string[]
-  /** By the number of the item. */
+  /** By item number. */
   readonly extras: ReadonlyMap<number, PreparedExtra>
-  /** Monitors that are written, in their order. */
+  /** The written monitors, in order. */
   readonly entries: FleetDefinition
 }
 
 export interface BulkWork {
   create(head: StagingHead): Promise<Staged>
-  /** What the previous process left; null when it is not there any more. */
+  /** What the previous process left; null if it no longer exists. */
   resume(number: number): Promise<Staged | null>
   upload(number: number, contentType: string | undefined, bytes: Uint8Array, now: number): Promise<Uploaded>
   /** Adds monitors that a control chose; they need no validation. */
   freeze(number: number, items: readonly FrozenItem[], now: number): Promise<Staged>
   /** Adds subjects of a control. */
   freezeRevisions(number: number, items: readonly FrozenRevision[], now: number): Promise<Staged>
-  /** What was frozen outlives a power cut from now on. */
+  /** Makes the frozen items survive a power cut. */
   settle(number: number): Promise<void>
-  /** Subjects of a control from a place on. */
+  /** Subjects of a control from a position on. */
   frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]>
   touch(number: number, now: number): Promise<void>
-  /** Why the collection cannot be validated; null when it is whole and has its digest. */
+  /** Why the collection cannot be validated; null if it is complete and matches its digest. */
   incomplete(number: number): Promise<string | null>
-  /** Rejects when the operation was dropped meanwhile. */
+  /** Rejects if the operation is dropped meanwhile. */
   validate(number: number): Promise<Validation>
-  /** What would become of the first items, in the order of upload. */
+  /** The expected outcomes of the first items, in upload order. */
   foresee(number: number, count: number): Promise<readonly Foreseen[]>
   prepare(number: number, place: number, count: number): Promise<PreparedChunk>
-  /** The ids of items from a place on. */
+  /** The ids of items from a position on. */
   itemIds(number: number, place: number, count: number): Promise<readonly string[]>
   /**
-   * Whether the collection is about each of these resources, and others have left it as it was at a change. Null: whatever
-   * others have done.
+   * Whether the collection contains each of these resources, and no other writer has changed it since the
+   * change `unchangedSince`. With null, other writers are ignored.
    */
   stillToCome(
     number: number,
     keys: readonly ResourceKey[],
     unchangedSince: number | null,
   ): Promise<readonly boolean[]>
-  /** The resources that these items are about. */
+  /** The resources of these items. */
   resourcesOf(number: number, itemIds: readonly string[]): Promise<readonly ResourceKey[]>
   preflight(
     contentType: string | undefined,
     bytes: Uint8Array,
   ): Promise<Preflighted | { readonly refusal: Refusal }>
-  /** Gives back what was staged. */
+  /** Removes what was staged. */
   drop(number: number): Promise<void>
-  /** Gives back everything that is staged for other operations than these. */
+  /** Removes everything staged for operations other than these. */
   dropAllBut(numbers: readonly number[]): Promise<void>
 }
