@@ -59,7 +59,7 @@ function readValue(
   texts: readonly string[],
   shape: ParameterShape,
 ): { readonly value: unknown } | { readonly mistake: string } {
-  if (texts.length > 1) return { mistake: 'may stand only once' }
+  if (texts.length > 1) return { mistake: 'may be given only once' }
   const [text] = texts
   if (text === undefined) return { value: shape.default }
   if (shape.type === 'integer') return readWhole(text, shape)

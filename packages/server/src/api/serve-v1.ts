@@ -36,7 +36,7 @@ function endpointOf(route: Route, operation: Operation, { permits, clock, meter 
     } as RouteRequest<Route['operation']>
     const permit = isLimited ? permits.take(exchange.response) : null
     if (permit === 'none left')
-      throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
+      throw new ApiError('overloaded', 'Too many requests are in flight; try again in a moment.', [], 1)
     const beganMs = clock.monotonicMs()
     const finish = (answer: RouteAnswer) => {
       // Called together: other requests may have begun in between.

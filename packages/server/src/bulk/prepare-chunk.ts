@@ -92,7 +92,7 @@ function messageOf(
           ? `${noun} does not exist, and a version of it was expected.`
           : `${noun} has another version than the expected one.`,
     }
-  if (seen === null) return { message: `${noun} was created by somebody else ${since}.` }
+  if (seen === null) return { message: `${noun} was created by another client ${since}.` }
   return { message: `${noun} was ${before === null ? 'deleted' : 'changed'} ${since}.` }
 }
 

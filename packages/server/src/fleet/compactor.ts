@@ -57,7 +57,7 @@ export class Compactor implements AsyncDisposable {
       apply(compaction, packed)
     })
     thread.once('error', (error: Error) =>
-      log.warn(`the texts of the fleet were not packed anew, which is tried again: ${error.message}`),
+      log.warn(`the texts of the fleet could not be repacked, which is tried again: ${error.message}`),
     )
     thread.once('exit', () => {
       if (!isDone) compaction.abandon()

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 
 it('gives back what was thrown away, seldom, and only when it is worth it', async () => {
   const file = join(import.meta.dirname, 'give-back-memory.ts')
-  // In a thread of its own: the heap of the tests is larger than one that is looked after. Collections that somebody asked
-  // for are counted, since the runtime may collect by itself at any time.
+  // In a separate thread: the heap of the tests is larger than those that HeapKeeper collects. Only requested
+  // collections are counted, since the runtime may collect by itself at any time.
   const program = `
     const { constants, PerformanceObserver } = require('node:perf_hooks')
     const { parentPort } = require('node:worker_threads')

@@ -29,7 +29,7 @@ const rotates = `
   writeSync(1, 'dropped ' + second.currentId)
 `
 
-/** The same, as somebody would write it who does not think of power cuts. */
+/** The same, written without considering power cuts. */
 const writesCarelessly = `
   import { renameSync, writeFileSync, writeSync } from 'node:fs'
   import { join } from 'node:path'

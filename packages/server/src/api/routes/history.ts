@@ -30,7 +30,7 @@ export function historyRoute({ store, position, tellsReasons }: HistorySource): 
     const asked = { ...list, upTo, after, limit, withoutResources: true }
     const page = await readHistory(store.readEvents(asked))
     if (after !== null && isPassed(after, order, page))
-      throw new ApiError('cursor_expired', 'What comes next is older than the history that is kept.')
+      throw new ApiError('cursor_expired', 'The next event is no longer kept; begin again without a cursor.')
     if (monitorId !== null && page.events.length === 0 && cursor === undefined)
       await requireKnown(store, monitorId)
     const last = page.events.at(-1)

@@ -43,7 +43,7 @@ async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Pr
     return
   }
   if (opened === 'worker')
-    throw new SessionProblem('forbidden', 'This is the token of a worker, which has nothing to see here.')
+    throw new SessionProblem('forbidden', 'This is the token of a worker, and workers cannot sign in.')
   await gate.delayGuess(exchange)
   const why = opened === 'expired' ? 'The token has expired.' : 'The token is not one of a principal.'
   throw new SessionProblem(gate.hasLogin(exchange) ? 'forbidden' : 'unauthorized', why)

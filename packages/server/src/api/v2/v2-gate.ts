@@ -133,7 +133,7 @@ export class V2Gate {
     const decision = this.#options.workerLimits.begin(name)
     if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }
     const { retryAfterSeconds } = decision
-    throw new V2Problem('rateLimited', `Workers of ${name} call too often, or say too much at once.`, {
+    throw new V2Problem('rateLimited', `Workers of ${name} call too often, or send too much at once.`, {
       retryAfterSeconds,
     })
   }

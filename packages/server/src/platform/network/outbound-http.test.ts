@@ -96,7 +96,7 @@ describe('an outbound request', () => {
     await target.idle()
   })
 
-  // Whoever waits for the deadline has a short one; the others must not meet it on a slow machine.
+  // Cases that wait for the deadline have a short one; the others must not reach theirs on a slow machine.
   it.each<[string, Behaviour, RegExp, timeoutMs?: number]>([
     ['hangs', hangs(), /^sent, but no answer from 127.0.0.1:\d+ within 1 s$/, 1_000],
     ['closes', closesEarly(), /broke off before it answered$/],

@@ -1,4 +1,4 @@
-// Queries through the real thread. It is made to crash from outside, by a message that nobody else sends.
+// Queries through the real thread. The test makes it crash by a message that production code never sends.
 import type { Worker } from 'node:worker_threads'
 import { definitionOf } from '@pulseward/testing/fleet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -223,7 +223,7 @@ describe('queries in a thread of their own', () => {
     const ended = crash(started[0]!)
     expect(await found('a')).toBe('unavailable')
     await ended
-    // The list itself is kept here in order, and needs nobody.
+    // The order of the list is kept in this thread, so the unfiltered list needs no query thread.
     expect(await found()).toEqual(['a1', 'a2'])
     expect(lost).toEqual([expect.stringContaining('the query thread crashed')])
     expect(await found('a')).toBe('unavailable')

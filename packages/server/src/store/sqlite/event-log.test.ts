@@ -79,7 +79,7 @@ describe('the event log', () => {
         log,
         Array.from({ length: 1_000 }, () => 5),
       )
-    // Everything far from the page is taken away: whoever walks there finds it missing.
+    // Removes everything far from the page: a read that walks there fails.
     database.exec('DELETE FROM event WHERE position BETWEEN 1201 AND 28799')
     const positions = (order: 'asc' | 'desc', after: number) =>
       log.events.read({ ...query, order, after }, 5).rows.map(({ position }) => position)

@@ -23,7 +23,7 @@ export function historyRoute({ store, pages, position }: HistoryRouteOptions): V
     if (after !== null && after + 1 < oldest)
       throw new V2Problem(
         'cursorExpired',
-        'What comes next is older than the history that is kept. Begin again without a cursor.',
+        'The next event is no longer kept. Begin again without a cursor.',
       )
     const last = more ? events.at(-1) : undefined
     return { body: page.body(events.map(eventView), last === undefined ? null : String(last.position)) }

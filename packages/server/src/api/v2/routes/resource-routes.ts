@@ -110,7 +110,7 @@ async function pageOf(
   if (page === 'expired')
     throw new V2Problem(
       'cursorExpired',
-      'What this list began with is not kept any more. Begin again without a cursor.',
+      'The state that this list shows is no longer kept. Begin again without a cursor.',
     )
   const items = page.resources.map((resource) => views.view(resource, asked.principal.role))
   return opened.body(items, page.more ? (page.resources.at(-1)?.id ?? null) : null)

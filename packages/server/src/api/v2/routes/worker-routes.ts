@@ -126,11 +126,11 @@ function accepted<Answer extends object>(answer: Answer | Refusal): Answer {
     case 'not found':
       throw new V2Problem('notFound', 'There is no such job of this worker.')
     case 'conflict':
-      throw new V2Problem('evidenceConflict', 'Something else was reported of this job before.')
+      throw new V2Problem('evidenceConflict', 'A different report about this job was already received.')
     case 'wrong':
       throw new V2Problem('invalidResource', 'The report does not fit the job.', { errors: answer.mistakes })
     case 'unavailable':
-      throw new V2Problem('unavailable', 'It could not be stored now; send the same again.', {
+      throw new V2Problem('unavailable', 'This could not be stored now; send the same request again.', {
         retryAfterSeconds: 1,
       })
   }
