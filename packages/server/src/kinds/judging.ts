@@ -6,7 +6,7 @@ import type { Json } from '../platform/json/json.ts'
 import { rule } from './field-error.ts'
 import { placeholdersIn } from './redact-config.ts'
 
-/** Only checks the id: the name itself is validated with the document, which takes it from the id if absent. */
+/** Checks only the id: the name is validated with the document, which takes it from the id if absent. */
 export function idErrors(metadata: { readonly id: string; readonly name?: string }): FieldError[] {
   const { id, name } = metadata
   if (!id.startsWith(derivedIdentityPrefix)) return []
