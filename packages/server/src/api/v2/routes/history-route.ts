@@ -21,10 +21,7 @@ export function historyRoute({ store, pages, position }: HistoryRouteOptions): V
     const { events, more, oldest } = await store.readEvents({ monitorId, order: 'asc', upTo, after, limit })
     // Retention has removed the event that would come next.
     if (after !== null && after + 1 < oldest)
-      throw new V2Problem(
-        'cursorExpired',
-        'The next event is no longer kept. Begin again without a cursor.',
-      )
+      throw new V2Problem('cursorExpired', 'The next event is no longer kept. Begin again without a cursor.')
     const last = more ? events.at(-1) : undefined
     return { body: page.body(events.map(eventView), last === undefined ? null : String(last.position)) }
   })
