@@ -14,7 +14,7 @@ export interface JobTypeInForce {
   readonly id: string
   readonly version: string
   readonly kind: JobKind
-  /** Null to use the timeout of the monitor or endpoint. */
+  /** Null to use the timeout of the check or action that uses it. */
   readonly timeoutMs: number | null
   readonly parameters: CompiledSchema
   readonly results: CompiledSchema

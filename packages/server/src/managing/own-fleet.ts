@@ -17,7 +17,7 @@ import type { Recovered } from '../store/store.ts'
 import { readSnapshot, type SnapshotKey } from './arrangement-snapshot.ts'
 
 export interface OwnFleet {
-  /** As of the snapshot. */
+  /** As of the snapshot; all of them if there is none. */
   readonly definition: FleetDefinition
   /** What was written since; no monitor is in both. */
   readonly written: FleetDefinition

@@ -1,5 +1,5 @@
 // platform/network/outbound-headers.ts: the headers that a configuration may add to a request, the same for
-// every driver that sends HTTP. Headers that frame the message are refused: a second one could split one
+// every driver that sends any. Headers that frame the message are refused: a second one could split one
 // request into two. So is a value that no header can hold, even if it comes from a credential.
 import { OpenOrSecretLine } from '../schema.ts'
 import { Type } from '../schema-type.ts'
