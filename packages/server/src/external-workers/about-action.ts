@@ -1,5 +1,5 @@
-// external-workers/about-action.ts: what a worker is told of the action that it carries out, in the words of v2. It stands
-// beside the parameters that people wrote, under `intervention` or `notification`.
+// external-workers/about-action.ts: describes an action to the worker that carries it out, in the words of
+// v2. The description is added to the configured parameters, as `intervention` or `notification`.
 import type { StartedAction } from '../acting/action-source.ts'
 import type { ExternalConfig } from '../config/external-driver.ts'
 import { sentence } from '../notify/driver/wording.ts'

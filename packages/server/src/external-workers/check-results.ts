@@ -1,4 +1,5 @@
-// external-workers/check-results.ts: results of workers' checks in the form that results of probe threads have.
+// external-workers/check-results.ts: converts results of workers' checks to the batches that probe threads
+// send.
 import { outcomeStatuses, type ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { OutcomeStatus } from '../checks/driver.ts'
 

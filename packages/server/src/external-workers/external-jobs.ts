@@ -1,5 +1,6 @@
-// external-workers/external-jobs.ts: workers outside the service as a source: due checks and started actions become jobs that
-// workers are offered, and time ends what is not taken or not reported. What workers ask for comes through worker-desk.ts.
+// external-workers/external-jobs.ts: workers outside the service as a source. Due checks and started actions
+// become jobs that are offered to workers. A job ends by timeout if no worker starts it, or if its worker
+// does not report. Requests from workers arrive through worker-desk.ts.
 import type { ExternalConfig } from '../config/external-driver.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Source, SourceTurn } from '../engine/source.ts'
@@ -21,26 +22,29 @@ export interface ExternalJobsOptions {
   readonly fleet: Fleet
   readonly clock: Clock
   readonly ids: () => string
-  /** As it is in force now. */
+  /** Returns the job type that is in force now. */
   readonly jobType: (id: string) => JobTypeInForce | null
-  /** How many workers may wait at once. */
+  /** How many polls may wait at the same time. */
   readonly mostPolls: number
-  /** Ends polls that waited in vain; absent: the system's. */
+  /** Timer that ends polls after their wait; defaults to setTimeout. */
   readonly alarm?: Alarm
 }
 
-/** What is known of a monitor in the running engine. */
+/** What the running engine knows about a monitor. */
 interface EngineFacts {
   now(): Instant
   revisionOf(monitorId: string, row: number): number | undefined
 }
 
-/** A worker stops what is past its deadline; so long after it, one that was not heard of is taken to have done so. */
+/**
+ * A worker stops a job at its deadline. If it was not heard from for this long afterwards, it is assumed to
+ * have stopped.
+ */
 const fencedAfterMs = 60_000
 const noReport = 'the worker did not report by the deadline'
-/** How often what is left over is offered to workers in doubt, and silent workers are forgotten. */
+/** How often leftover jobs are offered to doubtful workers, and silent workers are forgotten. */
 const sweepEveryMs = 1_000
-/** Polls are answered with so many offers at least, while there are as many. */
+/** The fewest offers in the answer to a poll, as long as that many jobs are waiting. */
 const leastShare = 16
 
 export class ExternalJobs implements Source, JobBoard {
@@ -50,9 +54,9 @@ export class ExternalJobs implements Source, JobBoard {
   readonly actions: WorkerActions
   readonly #options: ExternalJobsOptions
   #facts: EngineFacts | null = null
-  /** Capabilities that there is something new for. */
+  /** Capabilities with new jobs since the last `serve`. */
   readonly #fresh = new Set<string>()
-  /** Actions that ended without a report and may still be carried out, and until when that is to be feared. */
+  /** Actions that ended without a report, and until when their worker may still be carrying them out. */
   readonly #unfenced = new Map<string, number>()
   #sweptMs = 0
 
@@ -68,7 +72,7 @@ export class ExternalJobs implements Source, JobBoard {
     return this.#options.clock.monotonicMs()
   }
 
-  /** What the engine knows; before its start, together with the grants that an earlier process gave. */
+  /** Called before the engine starts, with the grants that previous processes gave. */
   connect(
     facts: EngineFacts,
     { executions, restoredFrom }: Pick<Recovered, 'executions' | 'restoredFrom'>,
@@ -77,7 +81,10 @@ export class ExternalJobs implements Source, JobBoard {
     for (const execution of executions) this.#restore(execution, restoredFrom !== null)
   }
 
-  /** One that does not count any more is not in flight: what its worker reports gets a receipt, and changes nothing. */
+  /**
+   * Puts restored checks back in flight. A check whose monitor has changed stays out: its report gets a
+   * receipt and changes nothing.
+   */
   resume(turn: SourceTurn): void {
     const { fleet } = this.#options
     for (const open of this.table.started()) {
@@ -89,12 +96,12 @@ export class ExternalJobs implements Source, JobBoard {
     }
   }
 
-  /** The service's own time at an instant of the monotonic clock. */
+  /** Converts a monotonic time to the service's own time. */
   at(monotonicMs: number): Instant {
     return this.#engine.now() + monotonicMs - this.nowMs
   }
 
-  /** Offers for a poll that is here now. */
+  /** Offers for a poll that has just arrived or is waiting. */
   offersFor({ worker, capabilities, capacity, limit }: Poll, atMost = limit): readonly Offer[] {
     const { roster } = this.table
     const seen = roster.seen(worker, this.nowMs, capacity)
@@ -117,17 +124,20 @@ export class ExternalJobs implements Source, JobBoard {
     return lapseMs === null ? null : Math.min(lapseMs, this.#sweptMs + sweepEveryMs)
   }
 
-  /** Whether its worker may still be at it: nothing was heard of it since its deadline, a moment ago. */
+  /**
+   * Whether the worker may still be running this action: its deadline passed recently, and the worker has not
+   * reported since.
+   */
   mayStillRun(executionId: string): boolean {
     return (this.#unfenced.get(executionId) ?? 0) > this.nowMs
   }
 
-  /** Its worker has ended it, or was told to. */
+  /** The worker has ended the action, or was told to end it. */
   fenced(executionId: string): void {
     this.#unfenced.delete(executionId)
   }
 
-  /** As a store keeps it from its grant on. */
+  /** The execution as the store keeps it, from its grant on. */
   record(
     { job }: OpenJob,
     { id, worker, deadlineMs, revision: offerRevision }: Grant,
@@ -177,12 +187,15 @@ export class ExternalJobs implements Source, JobBoard {
     return this.#facts
   }
 
-  /** Gives what is new to those that wait for it, the longest first: an even share, but no poll is worth just a few jobs. */
+  /**
+   * Offers new jobs to the polls that have waited longest. Each poll gets an even share, but at least
+   * `leastShare` jobs, because answering a poll with only a few is not worth it.
+   */
   serve(): void {
     for (const key of this.#fresh) {
-      const inLine = this.polls.inLine(key)
-      let left = inLine.size
-      for (const poll of inLine) {
+      const waitingPolls = this.polls.waitingFor(key)
+      let left = waitingPolls.size
+      for (const poll of waitingPolls) {
         const waiting = this.table.waiting(key)
         if (waiting === 0) break
         const offers = this.offersFor(poll, Math.max(leastShare, Math.ceil(waiting / left--)))
@@ -215,7 +228,10 @@ export class ExternalJobs implements Source, JobBoard {
     if (results.length > 0) turn.takeResults(this.checks, resultBatch(results))
   }
 
-  /** Of a check. One that is not wanted any more still frees its place in the schedule; null where it has none. */
+  /**
+   * The result of a check. A check that is no longer wanted still frees its place in the schedule. Null for a
+   * job without a place in the schedule.
+   */
   resultOf({ job, grant }: OpenJob, result: CheckResultWords): CheckResult | null {
     const { check, timeoutMs } = job
     if (check === null || check.row < 0) return null
@@ -230,7 +246,7 @@ export class ExternalJobs implements Source, JobBoard {
     const { id, kind, jobType, version, monitorId, revision, grantId, grantedAt, deadline } = execution
     const { offerRevision = null } = execution
     const timeoutMs = deadline - grantedAt
-    // A clock that was ahead must not keep it for longer than it could have.
+    // If the clock was ahead when the grant was given, the deadline must not be longer than the timeout.
     const remainingMs = isOfBackup ? 0 : Math.min(timeoutMs, Math.max(0, deadline - this.#engine.now()))
     const inForce = this.#options.jobType(jobType)
     const job: Job = {
@@ -259,7 +275,7 @@ export class ExternalJobs implements Source, JobBoard {
 
 interface CheckResultWords {
   readonly status: 'success' | 'failure' | 'timeout' | 'no_data'
-  /** Without one, the time since its grant. */
+  /** Defaults to the time since the grant. */
   readonly latencyMs?: number
   readonly reason: string | null
 }

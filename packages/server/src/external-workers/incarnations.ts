@@ -1,7 +1,8 @@
-// external-workers/incarnations.ts: the incarnation of a monitor that a job is for. A check is for the one that is there now,
-// which is read from the store and remembered until a resource changes: workers ask for the same few again and again.
-// Whether one has changed is asked each time, so that no way of writing resources has to tell of it. An action is for the
-// one that it was made for, even if another is there by now.
+// external-workers/incarnations.ts: the incarnation of the monitor that a job is for. A check is for the
+// current one. It is read from the store and cached until a resource changes, because workers ask for the
+// same few again and again. The change counter is compared on every lookup, so code that writes resources
+// does not have to invalidate the cache. An action is for the incarnation that it was created for, even if
+// the monitor was recreated since.
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
@@ -16,13 +17,15 @@ export class Incarnations {
   #known = new Map<string, string>()
   #knownAt = -1
 
-  /** lastChange: the last change of a resource that is on disk. */
+  /** `lastChange` returns the number of the last resource change that is on disk. */
   constructor(store: Pick<Store, 'readResource' | 'readIncarnations'>, lastChange: () => number) {
     this.#store = store
     this.#lastChange = lastChange
   }
 
-  /** In the order of the jobs. Empty for a monitor of a fleet file, and for a job without a monitor. */
+  /**
+   * One uid per job, in the same order. Empty for a monitor of a fleet file and for a job without a monitor.
+   */
   async of(jobs: Jobs): Promise<string[]> {
     const actionIds = jobs.flatMap(({ check, executionId }) => (check === null ? [executionId] : []))
     const ofActions = actionIds.length === 0 ? noActions : await this.#store.readIncarnations(actionIds)
@@ -39,7 +42,8 @@ export class Incarnations {
     const found = known.get(monitorId)
     if (found !== undefined) return found
     const uid = (await this.#store.readResource('Monitor', monitorId))?.uid ?? ''
-    // A map that was current before the read stays with its change: what is read late never gets into a newer one.
+    // `known` belongs to the change that was current before the read, so a late read never gets into a newer
+    // map.
     if (known.size < mostKnown) known.set(monitorId, uid)
     return uid
   }

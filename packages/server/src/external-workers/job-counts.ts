@@ -1,5 +1,5 @@
-// external-workers/job-counts.ts: what became of jobs and offers since the process started, for metrics. Labels are words of
-// the contract, so that there are few of them.
+// external-workers/job-counts.ts: counts of jobs and offers since the process started, for metrics. Labels
+// are words of the contract, so there are few of them.
 import type { v2 } from '@pulseward/contract'
 import type { JobKind } from '../store/execution.ts'
 
@@ -14,7 +14,7 @@ export class JobCounts {
     return this.#granted
   }
 
-  /** Offers that passed without their worker having started the job. */
+  /** Offers that expired before the worker started the job. */
   get offersNotStarted(): number {
     return this.#offersNotStarted
   }
@@ -29,7 +29,7 @@ export class JobCounts {
     return this.#withoutReport
   }
 
-  /** Results that came in time. */
+  /** Results that arrived in time. */
   results(kind: JobKind, status: v2.Outcome['status']): number {
     return this.#results.get(keyOf(kind, status)) ?? 0
   }

@@ -1,10 +1,11 @@
-// external-workers/job-queue.ts: jobs of one capability that wait for a worker, the one that has waited longest first.
-// One that ended meanwhile is left where it is and skipped when it is reached; too many of them are swept out.
+// external-workers/job-queue.ts: the jobs of one capability that wait for a worker, longest wait first. A job
+// that ends while it waits stays in the queue and is skipped. When too many of these have piled up, they are
+// swept out.
 
 export interface Waiting {
   /** The order of arrival. */
   readonly sequence: number
-  /** False as soon as nobody may take it from its queue any more. */
+  /** False once the entry may no longer be taken from the queue. */
   readonly isWaiting: boolean
 }
 
@@ -14,10 +15,10 @@ export class JobQueue<Entry extends Waiting> {
   #entries: Entry[] = []
   #head = 0
   #count = 0
-  /** Entries that came back, in their order; they are older than most others. */
+  /** Entries that were put back, in order. They are older than most others. */
   #returned: Entry[] = []
 
-  /** How many wait. */
+  /** How many entries are waiting. */
   get size(): number {
     return this.#count
   }
@@ -37,7 +38,7 @@ export class JobQueue<Entry extends Waiting> {
     this.#count++
   }
 
-  /** One that was offered in vain keeps its place before those that came later. */
+  /** An entry whose offer expired keeps its place ahead of those that came later. */
   putBack(entry: Entry): void {
     const place = this.#returned.findIndex(({ sequence }) => sequence > entry.sequence)
     this.#returned.splice(place === -1 ? this.#returned.length : place, 0, entry)
@@ -53,7 +54,7 @@ export class JobQueue<Entry extends Waiting> {
     return first
   }
 
-  /** One that waited has ended. */
+  /** A waiting entry has ended. */
   ended(): void {
     this.#count--
   }

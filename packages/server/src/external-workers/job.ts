@@ -1,28 +1,31 @@
-// external-workers/job.ts: work that waits for a worker outside the service, or is done by one.
+// external-workers/job.ts: work that waits for a worker outside the service, or runs on one.
 import type { JobTypeInForce } from '../kinds/job-type-in-force.ts'
 import type { JobKind } from '../store/execution.ts'
 
-/** What a worker may be offered, whatever became of it so far. */
+/** The part of a job that does not depend on its state. */
 export interface Job {
-  /** Of a recovery or a notification: the id of its action. */
+  /** For a recovery or a notification, the id of its action. */
   readonly executionId: string
   readonly kind: JobKind
   readonly jobType: string
-  /** As it was in force then; null when that is not known any more. */
+  /** The job type in force when the job was created; null if it is no longer known. */
   readonly type: JobTypeInForce | null
-  /** Of the job type, as it was when the job came up. */
+  /** The version of the job type when the job was created. */
   readonly version: string
-  /** Null for a digest, which is about many. */
+  /** Null for a digest, which is about many monitors. */
   readonly monitorId: string | null
-  /** Of the configuration that the job was made from; null with its monitor. */
+  /** The revision of the configuration that the job was made from; null without a monitor. */
   readonly revision: number | null
   readonly parameters: unknown
   readonly profile: string
-  /** From the grant on. */
+  /** Counted from the grant. */
   readonly timeoutMs: number
-  /** Not started by then, it is not wanted any more; by the monotonic clock. */
+  /** If it is not started by this monotonic time, the job is no longer wanted. */
   readonly startByMs: number
-  /** Of a check: which one. Row -1 for one that an earlier process offered and that does not count any more. */
+  /**
+   * Which check this is; null for actions. The row is -1 if a previous process granted it and its result no
+   * longer counts.
+   */
   readonly check: CheckPlace | null
 }
 
@@ -31,7 +34,7 @@ export interface CheckPlace {
   readonly generation: number
 }
 
-/** Who asks for work. A worker belongs to the principal whose token it has. */
+/** Identifies a worker. It belongs to the principal whose token it uses. */
 export interface WorkerName {
   readonly principal: string
   readonly workerId: string

@@ -1,6 +1,7 @@
-// external-workers/late-reports.ts: what workers report of jobs that have ended: the same again, a result after the deadline,
-// or evidence. It is kept beside the job and rewrites nothing that was decided; only a review that it contradicts is in
-// doubt again. How much a job may have of it is bounded, and what one more piece costs does not depend on those before.
+// external-workers/late-reports.ts: reports about jobs that have already ended: a repeated result, a result
+// after the deadline, or evidence. They are kept with the job and do not change what was decided; they only
+// put a review in doubt again if they contradict it. The number and size of late reports per job are bounded,
+// and the cost of adding one does not depend on how many there are.
 import { v2 } from '@pulseward/contract'
 import { type Action, isConcluded } from '../deciding/actions/action.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -27,26 +28,26 @@ interface Piece extends Pick<LateEvidence, 'digest' | 'status'> {
 }
 
 const { latePieces: mostPieces, lateBytes: mostBytes } = v2.limits
-/** Of what a worker says, in the words about a review. */
+/** How much of the worker's diagnostic is quoted beside a review. */
 const shownCharacters = 500
 
 export class LateReports {
   readonly #options: LateReportsOptions
-  /** What is said of one job is taken one after the other. */
+  /** Reports about the same job are processed one after the other. */
   readonly #last = new Map<string, Promise<Received | Refusal>>()
 
   constructor(options: LateReportsOptions) {
     this.#options = options
   }
 
-  /** A result again, or one that comes too late. */
+  /** A repeated result, or one that comes after the deadline. */
   report(principal: string, outcome: v2.Outcome): Promise<Received | Refusal> {
     const { executionID, grantID, status } = outcome
     return this.#oneByOne(executionID, async () => {
       const record = await this.#options.store.readExecution(executionID)
       if (record === null || record.principal !== principal || record.grantId !== grantID)
         return { kind: 'not found' }
-      // The end of it is being written.
+      // The end of the job is still being written.
       if (record.end === null) return { kind: 'unavailable' }
       const { disposition, report } = record.end
       const digest = digestOf(outcome)
@@ -97,7 +98,7 @@ export class LateReports {
     return end === 'stored' ? receiptOf(id, disposition) : { kind: 'unavailable' }
   }
 
-  /** The action whose review says otherwise than its worker does now; null when there is none. */
+  /** The action whose review contradicts this report; null if there is none. */
   async #contradicted(
     { id, kind }: StoredExecution,
     status: string | null,
@@ -124,7 +125,7 @@ export class LateReports {
   }
 }
 
-/** Whether a job may have one more piece of so many bytes. */
+/** Mistakes if one more piece of this size would exceed what a job may have. */
 function roomMistakes(late: readonly LateEvidence[], bytes: number): ReportMistake[] {
   if (late.length >= mostPieces) {
     const message = `is one more piece of evidence than the ${mostPieces} that a job may have after its end`

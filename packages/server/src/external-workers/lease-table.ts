@@ -1,13 +1,15 @@
-// external-workers/lease-table.ts: every job that waits for a worker or is done by one, and who may do what with it. Plain
-// rules without I/O, clock or ids of its own: they say what to commit, and are told when that is on disk.
+// external-workers/lease-table.ts: every job that waits for a worker or runs on one, and which worker may do
+// what with it. Pure rules: no I/O, and time and ids are passed in. They return what to commit and are called
+// again once it is on disk.
 //
 //   waiting ──offer──▶ leased ──start──▶ starting ──committed──▶ started ──▶ ended
 //      ▲                 │ 5 s unstarted    │ could not be stored    │ result, or the deadline
 //      └─────────────────┴──────────────────┘                        ▼
 //      waiting or leased when it must have been started: lapsed      its record has the rest
 //
-// - An offer is not a permission. The grant is, is given once, and is on disk before anybody hears of it.
-// - What was started is never offered again. What was not, is: under another lease and the next revision.
+// - An offer is not a permission; the grant is. It is given once, and is on disk before the worker hears of
+// it.
+// - A started job is never offered again. An unstarted one is, under a new lease and the next revision.
 import { DueHeap } from '../platform/due-heap.ts'
 import { type Capability, capabilityKey, type Job, type WorkerName } from './job.ts'
 import { JobCounts } from './job-counts.ts'
@@ -16,7 +18,7 @@ import { Roster, type Worker } from './roster.ts'
 
 /** How long an offer is reserved for the worker that got it. */
 export const leaseMs = 5_000
-/** A worker in doubt gets what nobody else took for so long. */
+/** A doubtful worker is offered only jobs that have waited for this long. */
 const leftOverAfterMs = 1_000
 
 export interface Lease {
@@ -29,7 +31,7 @@ export interface Grant {
   readonly id: string
   readonly worker: WorkerName
   readonly deadlineMs: number
-  /** Of the offer; null for one that an earlier version granted. */
+  /** The revision of the offer; null if an earlier version of the service gave the grant. */
   readonly revision: number | null
 }
 
@@ -37,15 +39,15 @@ export interface Grant {
 export interface OpenJob {
   job: Job
   readonly sequence: number
-  /** Dropped: nobody is offered it any more, and the next turn ends it. */
+  /** `dropped`: it is offered to no worker any more, and the next turn ends it. */
   state: 'waiting' | 'dropped' | 'leased' | 'starting' | 'started' | 'ended'
-  /** False: it is not offered again. */
+  /** If false, the job is not offered again. */
   isWanted: boolean
   readonly isWaiting: boolean
   readonly waitingSinceMs: number
   /** Rises with every lease. */
   revision: number
-  /** The principal that was offered it last. */
+  /** The principal to which it was last offered. */
   offeredTo: string | null
   lease: Lease | null
   grant: Grant | null
@@ -64,14 +66,14 @@ export interface StartWords {
 }
 
 export type StartDecision =
-  /** To be committed; then `granted` or `notGranted` is to be called. */
+  /** The caller commits the grant, then calls `granted` or `notGranted`. */
   | { readonly kind: 'grants'; readonly open: OpenJob; readonly grant: Grant }
   | { readonly kind: 'started' | 'pending'; readonly open: OpenJob }
   | { readonly kind: 'rejected'; readonly open: OpenJob }
-  /** Whether it has ended, or never was, only its record says. */
+  /** The job has ended or never existed; only its stored record tells which. */
   | { readonly kind: 'not open' }
 
-/** What time has ended. */
+/** A job that ended because of a timeout. */
 export interface Lapse {
   readonly open: OpenJob
   readonly why: 'not started' | 'no result'
@@ -104,7 +106,7 @@ export class LeaseTable {
     return this.#open.size
   }
 
-  /** How many were granted and have not ended. */
+  /** How many jobs were granted and have not ended. */
   get runningCount(): number {
     return this.#running
   }
@@ -113,12 +115,12 @@ export class LeaseTable {
     return this.#open.get(executionId)
   }
 
-  /** How many jobs of this capability wait. */
+  /** How many jobs wait for this capability. */
   waiting(key: string): number {
     return this.#waiting.get(key)?.size ?? 0
   }
 
-  /** Capabilities that jobs wait for. */
+  /** The capabilities for which jobs are waiting. */
   *keysWaiting(): Generator<string> {
     for (const [key, { size }] of this.#waiting) if (size > 0) yield key
   }
@@ -132,7 +134,7 @@ export class LeaseTable {
     return open
   }
 
-  /** One that an earlier process granted. */
+  /** Adds a job that a previous process granted. */
   restore(job: Job, grant: Grant): void {
     const open = new TableEntry(job, this.#sequence++, grant.deadlineMs)
     open.state = 'started'
@@ -143,14 +145,14 @@ export class LeaseTable {
     this.#watch(open, 'deadline', grant.deadlineMs)
   }
 
-  /** Those that were granted and have not ended. */
+  /** The jobs that were granted and have not ended. */
   *started(): Generator<OpenJob> {
     for (const open of this.#open.values()) if (open.state === 'started') yield open
   }
 
   /**
-   * Reserves jobs for a worker: at most `limit`, no more than it has room for, and by turns from everything it can do, so
-   * that no job type starves another.
+   * Reserves jobs for a worker: at most `limit`, and no more than it has room for. Takes them in turns from
+   * all of its capabilities, so that no job type starves another.
    */
   offer(worker: Worker, capabilities: readonly Capability[], limit: number, nowMs: number): Offer[] {
     const room = worker.isInDoubt ? 1 - worker.leased : worker.capacity - worker.leased - worker.active
@@ -177,7 +179,7 @@ export class LeaseTable {
       if (open.grant.worker.principal !== principal) return { kind: 'not open' }
       return { kind: open.state === 'starting' ? 'pending' : 'started', open }
     }
-    // Others need not know that there is such a job.
+    // Other principals must not learn that this job exists.
     if (open.offeredTo !== principal) return { kind: 'not open' }
     const { lease } = open
     if (lease === null || lease.id !== leaseId) return { kind: 'rejected', open }
@@ -191,7 +193,7 @@ export class LeaseTable {
     return { kind: 'grants', open, grant }
   }
 
-  /** The grant is on disk. */
+  /** Called when the grant is on disk. */
   granted(open: OpenJob): void {
     if (open.state !== 'starting' || open.grant === null) return
     open.state = 'started'
@@ -206,17 +208,17 @@ export class LeaseTable {
     this.#watch(open, 'deadline', open.grant.deadlineMs)
   }
 
-  /** The grant could not be stored: nobody has it. The lease goes on as it was. */
+  /** Called when the grant could not be stored: the worker did not get it, and the lease goes on. */
   notGranted(open: OpenJob): void {
     if (open.state !== 'starting' || open.lease === null) return
     open.state = 'leased'
     open.grant = null
-    // Either may have passed meanwhile, when it did not count.
+    // Both times were ignored while the grant was being stored, and may have passed.
     this.#watch(open, 'lease', open.lease.untilMs)
     this.#watch(open, 'start', open.job.startByMs)
   }
 
-  /** Of a job that runs, or null: not its grant, or not of this principal. */
+  /** The running job with this grant; null if the grant or the principal does not match. */
   running(principal: string, executionId: string, grantId: string): OpenJob | null {
     const open = this.#open.get(executionId)
     if (open?.state !== 'started' || open.grant === null) return null
@@ -224,7 +226,10 @@ export class LeaseTable {
     return isTheirs ? open : null
   }
 
-  /** The result of this check is not wanted any more. True when it is gone, false while a worker has it or its offer. */
+  /**
+   * The result of this check is no longer wanted. True if the job is gone, false while a worker has it or was
+   * offered it.
+   */
   cancel(row: number): boolean {
     const open = this.#checks.get(row)
     if (open === undefined) return false
@@ -234,7 +239,7 @@ export class LeaseTable {
     return true
   }
 
-  /** It has a result, or is not wanted any more. */
+  /** Ends a job that has a result or is no longer wanted. */
   end(open: OpenJob): void {
     if (open.state === 'ended') return
     if (open.state === 'waiting') this.#queueOf(open.job).ended()
@@ -249,12 +254,12 @@ export class LeaseTable {
     if (check !== null && this.#checks.get(check.row) === open) this.#checks.delete(check.row)
   }
 
-  /** When time may end something; null while nothing is watched. */
+  /** When the next timeout is due; null if none is pending. */
   get nextLapseMs(): number | null {
     return this.#watches.first?.dueAt ?? null
   }
 
-  /** Ends what time has ended, and says what; leases that passed go back to those that wait. */
+  /** Ends jobs whose time is up and returns them. Jobs with an expired lease go back to their queue. */
   advance(nowMs: number): Lapse[] {
     const lapses: Lapse[] = []
     for (;;) {
@@ -273,7 +278,7 @@ export class LeaseTable {
       this.counts.noteWithoutReport()
       return { open, why: 'no result' }
     }
-    // What is being stored as granted is not taken back by time.
+    // A grant that is being stored cannot time out.
     if (state === 'starting' || state === 'started' || state === 'ended') return null
     const isLeaseOver = watched === 'lease' && lease?.untilMs === dueAt
     if (watched === 'start' || (isLeaseOver && !open.isWanted)) {
@@ -296,7 +301,7 @@ export class LeaseTable {
     this.counts.noteOfferNotStarted()
   }
 
-  /** Queues that have something for the worker, beginning with another one each time. */
+  /** The queues for the worker's capabilities, starting with a different one each time. */
   #queuesFor(capabilities: readonly Capability[], worker: Worker): JobQueue<OpenJob>[] {
     const from = worker.turn++ % Math.max(1, capabilities.length)
     const inTurn = [...capabilities.slice(from), ...capabilities.slice(0, from)]
@@ -305,7 +310,7 @@ export class LeaseTable {
 
   #offerFrom(queue: JobQueue<OpenJob> | undefined, worker: Worker, nowMs: number): Offer | null {
     if (queue === undefined) return null
-    this.#dropOver(queue, nowMs)
+    this.#dropOverdue(queue, nowMs)
     const { first } = queue
     if (first === undefined) return null
     if (worker.isInDoubt && nowMs - first.waitingSinceMs < leftOverAfterMs) return null
@@ -321,10 +326,10 @@ export class LeaseTable {
     return { open, lease, revision: open.revision }
   }
 
-  /** What must have been started already does not stand in the way of others. */
-  #dropOver(queue: JobQueue<OpenJob>, nowMs: number): void {
-    const isOver = ({ job }: OpenJob) => nowMs >= job.startByMs
-    for (let first = queue.first; first !== undefined && isOver(first); first = queue.first) {
+  /** Jobs that can no longer be started in time must not block the ones behind them. */
+  #dropOverdue(queue: JobQueue<OpenJob>, nowMs: number): void {
+    const isOverdue = ({ job }: OpenJob) => nowMs >= job.startByMs
+    for (let first = queue.first; first !== undefined && isOverdue(first); first = queue.first) {
       queue.take()
       first.state = 'dropped'
       this.#watch(first, 'start', nowMs)

@@ -11,7 +11,7 @@ function pollOf(workerId: string, digest = 'of-berlin', capabilities = [depth]):
 }
 
 const namesIn = (polls: LongPolls<string>, line = key) =>
-  [...polls.inLine(line)].map(({ worker }) => worker.workerId).join(' ')
+  [...polls.waitingFor(line)].map(({ worker }) => worker.workerId).join(' ')
 
 describe('polls that wait', () => {
   it('stand in every line that their worker can do something of, and leave all of them at once', async () => {
@@ -19,7 +19,7 @@ describe('polls that wait', () => {
     const first = polls.wait(pollOf('a', 'x', [depth, mail]), 60_000, 'nothing', () => {})
     void polls.wait(pollOf('b'), 60_000, 'nothing', () => {})
     expect([namesIn(polls), namesIn(polls, 'check mail 1')]).toEqual(['a b', 'a'])
-    for (const poll of polls.inLine(key)) if (poll.worker.workerId === 'a') poll.answer('work')
+    for (const poll of polls.waitingFor(key)) if (poll.worker.workerId === 'a') poll.answer('work')
     expect(await first).toBe('work')
     expect([namesIn(polls), namesIn(polls, 'check mail 1'), polls.size]).toEqual(['b', '', 1])
     polls.close()

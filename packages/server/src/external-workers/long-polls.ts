@@ -1,17 +1,18 @@
-// external-workers/long-polls.ts: polls that wait for work. Each stands in line for everything that its worker can do and
-// leaves all lines when it is answered, given up or ended. Bounded; nothing here knows what a job is.
+// external-workers/long-polls.ts: polls that wait for work. A poll waits in the queue of each of its worker's
+// capabilities and leaves all of them when it is answered, given up or ended. Their number is bounded. Jobs
+// are unknown here.
 import { type Capability, capabilityKey, type WorkerName } from './job.ts'
 
 export interface Poll {
   readonly worker: WorkerName
-  /** Of the token that it came with: it ends with it. */
+  /** Digest of the token that the poll came with. The poll ends when the token is revoked. */
   readonly digest: string
   readonly capabilities: readonly Capability[]
   readonly capacity: number
   readonly limit: number
 }
 
-/** A poll that has not been answered. */
+/** A poll without an answer yet. */
 export interface WaitingPoll<Answer> extends Poll {
   answer(answer: Answer): void
 }
@@ -21,9 +22,9 @@ interface Entry<Answer> extends WaitingPoll<Answer> {
   fail(error: Error): void
 }
 
-const nobody: ReadonlySet<never> = new Set()
+const noPolls: ReadonlySet<never> = new Set()
 
-/** Rings once after that time, unless what it returns is called before. */
+/** Calls `ring` once after `ms`, unless the returned function is called first. */
 export type Alarm = (ms: number, ring: () => void) => () => void
 
 const systemAlarm: Alarm = (ms, ring) => {
@@ -32,8 +33,8 @@ const systemAlarm: Alarm = (ms, ring) => {
 }
 
 export class LongPolls<Answer> {
-  /** By capability, those that have waited longest first. */
-  readonly #lines = new Map<string, Set<Entry<Answer>>>()
+  /** Waiting polls by capability, longest wait first. */
+  readonly #queues = new Map<string, Set<Entry<Answer>>>()
   readonly #waiting = new Set<Entry<Answer>>()
   readonly #most: number
   readonly #alarm: Alarm
@@ -52,7 +53,10 @@ export class LongPolls<Answer> {
     return this.#waiting.size >= this.#most
   }
 
-  /** Resolves with what it is answered, or with `nothing` after that time. whenGone: is told how to give up. */
+  /**
+   * Resolves with the answer, or with `nothing` after `ms`. `whenGone` receives a function that gives up the
+   * poll.
+   */
   wait(poll: Poll, ms: number, nothing: Answer, whenGone: (giveUp: () => void) => void): Promise<Answer> {
     if (this.#isClosed) return Promise.resolve(nothing)
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -60,7 +64,7 @@ export class LongPolls<Answer> {
     const leave = () => {
       stopAlarm()
       this.#waiting.delete(entry)
-      for (const key of keys) this.#leaveLine(key, entry)
+      for (const key of keys) this.#leaveQueue(key, entry)
     }
     const answer = (given: Answer) => {
       leave()
@@ -77,36 +81,36 @@ export class LongPolls<Answer> {
     }
     const stopAlarm = this.#alarm(ms, () => answer(nothing))
     this.#waiting.add(entry)
-    for (const key of keys) this.#lineOf(key).add(entry)
+    for (const key of keys) this.#queueOf(key).add(entry)
     whenGone(() => entry.giveUp())
     return promise
   }
 
-  /** Those that wait for this capability, the longest first. One that is answered leaves. */
-  inLine(key: string): ReadonlySet<WaitingPoll<Answer>> {
-    return this.#lines.get(key) ?? nobody
+  /** The polls that wait for this capability, longest wait first. A poll leaves when it is answered. */
+  waitingFor(key: string): ReadonlySet<WaitingPoll<Answer>> {
+    return this.#queues.get(key) ?? noPolls
   }
 
-  /** Of tokens that do not give what they gave any more. */
+  /** Ends the polls of tokens that were revoked or lost rights. */
   endThoseOf(digests: ReadonlySet<string>, error: () => Error): void {
     for (const entry of [...this.#waiting]) if (digests.has(entry.digest)) entry.fail(error())
   }
 
-  /** Nobody waits any more, from now on. */
+  /** Answers all polls with nothing, now and from now on. */
   close(): void {
     this.#isClosed = true
     for (const entry of [...this.#waiting]) entry.giveUp()
   }
 
-  #lineOf(key: string): Set<Entry<Answer>> {
-    const line = this.#lines.get(key) ?? new Set()
-    this.#lines.set(key, line)
-    return line
+  #queueOf(key: string): Set<Entry<Answer>> {
+    const queue = this.#queues.get(key) ?? new Set()
+    this.#queues.set(key, queue)
+    return queue
   }
 
-  #leaveLine(key: string, entry: Entry<Answer>): void {
-    const line = this.#lines.get(key)
-    line?.delete(entry)
-    if (line?.size === 0) this.#lines.delete(key)
+  #leaveQueue(key: string, entry: Entry<Answer>): void {
+    const queue = this.#queues.get(key)
+    queue?.delete(entry)
+    if (queue?.size === 0) this.#queues.delete(key)
   }
 }

@@ -1,4 +1,5 @@
-// external-workers/receipt.ts: what a worker is answered when it reports: a receipt, which never changes, or why there is none.
+// external-workers/receipt.ts: the answer to a worker's report: a receipt, which never changes, or the reason
+// why there is none.
 import { type ExecutionEnd, receiptIdOf } from '../store/execution.ts'
 import type { ReportMistake } from './report.ts'
 
@@ -7,14 +8,14 @@ export interface Received {
   readonly disposition: ExecutionEnd['disposition']
 }
 
-/** Why a call is not answered with what it asked for. */
+/** Why a call was refused. */
 export type Refusal =
-  /** No such job, or not one of this principal's. */
+  /** There is no such job, or it belongs to another principal. */
   | { readonly kind: 'not found' }
-  /** Something else was reported of it before. */
+  /** A different report about this job was received before. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'wrong'; readonly mistakes: readonly ReportMistake[] }
-  /** It cannot be stored now. */
+  /** The report cannot be stored now. */
   | { readonly kind: 'unavailable' }
 
 export function receiptOf(executionId: string, disposition: ExecutionEnd['disposition']): Received {

@@ -1,5 +1,5 @@
-// external-workers/report.ts: what a worker reports of a job, in the words of the service: what is wrong with the report,
-// what it means for a check or an action, and by what the same report is recognised when it comes again.
+// external-workers/report.ts: what a worker's report means to the service: its mistakes, its outcome for a
+// check or an action, and the digest by which a repeated report is recognised.
 import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { OutcomeStatus } from '../checks/driver.ts'
@@ -18,10 +18,10 @@ export interface ReportMistake {
 
 type Said = Pick<v2.LateEvidenceRequest, 'executionID' | 'evidence' | 'diagnostic' | 'data'>
 
-/** People see so much of what a worker says beside its monitor; all of it is kept with the execution. */
+/** How much of the worker's text is shown with its monitor; the execution keeps all of it. */
 const shownCharacters = 500
 
-/** jobType: as it was when the job was offered; null when that is not known any more. */
+/** `jobType` is the version in force when the job was offered; null if it is no longer known. */
 export function reportMistakes(
   { kind, status, rejectionCode, data }: v2.Outcome,
   kindOfJob: JobKind,
@@ -45,7 +45,7 @@ export function reportMistakes(
   return mistakes
 }
 
-/** What it says, to be kept beside its job. */
+/** What the worker says, as it is kept with the job. */
 export function statementOf(
   id: string,
   { executionID: executionId, evidence = [], diagnostic, data = null }: Said,
@@ -53,18 +53,21 @@ export function statementOf(
   return { executionId, id, evidence, diagnostic: diagnostic ?? null, data }
 }
 
-/** As JSON, without what it is about. */
+/** The size as JSON, without the ids. */
 export function bytesOf({ evidence, diagnostic, data }: WorkerStatement): number {
   return Buffer.byteLength(JSON.stringify({ evidence, diagnostic, data }))
 }
 
-/** Evidence and diagnostic are bounded by the contract's schemas, which cannot count the bytes of anything. */
+/**
+ * Checks only `data`: the contract's schemas bound evidence and diagnostic, but cannot count the bytes of
+ * arbitrary JSON.
+ */
 export function sizeMistakes({ data }: Pick<Said, 'data'>): ReportMistake[] {
   if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= v2.limits.resultDataBytes) return []
   return [rule('/data', `must be at most ${v2.limits.resultDataBytes / 1024} KiB as JSON`)]
 }
 
-/** The same for the same words, in whatever order they come. */
+/** Equal for equal reports, whatever the order of their keys. */
 export function digestOf(report: object): string {
   return hash('sha256', canonicalJson(report), 'base64url').slice(0, 22)
 }
@@ -76,7 +79,7 @@ export function dispositionOf({ status }: Pick<v2.Outcome, 'status'>): Execution
 
 const checkStatuses: Readonly<Record<string, OutcomeStatus>> = { success: 'success', failure: 'failure' }
 
-/** Of a check. The latency is the worker's own measurement, where it gives one. */
+/** The latency is the worker's own measurement, if it reports one. */
 export function checkWordsOf(outcome: v2.Outcome): {
   readonly status: OutcomeStatus
   readonly reason: string | null
@@ -88,7 +91,7 @@ export function checkWordsOf(outcome: v2.Outcome): {
   return latencyMs === null ? { status, reason } : { status, reason, latencyMs }
 }
 
-/** Null where the worker gives none. */
+/** Null if the worker does not report a latency. */
 function latencyIn(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('latencyMs' in data)) return null
   const { latencyMs } = data
@@ -111,7 +114,7 @@ export function actionOutcomeOf(outcome: v2.Outcome): ActionOutcome {
   }
 }
 
-/** What people are shown; null when the worker said nothing. */
+/** The text shown to people; null if the worker gave none. */
 function wordsOf({ rejectionCode, diagnostic }: v2.Outcome): string | null {
   const words = [rejectionCode, diagnostic].filter((part) => part !== undefined && part !== '').join(': ')
   if (words === '') return null

@@ -1,5 +1,5 @@
-// external-workers/roster.ts: the workers that called, as they are seen from here. One that lets an offer pass is in
-// doubt until it starts something: it gets one offer at a time, and only what nobody else wanted.
+// external-workers/roster.ts: the workers that have called. A worker that lets an offer expire is in doubt
+// until it starts a job: it gets one offer at a time, and only jobs that no other worker took.
 import { v1Limits } from '@pulseward/contract'
 import type { WorkerName } from './job.ts'
 
@@ -7,23 +7,25 @@ export interface Worker extends WorkerName {
   capacity: number
   /** Offers that are reserved for it. */
   leased: number
-  /** Jobs that it was granted and that have not ended. */
+  /** Jobs that were granted to it and have not ended. */
   active: number
-  /** By the monotonic clock. */
+  /** A monotonic time. */
   lastSeenMs: number
   isInDoubt: boolean
-  /** Which of its capabilities comes first in the next offer. */
+  /** Rotates which of its capabilities comes first in the next offer. */
   turn: number
 }
 
-/** An idle worker that is not heard of for so long is forgotten. */
+/** An idle worker is forgotten after this long without a call. */
 const forgottenAfterMs = v1Limits.workersKeptMinutes * 60_000
 const mostWorkers = 10_000
 
 export class Roster {
-  /** The one that called last is the last. */
+  /** In the order of their last call, the most recent last. */
   readonly #workers = new Map<string, Worker>()
-  /** Jobs that workers have from an earlier process and that have not called since. */
+  /**
+   * How many jobs of previous processes each worker still has. Workers that have called since are not listed.
+   */
   readonly #restored = new Map<string, number>()
 
   get all(): Iterable<Worker> {
@@ -34,7 +36,7 @@ export class Roster {
     return this.#workers.get(keyOf(name))
   }
 
-  /** The worker, which has just called. */
+  /** Registers a call of the worker. */
   seen({ principal, workerId }: WorkerName, nowMs: number, capacity?: number): Worker {
     const key = keyOf({ principal, workerId })
     const worker: Worker = this.#workers.get(key) ?? {
@@ -56,13 +58,13 @@ export class Roster {
     return worker
   }
 
-  /** It has a job from an earlier process. */
+  /** The worker has a job that a previous process granted. */
   restored(name: WorkerName): void {
     const key = keyOf(name)
     this.#restored.set(key, (this.#restored.get(key) ?? 0) + 1)
   }
 
-  /** A job that it was granted has ended. */
+  /** A job of the worker has ended. */
   ended(name: WorkerName): void {
     const key = keyOf(name)
     const worker = this.#workers.get(key)
@@ -72,7 +74,7 @@ export class Roster {
     else this.#restored.delete(key)
   }
 
-  /** Those that have not called for a while and have nothing to do, the longest silent first. */
+  /** Removes idle workers that have not called for a while, longest silent first. */
   forget(nowMs: number, afterMs: number = forgottenAfterMs): void {
     for (const [key, { lastSeenMs, leased, active }] of this.#workers) {
       const isOld = afterMs > 0 ? nowMs - lastSeenMs > afterMs : this.#workers.size > mostWorkers

@@ -1,5 +1,5 @@
-// external-workers/worker-actions.ts: workers outside the service as a source of actions. A started action becomes a job, and
-// how it ends is told in a turn: by the report of its worker, or by time.
+// external-workers/worker-actions.ts: workers outside the service as a source of actions. A started action
+// becomes a job. It ends in a later turn, by the worker's report or by timeout.
 import type { ActionSource, DestinationTraits, StartedAction } from '../acting/action-source.ts'
 import { destinationTraits } from '../acting/destination-traits.ts'
 import { type ExternalConfig, externalType } from '../config/external-driver.ts'
@@ -7,10 +7,13 @@ import type { EndpointDefinition, RecoveryDefinition } from '../config/fleet-fil
 import { parametersOf } from './about-action.ts'
 import type { JobBoard } from './job-board.ts'
 
-/** An action that no worker takes for so long is given back to the ledger, which may try again. */
+/** If no worker takes an action for this long, it goes back to the ledger, which may try again. */
 const waitsMs = 60_000
 
-/** Workers say themselves how much they take; so many may wait for them at one destination. */
+/**
+ * Workers limit themselves how much they take; this bounds how many actions may wait for them per
+ * destination.
+ */
 const rate = { maxInFlight: 64, perSecond: null }
 
 export class WorkerActions implements ActionSource {
@@ -41,7 +44,7 @@ export class WorkerActions implements ActionSource {
     return null
   }
 
-  /** Which part of it names the target, only its worker knows. */
+  /** Only the worker knows which part of the configuration names the target, so all of it counts. */
   targetOf({ type, config }: RecoveryDefinition): string {
     return `${type} ${JSON.stringify(config)}`
   }

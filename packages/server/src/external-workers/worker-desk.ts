@@ -1,6 +1,6 @@
-// external-workers/worker-desk.ts: what workers ask of the service: offers, the grant to begin, whether they still have it,
-// and a receipt for what they report. A grant is on disk before it is given, and so is a result before it has a receipt.
-// Calls that come in the same moment are committed together. A worker sees only what it was offered or granted.
+// external-workers/worker-desk.ts: answers the requests of workers: starts, heartbeats and results. A grant
+// is on disk before it is given, and a result before it gets a receipt. Calls that arrive in the same event
+// loop turn are committed together. A worker sees only jobs that it was offered or granted.
 
 import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
@@ -120,7 +120,7 @@ export class WorkerDesk {
     return this.#end(open, open.grant, outcome, digest)
   }
 
-  /** What is to be said of a job that is not open: it has ended, or never was this principal's. */
+  /** Answers a start of a job that is not open: it has ended, or was never this principal's. */
   async #startOfEnded(principal: string, executionId: string): Promise<Started | Refusal> {
     const record = await this.#options.store.readExecution(executionId)
     if (record === null || record.principal !== principal) return { kind: 'not found' }
@@ -173,7 +173,7 @@ export class WorkerDesk {
       const results: CheckResult[] = []
       for (const ending of reported) {
         const { open, grant, outcome, digest } = ending
-        // Its deadline came first, by a moment.
+        // The deadline passed while the report was waiting for this turn.
         if (open.state !== 'started') continue
         inTime.add(ending)
         const disposition = dispositionOf(outcome)

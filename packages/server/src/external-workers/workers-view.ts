@@ -1,16 +1,18 @@
-// external-workers/workers-view.ts: workers and jobs as they are now, for v1 and for metrics. Bounded, however many workers
-// there are.
+// external-workers/workers-view.ts: workers and jobs as they are now, for v1 and for metrics. The size is
+// bounded, however many workers there are.
 import { type ExternalWorkers, v1Limits } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 import type { ExternalJobs } from './external-jobs.ts'
 import type { JobCounts } from './job-counts.ts'
 
-/** A worker polls at least every half minute: one that has not called for so long is gone or busy elsewhere. */
+/**
+ * A worker polls at least every 30 seconds. One that has not called for this long is gone or busy elsewhere.
+ */
 const seenLatelyMs = 60_000
 
 export function workersView(jobs: ExternalJobs): ExternalWorkers {
   const { table, polls } = jobs
-  // Nearly in order as they come, so that sorting is one pass.
+  // The roster is nearly in this order already, so sorting takes one pass.
   const known = [...table.roster.all].sort((one, other) => other.lastSeenMs - one.lastSeenMs)
   const shown = known.slice(0, v1Limits.workersShown)
   return {
