@@ -1,4 +1,5 @@
-// config/driver-shapes.ts: what fleet files may name: the schemas of every driver in the registries.
+// config/driver-shapes.ts: the schemas of all registered drivers, which are the types that fleet files may
+// name.
 import { checks } from '../checks/registry.ts'
 import { notifiers } from '../notify/registry.ts'
 import { recoveries } from '../recovery/registry.ts'

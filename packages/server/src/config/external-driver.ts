@@ -1,6 +1,6 @@
-// config/external-driver.ts: how the running fleet has a check, a recovery or a destination that workers outside the service
-// carry out. Fleet files have no such type: it is what a job type of v2 becomes in the fleet. Others do not ask for the type,
-// but for the job that a driver is.
+// config/external-driver.ts: a check, a recovery or a destination that workers outside the service carry out,
+// as the running fleet represents it. A job type of v2 becomes this driver type; fleet files cannot name it.
+// Other code asks for the job of a driver (`jobOf`), not for its type.
 import { Type } from '../platform/schema-type.ts'
 import type { DriverShape } from './fleet-file/schema.ts'
 
@@ -10,16 +10,19 @@ export interface ExternalConfig {
   /** The id of the job type. Its version is the one in force when a job is offered. */
   readonly jobType: string
   readonly parameters: unknown
-  /** A worker's own name for a secret; empty without one. */
+  /** The worker's own name for a secret; empty if the job needs none. */
   readonly profile: string
 }
 
-/** Beside the drivers of the registries, what a running fleet may have. The schema of a job type judges the rest. */
+/**
+ * What a running fleet may use besides the registered drivers. The job type's schema validates the
+ * parameters.
+ */
 export const externalDrivers: Readonly<Record<string, DriverShape>> = {
-  [externalType]: { summary: 'Carried out by workers outside of the service.', config: Type.Object({}) },
+  [externalType]: { summary: 'Carried out by workers outside the service.', config: Type.Object({}) },
 }
 
-/** As the running fleet has it. */
+/** The driver of a job in the running fleet. */
 export function driverOfJob(job: ExternalConfig): {
   readonly type: string
   readonly config: Record<string, unknown>
@@ -27,7 +30,7 @@ export function driverOfJob(job: ExternalConfig): {
   return { type: externalType, config: { ...job } }
 }
 
-/** What workers are asked to do; null for a driver that the service has itself. */
+/** The job for workers; null for a driver that the service runs itself. */
 export function jobOf({ type, config }: Driver): ExternalConfig | null {
   return type === externalType ? (config as ExternalConfig) : null
 }

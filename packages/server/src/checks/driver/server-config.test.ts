@@ -75,7 +75,9 @@ describe('a configuration with a server', () => {
 
   it('is refused for a password in open text, without repeating it', async () => {
     const found = await mistakes('redis', { host: 'a', password: 'hunter2' })
-    expect(found).toEqual([expect.stringMatching(/^config\.password: a secret never stands in a fleet file/)])
+    expect(found).toEqual([
+      expect.stringMatching(/^config\.password: a secret must not be written in a fleet file/),
+    ])
     expect(found.join()).not.toContain('hunter2')
   })
 

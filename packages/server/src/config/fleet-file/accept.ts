@@ -1,6 +1,6 @@
-// config/fleet-file/accept.ts: says only whether a value fits a schema, as fast as a million monitors need.
-// A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
-// It always agrees with validate.ts, which explains what this one refuses.
+// config/fleet-file/accept.ts: decides only whether a value fits a schema, fast enough for a million
+// monitors. A schema is compiled once to a tree of closures; a valid value then costs a few calls and no
+// allocation. The result always agrees with shape/explain.ts, which explains what is refused here.
 import type { TSchema } from 'typebox'
 import type { Shape } from '../shape/shape.ts'
 import { referenceIn, takesCredential } from './credential-places.ts'
@@ -11,7 +11,7 @@ export function compileAccept(schema: TSchema): Accept {
   return compile(schema as Shape, false)
 }
 
-/** The same for options of a driver, in which every text field may be a reference to a credential instead. */
+/** The same for a driver's options, in which every text field may be a reference to a credential instead. */
 export function compileAcceptOptions(schema: TSchema): Accept {
   return compile(schema as Shape, true)
 }
@@ -91,7 +91,7 @@ function compileOtherKeys(shape: Shape, references: boolean): (key: string, valu
 }
 
 function compileArray(shape: Shape): Accept {
-  // Entries of a list have no name by which a reference could be told.
+  // Entries of a list have no name, so v2 could not refer to them: no credentials in lists.
   const item = shape.items === undefined ? () => true : compile(shape.items, false)
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
   return (value) => {
@@ -106,7 +106,7 @@ function compileString(shape: Shape, references: boolean): Accept {
   const pattern = shape.pattern === undefined ? null : new RegExp(shape.pattern, 'u')
   return (value) => {
     if (typeof value !== 'string') return references && referenceIn(value) !== null
-    // A code point has one or two units, so the units alone nearly always decide.
+    // A code point has one or two UTF-16 units, so the length in units is nearly always enough to decide.
     if (value.length < minLength || (value.length > maxLength && [...value].length > maxLength)) return false
     if (minLength > 1 && value.length < minLength * 2 && [...value].length < minLength) return false
     return pattern === null || pattern.test(value)

@@ -1,15 +1,15 @@
-// config/fleet-file/credential-places.ts: where in the options of a driver the value of a credential may stand. Secret
-// places take nothing else; every other text field may take one too, in lists excepted, whose entries have no name by
-// which v2 could refer to them. What comes by reference is written { credential: NAME }.
+// config/fleet-file/credential-places.ts: where in a driver's options the value of a credential may be used.
+// Secret fields take nothing else. Every other text field may take one too, except in lists, because v2 could
+// not refer to an entry without a name. A reference is written { credential: NAME }.
 import type { TSchema } from 'typebox'
 import type { Path, Shape } from '../shape/shape.ts'
 
-/** A reference in options, and what stands at its place in the schema. */
+/** A reference in options, and what the schema says about its field. */
 export interface PlacedReference {
   readonly path: Path
   readonly name: string
   readonly isSecret: boolean
-  /** A secret place whose value must be one line. */
+  /** A secret field whose value must be one line. */
   readonly oneLine?: true
 }
 
@@ -20,7 +20,7 @@ export function referenceIn(value: unknown): string | null {
   return typeof credential === 'string' && Object.keys(value).length === 1 ? credential : null
 }
 
-/** Takes a secret, and perhaps open text too. */
+/** Whether the field takes a secret. It may take plain text too. */
 export function isSecretPlace(shape: Shape): boolean {
   return shape.secret === true || (shape.anyOf?.some(isSecretPlace) ?? false)
 }
@@ -29,14 +29,14 @@ function takesOneLine(shape: Shape): boolean {
   return shape.oneLine === true || (shape.anyOf?.some(takesOneLine) ?? false)
 }
 
-/** May take the value of a credential. */
+/** Whether the field may take the value of a credential. */
 export function takesCredential(shape: Shape): boolean {
   if (shape.secret === true || shape.type === 'string') return true
   if (shape.enum !== undefined) return shape.enum.some((value) => typeof value === 'string')
   return shape.anyOf?.some(takesCredential) ?? false
 }
 
-/** The shape of what a key of a mapping holds; null for a key that is not allowed, and where anything is. */
+/** The shape of a member of a mapping; null if the key is not allowed or its value has no schema. */
 export function memberShape(shape: Shape, key: string): Shape | null {
   if (shape.properties !== undefined && Object.hasOwn(shape.properties, key))
     return shape.properties[key] ?? null
@@ -49,7 +49,7 @@ export function memberShape(shape: Shape, key: string): Shape | null {
   return typeof shape.additionalProperties === 'object' ? shape.additionalProperties : null
 }
 
-/** The shape at a path through mappings; null where there is none. */
+/** The shape at a path through mappings; null if there is none. */
 export function shapeAt(schema: TSchema, path: readonly string[]): Shape | null {
   return path.reduce<Shape | null>(
     (shape, key) => (shape === null ? null : memberShape(shape, key)),
@@ -57,7 +57,7 @@ export function shapeAt(schema: TSchema, path: readonly string[]): Shape | null 
   )
 }
 
-/** Replaces every reference at a place that may have one; everything else is kept as it is. */
+/** Replaces every reference in a field that may have one, and keeps everything else. */
 export function mapReferences(
   schema: TSchema,
   value: unknown,
@@ -87,7 +87,8 @@ function replaceIn(
       (current, alternative) => replaceIn(alternative, current, path, isInList, replace),
       value as unknown,
     )
-  // Drivers have one pattern for their keys, or none: no key is held against it here, where checks run.
+  // A driver's mapping has at most one key pattern. Keys are not matched against it here, because this runs
+  // for every check.
   const patterned = Object.values(shape.patternProperties ?? {})[0]
   const entries = Object.entries(value).map(([key, inner]) => {
     const own = shape.properties !== undefined && Object.hasOwn(shape.properties, key)
@@ -100,7 +101,7 @@ function replaceIn(
   return Object.fromEntries(entries)
 }
 
-/** References at places that are not secret: what they bring has to fit the place. */
+/** References in fields that are not secret. Their values must fit the schema. */
 export function openReferences(schema: TSchema, config: unknown): PlacedReference[] {
   const found: PlacedReference[] = []
   mapReferences(schema, config, (reference) => {
@@ -109,7 +110,7 @@ export function openReferences(schema: TSchema, config: unknown): PlacedReferenc
   return found
 }
 
-/** The schema of options for editors: every text field may be a reference, which the definition `credential` describes. */
+/** The schema of options for editors: every text field may be a reference, as defined under `credential`. */
 export function allowingReferences(shape: Shape): object {
   const mapped = (members: Readonly<Record<string, Shape>>) =>
     Object.fromEntries(Object.entries(members).map(([key, inner]) => [key, orReference(inner)]))

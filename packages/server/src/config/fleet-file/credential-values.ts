@@ -1,5 +1,5 @@
-// config/fleet-file/credential-values.ts: whether the values of credentials fit the places that they are put in. What is
-// said about a value names its credential and never repeats any of it.
+// config/fleet-file/credential-values.ts: checks that the values of credentials fit the fields that use them.
+// Messages name the credential and never repeat any part of its value.
 import { withoutSecrets } from '../../platform/redaction/redaction.ts'
 import { isOneLine, OneLine } from '../../platform/schema.ts'
 import { type Mistake, mistakesOf } from '../shape/explain.ts'
@@ -8,18 +8,18 @@ import { expectation, sentence, show } from '../shape/words.ts'
 import { mapReferences, type PlacedReference, shapeAt } from './credential-places.ts'
 import type { DriverShape } from './schema.ts'
 
-/** A mistake in options, and the reference that brought it; null when the options as a whole are wrong with the value. */
+/** A mistake in options and the reference that caused it; null if the options are only wrong as a whole. */
 export interface ValueMistake extends Mistake {
   readonly reference: PlacedReference | null
-  /** What the field takes; null with the reference. */
+  /** What the field takes; null if there is no reference. */
   readonly expected: string | null
 }
 
-/** The options with values at all places that are not secret, as far as there are values. */
+/** The options with values filled in for all references outside secret fields, as far as the values exist. */
 export interface OptionsWithValues {
   readonly config: object
   readonly filled: readonly (PlacedReference & { readonly value: string })[]
-  /** References whose credential has no value now. */
+  /** References whose credential currently has no value. */
   readonly unfilled: readonly PlacedReference[]
 }
 
@@ -41,7 +41,7 @@ export function withOpenValues(
   return { config: inPlace as object, filled, unfilled }
 }
 
-/** For options that are right apart from what comes by reference. */
+/** Expects options that are valid apart from the values of their references. */
 export function valueMistakes(
   shape: DriverShape,
   config: object,
@@ -50,7 +50,7 @@ export function valueMistakes(
   return [...lineMistakes(shape, config, readValue), ...openValueMistakes(shape, config, readValue)]
 }
 
-/** Secrets that must be one line and are not. */
+/** Secrets that must be one line but are not. */
 function lineMistakes(
   { config: schema }: DriverShape,
   config: object,
@@ -66,7 +66,7 @@ function lineMistakes(
   return mistakes
 }
 
-/** What a credential whose value is not one line is told at a place that needs one. */
+/** The message about a value with several lines in a field that takes one line. */
 export function notOneLine(name: string): string {
   return unfitting(name, expectation(OneLine as Shape))
 }
@@ -75,7 +75,7 @@ function unfitting(name: string, expected: string): string {
   return sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
 }
 
-/** The same for places that are not secret alone. */
+/** The same, but only for fields that are not secret. */
 export function openValueMistakes(
   shape: DriverShape,
   config: object,
@@ -84,7 +84,7 @@ export function openValueMistakes(
   const { config: inPlace, filled, unfilled } = withOpenValues(shape, config, readValue)
   if (filled.length === 0) return []
   const mistakes = mistakesOf(shape.config, inPlace).filter(({ path }) => !isWithinAny(path, unfilled))
-  // The rules of a driver can be asked only about options that are whole.
+  // A driver's own rules apply only to complete options.
   if (mistakes.length === 0 && unfilled.length === 0)
     mistakes.push(...(shape.inspect?.(inPlace).map((mistake): Mistake => mistake) ?? []))
   return mistakes.map((mistake) => unrevealing(shape, mistake, filled))

@@ -88,10 +88,10 @@ describe('a secret that stands in the file', () => {
 
   it('is answered with what to write instead', async () => {
     expect(await mistakesIn('endpoints:\n  ops: { type: slack, config: { hook: hunter2 } }\n')).toEqual([
-      '2: endpoints.ops.config.hook: a secret never stands in a fleet file; expected: a reference to a credential: { credential: NAME }.',
+      '2: endpoints.ops.config.hook: a secret must not be written in a fleet file; expected: a reference to a credential: { credential: NAME }.',
     ])
     expect(await mistakesIn('credentials:\n  hook: hunter2\n')).toEqual([
-      '2: credentials.hook: a secret never stands in a fleet file; expected: where the value comes from: { env: NAME } or { file: PATH }.',
+      '2: credentials.hook: a secret must not be written in a fleet file; expected: where the value comes from: { env: NAME } or { file: PATH }.',
     ])
   })
 

@@ -1,5 +1,5 @@
-// config/fleet-file/credentials.ts: secrets by reference. A fleet file names where a value comes from; values
-// are read here, kept apart from the definition, and put in place only where a driver runs.
+// config/fleet-file/credentials.ts: secrets by reference. A fleet file names where a value comes from. Values
+// are read here, kept apart from the definition, and filled in only where a driver runs.
 import type { TSchema } from 'typebox'
 import { readRegularFile } from '../../platform/regular-file.ts'
 import type { Path } from '../shape/shape.ts'
@@ -8,7 +8,7 @@ import { mapReferences, referenceIn } from './credential-places.ts'
 export type Credentials = ReadonlyMap<string, string>
 export type CredentialSource = { readonly env?: string; readonly file?: string }
 
-/** Credentials of files and of v2 never meet: no id has a slash. */
+/** Keeps credentials of files and of v2 apart: no id contains a slash. */
 const apiPrefix = 'v2/'
 
 /** The name under which the running fleet knows a credential that was created through v2. */
@@ -21,17 +21,20 @@ export function credentialIdOf(name: string): string | null {
   return name.startsWith(apiPrefix) ? name.slice(apiPrefix.length) : null
 }
 
-/** The name under which a monitor also has a credential whose value has to fit a field. No credential has such a name. */
+/**
+ * Marks a credential whose value must fit a field, in a monitor's list of credentials. No credential has such
+ * a name.
+ */
 export function openUse(name: string): string {
   return `open ${name}`
 }
 
-/** The name under which a monitor has the job type that it uses, among its credentials. No credential has such a name. */
+/** Marks a job type that the monitor uses, in its list of credentials. No credential has such a name. */
 export function jobTypeUse(id: string): string {
   return `job type ${id}`
 }
 
-/** The value, or why there is none. isUnset: what it should come from is right, and only the value is missing. */
+/** The value, or why there is none. `isUnset`: the source is right, but has no value. */
 export function readCredential(
   source: CredentialSource,
   environment: NodeJS.ProcessEnv,
@@ -59,13 +62,18 @@ export function readCredential(
   }
 }
 
-/** The configuration of a driver as it runs, and the values that must not be seen in anything that comes back. */
+/**
+ * A driver's configuration with values filled in, and the values that must be redacted from everything it
+ * returns.
+ */
 export interface ConfigInPlace {
   readonly config: Record<string, unknown>
   readonly secrets: readonly string[]
 }
 
-/** A driver must not run without a secret that it was given: it would log in as another user, or as none. */
+/**
+ * A driver must not run without a secret that it was given: it would log in as another user, or anonymously.
+ */
 export class MissingCredential {
   readonly reason: string
   constructor(name: string) {
@@ -77,7 +85,7 @@ export class MissingCredential {
   }
 }
 
-/** Puts values where the configuration names credentials; the first that has none is told instead. */
+/** Fills in the values of credentials. If one has no value, returns the first such credential instead. */
 export function putCredentialsInPlace(
   schema: TSchema,
   config: object,
@@ -95,7 +103,9 @@ export function putCredentialsInPlace(
   return { config: filled as Record<string, unknown>, secrets }
 }
 
-/** The names of all credentials that stand in options as { credential: NAME }, in order, each once. */
+/**
+ * The names of all credentials referenced in options as { credential: NAME }, sorted and without duplicates.
+ */
 export function credentialNames(options: unknown): string[] {
   const names = new Set<string>()
   const rest: unknown[] = [options]

@@ -1,6 +1,6 @@
 // config/fleet-file/definition-builder.ts: packs validated monitors into a FleetDefinition, one by one, in
-// the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
-// defaults are laid over the few distinct policies at the end.
+// the order they are read. Defaults may come from a file that is read later, so rows keep what was written.
+// At the end, the defaults are applied to the few distinct policies.
 
 import { grown, newColumn, put } from '../../platform/column.ts'
 import { durationMs, parseDuration } from '../../platform/duration.ts'
@@ -30,21 +30,21 @@ import {
   type NotifyDocument,
 } from './schema.ts'
 
-/** No path has this character. */
+/** No path contains this character. */
 const noFile = '\0'
 
 const defaultIntervalMs = 60_000
 const defaultTimeoutMs = 10_000
 const defaultRecoveryTimeoutMs = 20_000
 
-/** A policy as written: what is undefined comes from the defaults. */
+/** A policy as written. Undefined fields come from the defaults. */
 export interface WrittenPolicy {
   readonly type: string
   readonly enabled: boolean
   readonly written: CheckPolicyDocument
 }
 
-/** Distinct values of one part of the monitors, and the row's numbers, growing together. */
+/** The distinct values of one part of the monitors, and each row's number among them. Both grow together. */
 class Part<Value> {
   readonly interner = new Interner<Value>()
   #of = newColumn(Uint32Array, 16)
@@ -62,7 +62,7 @@ class Part<Value> {
 
   appendNumber(number: number): void {
     if (this.#count === this.#of.length) this.#of = grown(this.#of, this.#count * 2)
-    // What most monitors have is number 0, and what is never written takes no memory.
+    // Most monitors have number 0, and a column that is never written takes no memory.
     put(this.#of, this.#count++, number)
   }
 
@@ -97,7 +97,10 @@ export class DefinitionBuilder {
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
 
-  /** drivers: to tell open uses of credentials (`openUse`) from secret ones; without them they are not told. */
+  /**
+   * `drivers` tell open uses of credentials (`openUse`) from secret ones; without them, open uses are not
+   * recorded.
+   */
   constructor(drivers: DriverShapes | null = null) {
     this.#drivers = drivers
   }
@@ -114,7 +117,10 @@ export class DefinitionBuilder {
     return this.#index.find(id, this.#ids)
   }
 
-  /** The new row, or -1 when the identity is taken; then nothing was added. Source: the file that it stands in, or null. */
+  /**
+   * Returns the new row, or -1 if the identity is taken and nothing was added. `source` is the monitor's
+   * file, or null.
+   */
   add(monitor: MonitorDocument, source: string | null = ''): number {
     const id = identityOf(monitor)
     const row = this.count
@@ -128,12 +134,13 @@ export class DefinitionBuilder {
     appendJson(this.#recoveries, recovery, recoveryDefinition)
     appendJson(this.notifications, notify, (value) => value)
     appendJson(this.#maintenance, maintenance, (windows) => windows.map(maintenanceDefinition))
-    // Most monitors have one tag, and its text is a cheaper key than JSON, which always begins with a bracket.
+    // Most monitors have one tag. Its text is a cheaper key than JSON, and cannot collide with it: JSON
+    // begins with a bracket.
     if (tags?.length === 1) this.#tags.append(`=${tags[0]}`, () => tags)
     else appendJson(this.#tags, tags, (value) => [...new Set(value)])
     appendJson(this.#labels, labels, (value) => value)
     appendJson(this.dependencies, depends_on, (value) => value)
-    // Nearly all monitors have none, and a look at the text says so.
+    // Nearly all monitors have no references, which the text alone shows.
     const mayRefer =
       recovery?.config !== undefined || jobOf(monitor.check) !== null || config.includes('"credential"')
     const names = mayRefer ? [...this.#credentialNames(monitor)] : []
@@ -143,10 +150,13 @@ export class DefinitionBuilder {
     return row
   }
 
-  /** Those of its check and its recovery; again by another name where a field takes one that is not secret. */
+  /**
+   * The credentials of the check and the recovery. A credential used in a field that is not secret appears
+   * again as `openUse`.
+   */
   *#credentialNames({ check, recovery }: MonitorDocument): Generator<string> {
     const parts = recovery === undefined ? [check] : [check, recovery]
-    // What workers get may look like a reference, and is none.
+    // Parameters for workers may look like references, but are not.
     yield* credentialNames(parts.filter((part) => jobOf(part) === null).map(({ config }) => config))
     const jobs = parts.flatMap((part) => jobOf(part) ?? [])
     yield* new Set(jobs.map(({ jobType }) => jobTypeUse(jobType)))
@@ -164,7 +174,8 @@ export class DefinitionBuilder {
     const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
     const enabled = monitor.enabled ?? true
     const last = this.#lastPolicy
-    // Neighbours in a file mostly agree: comparing six fields is cheaper than making and hashing a key.
+    // Neighbours in a file mostly have the same policy, and comparing fields is cheaper than building and
+    // hashing a key.
     if (
       last !== null &&
       last.type === type &&
@@ -227,7 +238,7 @@ function appendJson<Written, Value>(
   else part.append(JSON.stringify(written), () => make(written))
 }
 
-/** The policy that runs. A timeout that the monitor does not set itself is cut to its interval. */
+/** The policy in force. A timeout that comes from the defaults is at most the interval. */
 export function resolvePolicy(
   { type, enabled, written }: WrittenPolicy,
   defaults: CheckPolicyDocument,
@@ -270,7 +281,7 @@ function recoveryDefinition(written: NonNullable<MonitorDocument['recovery']>): 
 }
 
 function maintenanceDefinition(window: MaintenanceDocument): MaintenanceDefinition {
-  // The rules of a monitor let only whole windows through: cron and duration, or start and end.
+  // monitor-rules.ts accepts only complete windows: cron and duration, or start and end.
   const { cron, duration = '', start = '', end = '', timezone = 'UTC' } = window
   return cron === undefined
     ? { kind: 'once', startMs: Date.parse(start), endMs: Date.parse(end) }

@@ -1,10 +1,10 @@
-// config/fleet-file/definition.ts: a validated fleet, packed. Strings lie in shared memory, what monitors
-// have in common is kept once, and a row holds numbers: a million monitors cost their bytes and little more.
-// Plain data: it is made in one thread and read in all of them.
+// config/fleet-file/definition.ts: a validated fleet, packed. Strings are in shared memory, values that
+// monitors have in common are kept once, and a row holds only numbers. A million monitors cost little more
+// than their bytes. Plain data: built in one thread and read in all of them.
 import type { PackedStrings } from '../../platform/packed-strings.ts'
 import type { Color } from './schema.ts'
 
-/** How a monitor is checked, all but its target: shared by every monitor that says the same. */
+/** How a monitor is checked, except for its target. Shared by all monitors with the same policy. */
 export interface CheckPolicy {
   readonly type: string
   readonly enabled: boolean
@@ -18,7 +18,7 @@ export interface CheckPolicy {
 export interface RecoveryDefinition {
   readonly type: string
   readonly timeoutMs: number
-  /** Null: one interval. */
+  /** Null means one interval. */
   readonly settleMs: number | null
   readonly config: object
 }
@@ -48,7 +48,7 @@ export interface EndpointDefinition {
   readonly config: object
 }
 
-/** A table of distinct values and the number that each row points with. */
+/** A table of distinct values, and for each row the index of its value. */
 export interface Shared<Value> {
   readonly values: readonly Value[]
   readonly of: Uint32Array
@@ -72,11 +72,11 @@ export interface FleetDefinition {
   readonly labels: Shared<Readonly<Record<string, string>>>
   readonly dependencies: Shared<readonly string[]>
   /**
-   * Names of the credentials that its check and its recovery take values from, open uses of them (`openUse`), and the job
+   * Names of the credentials used by its check and its recovery, open uses of them (`openUse`), and the job
    * types that it uses (`jobTypeUse`).
    */
   readonly credentials: Shared<readonly string[]>
-  /** The file that it was read from, as far as that is known; null for one that was created through v2. */
+  /** The file that it was read from, if known; null for a monitor created through v2. */
   readonly sources: Shared<string | null>
   readonly endpoints: ReadonlyMap<string, EndpointDefinition>
   readonly groups: ReadonlyMap<string, readonly string[]>

@@ -1,8 +1,8 @@
-// config/fleet-file/duplicate-keys.ts: JSON.parse keeps the last of two equal keys and says nothing, so a
-// monitor with two intervals would run with one of them. Keys written are counted against keys parsed:
-// fewer parsed means that one stood twice.
+// config/fleet-file/duplicate-keys.ts: finds duplicate keys in JSON. JSON.parse silently keeps the last of
+// two equal keys, so a monitor with two intervals would run with one of them. If fewer keys were parsed than
+// written, one was duplicated.
 
-/** Colons outside strings: in valid JSON there is exactly one for each key. */
+/** Counts colons outside strings: valid JSON has exactly one per key. */
 export function countKeysInJson(bytes: Uint8Array): number {
   let keys = 0
   let inString = false

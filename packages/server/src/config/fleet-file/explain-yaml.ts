@@ -1,6 +1,6 @@
-// config/fleet-file/explain-yaml.ts: why the fast parser refused a text, found with a parser that keeps
-// positions. Keys that stand twice are told with their paths, and the value is given all the same, so that the
-// rest of it can be validated in the same run.
+// config/fleet-file/explain-yaml.ts: finds out why the fast parser refused a text, with a parser that keeps
+// positions. Duplicate keys are reported with their paths, and the value is returned anyway, so that the rest
+// of it can be validated in the same run.
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
 import type { Path } from '../shape/shape.ts'
@@ -9,14 +9,14 @@ import type { SourceChunk, SourceMistake } from './source.ts'
 
 export interface Explanation {
   readonly mistakes: readonly SourceMistake[]
-  /** Undefined when the text cannot be read at all. */
+  /** Undefined if the text cannot be parsed. */
   readonly value: unknown
 }
 
 export function explainYaml(chunk: SourceChunk, text: string, mostAliases: number): Explanation {
   const places = new YamlPlaces(text)
   const { document } = places
-  // What is never closed is noticed at the very end, where there may be no line any more.
+  // An unclosed bracket is noticed only at the end of the text, which may be past the last line.
   const lastOffset = Math.max(0, text.trimEnd().length - 1)
   const lineAt = (offset: number) => chunk.firstLine + places.lineAt(Math.min(offset, lastOffset)) - 1
   if (document.errors.length > 0) {
@@ -37,12 +37,12 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
   try {
     return { mistakes, value: document.toJS({ maxAliasCount: mostAliases }) }
   } catch {
-    // An alias to nothing, which the fast parser has a better word for.
+    // An alias without an anchor; the fast parser has a better message for it.
     return { mistakes, value: undefined }
   }
 }
 
-/** The keys that stand twice in a text that is valid JSON and is known to have some. */
+/** The duplicate keys of a valid JSON text that is known to have some. */
 export function duplicateKeysInJson(text: string): { path: Path; message: string }[] {
   const { contents } = parseDocument(text, { uniqueKeys: false })
   const found = [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
@@ -61,7 +61,7 @@ function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offs
   const seen = new Set<string>()
   for (const { key, value } of node.items) {
     const name = keyName(key)
-    // A key that is a mapping, a list or an alias has no name that a path could give.
+    // A key that is a mapping, a list or an alias has no name for the path.
     if (name === null) continue
     const at = [...path, name]
     if (seen.has(name)) yield { path: at, offset: startOf(key) }

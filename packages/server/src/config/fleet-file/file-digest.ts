@@ -1,5 +1,6 @@
-// config/fleet-file/file-digest.ts: the content of fleet files in a few characters, of the very bytes that were parsed. SHA-256:
-// a processor of today hashes a gigabyte and more per second, and unlike a checksum of 32 bits it tells any two files apart.
+// config/fleet-file/file-digest.ts: digests of fleet files, computed from the bytes that were parsed. Uses
+// SHA-256: current processors hash more than a gigabyte per second, and unlike a 32-bit checksum it has no
+// collisions in practice.
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
@@ -11,7 +12,7 @@ export interface FileDigest {
 
 const readBytes = 1 << 20
 
-/** Of files that are being read, one after the other. */
+/** Digests of files while they are read, one after the other. */
 export class FileDigests {
   readonly #files: { readonly path: string; readonly hash: Hash; bytes: number }[] = []
 
@@ -19,7 +20,7 @@ export class FileDigests {
     this.#files.push({ path, hash: createHash('sha256'), bytes: 0 })
   }
 
-  /** The next bytes of the file that was begun last. */
+  /** Adds the next bytes of the current file. */
   add(bytes: Uint8Array): void {
     const file = this.#files.at(-1)!
     file.bytes += bytes.length
@@ -31,10 +32,10 @@ export class FileDigests {
   }
 }
 
-/** Whether the file has this content now; an error when it cannot be read. */
+/** Whether the file still has this content. Throws if it cannot be read. */
 export function hasContent({ path, bytes, sha256 }: FileDigest): boolean {
   const entry = statSync(path)
-  // A pipe can be read once, and that is for the loader. Files that differ mostly differ in size.
+  // A pipe can be read only once, and the loader does that. Files that differ mostly differ in size.
   if (!entry.isFile() || entry.size !== bytes) return false
   const descriptor = openSync(path, 'r')
   try {

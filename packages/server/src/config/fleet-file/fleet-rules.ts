@@ -1,5 +1,5 @@
-// config/fleet-file/fleet-rules.ts: what can only be decided when the whole fleet is known: references to
-// endpoints, groups, credentials and other monitors, circles of dependencies, timing against the defaults.
+// config/fleet-file/fleet-rules.ts: rules that need the whole fleet: references to endpoints, groups and
+// other monitors, dependency cycles, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import type { Path } from '../shape/shape.ts'
@@ -10,10 +10,10 @@ import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
 export interface FleetRuleContext {
   readonly builder: DefinitionBuilder
   readonly heads: HeadMerger
-  /** False when something could not be read that may define what others name. */
+  /** False if a document could not be read: it may define names that others refer to. */
   readonly headIsComplete: boolean
   readonly monitorsAreComplete: boolean
-  /** Says a mistake of a monitor's row, or of an entry of the head. */
+  /** Reports a mistake in a monitor's row, or in an entry of the head. */
   sayRow(row: number, path: Path, message: string): void
   sayHead(entry: string, path: Path, message: string): void
 }
@@ -31,14 +31,15 @@ function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): voi
   const { endpoints, groups, routes, defaults } = heads.head
   const holdsRoutesOnly = builder.count === 0 && isEmpty(heads.head)
   for (const [name, members] of Object.entries(groups ?? {})) {
-    // Undefined when it was refused; its name still counts.
+    // Undefined if the group was refused; its name still counts.
     members?.forEach((member, index) => {
       const message = missing('endpoint', member, endpoints)
       if (message !== null) sayHead(`groups.${name}`, [index], message)
     })
   }
   routes?.forEach((route, index) => {
-    // Beside nothing else they are for what v2 manages, and may name its endpoints and groups.
+    // Routes in a fleet without anything else apply to resources of v2, and may name its endpoints and
+    // groups.
     const mistakes = holdsRoutesOnly ? [] : destinationMistakes(route, heads)
     for (const [path, message] of mistakes) sayHead(`routes.${index}`, path, message)
     if (!route.groups?.length && !route.endpoints?.length)
@@ -48,12 +49,12 @@ function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): voi
     sayHead('defaults', ['notify', ...path], message)
 }
 
-/** But for routes. */
+/** Ignores routes. */
 function isEmpty({ credentials, endpoints, groups, defaults }: FleetHead): boolean {
   return [credentials, endpoints, groups, defaults].every((part) => Object.keys(part ?? {}).length === 0)
 }
 
-/** Rows are walked only for policies that are wrong. */
+/** Walks rows only if a policy is wrong. */
 function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
   const defaults = heads.head.defaults?.check ?? {}
   const wrong = new Map<number, string>()
@@ -155,14 +156,14 @@ function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleCo
 
 interface Circle {
   readonly first: number
-  /** The first few on the way. */
+  /** The first few rows of the circle. */
   readonly rows: readonly number[]
   readonly length: number
 }
 
 const shownOfCircle = 8
 
-/** A circle for each edge that closes one. The walk has its own stack: a chain of a million parents is legal. */
+/** One circle per edge that closes one. Uses its own stack: a chain of a million parents is valid. */
 function findCircles(count: number, parentsOf: (row: number) => number[]): Circle[] {
   const circles: Circle[] = []
   const state = new Uint8Array(count) // 0 unseen, 1 on the way, 2 done

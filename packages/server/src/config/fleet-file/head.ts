@@ -1,5 +1,5 @@
-// config/fleet-file/head.ts: merges what documents say besides their monitors. Several files make one fleet:
-// maps and lists add up, defaults are given once, and a name that stands twice is a mistake.
+// config/fleet-file/head.ts: merges everything but the monitors of all documents. Several files make one
+// fleet: maps and lists are joined, defaults may be given once, and a duplicate name is a mistake.
 
 import { type Mistake, mistakesOf } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
@@ -88,7 +88,7 @@ export class HeadMerger {
   }
 }
 
-/** Monitors may be many, and are validated elsewhere. */
+/** There may be many monitors, and they are validated elsewhere. */
 function withoutMonitors(document: unknown): unknown {
   const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document)
   return isMapping ? { ...document, monitors: undefined } : document

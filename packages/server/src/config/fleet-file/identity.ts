@@ -2,7 +2,7 @@
 // is the identity, and a rename is a removal and a new monitor.
 import { hash } from 'node:crypto'
 
-/** Explicit ids may not begin with it, so the two kinds never meet. */
+/** Explicit ids may not begin with this prefix, so the two kinds never collide. */
 export const derivedIdentityPrefix = 'name:'
 
 export function identityOf(monitor: { id?: string; name: string }): string {

@@ -1,5 +1,5 @@
-// config/fleet-file/load-fleet.ts: from paths to a validated fleet, or to the list of everything that is
-// wrong with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
+// config/fleet-file/load-fleet.ts: loads a validated fleet from paths, or returns everything that is wrong
+// with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -36,9 +36,9 @@ export interface LoadFleetOptions {
   readonly drivers: DriverShapes
   readonly allowEmpty: boolean
   readonly environment: NodeJS.ProcessEnv
-  /** Judges a fleet whose credentials have no values yet. It cannot run like that. */
+  /** Accepts credentials without values, for validation only: such a fleet cannot run. */
   readonly allowUnset?: boolean
-  /** Given all bytes of all files. */
+  /** Receives all bytes of all files. */
   readonly digests?: FileDigests
 }
 
@@ -48,17 +48,20 @@ export interface LoadedFleet {
   readonly files: readonly string[]
   /** Where the values of credentials come from. */
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
-  /** Monitors whose check takes values at places that are not secret: whether they are right depends on the values. */
+  /**
+   * Monitors whose check uses credentials outside secret fields. Whether they are valid depends on the
+   * values.
+   */
   readonly openRows: Uint32Array
-  /** Credentials of monitors whose values must be one line. */
+  /** Credentials used by monitors whose values must be one line. */
   readonly oneLine: readonly string[]
-  /** Variables and files that credentials have no value from; empty unless that is allowed. */
+  /** Variables and files without a value; empty unless `allowUnset` is set. */
   readonly unset: readonly string[]
-  /** Where a monitor was read: file and line, or file and entry. */
+  /** Where the monitor is defined: file and line, or file and path. */
   placeOf(row: number): string
 }
 
-/** The fleet is invalid: every mistake with file, line and path. */
+/** The fleet is invalid. Lists every mistake with file, line and path. */
 export class FleetFileError extends Error {
   readonly code = 'fleet_invalid'
   readonly mistakes: readonly LocatedMistake[]
@@ -101,12 +104,13 @@ class Loading {
   readonly #builder = new DefinitionBuilder()
   readonly #heads: HeadMerger
   readonly #places = new RowPlaces()
-  // What could not be read may define what others name: then nothing is said to be missing.
+  // A document that could not be read may define names that others refer to, so missing names are not
+  // reported then.
   #headIsComplete = true
   #monitorsAreComplete = true
-  /** Credential references of monitors, to be checked when all credentials are known. */
+  /** Credential references of monitors, checked when all credentials are known. */
   readonly #references: { row: number; path: Path; name: string; oneLine: boolean }[] = []
-  /** Options that take values at places which are not secret, to be judged when all values are known. */
+  /** Options with references outside secret fields, checked when all values are known. */
   readonly #withOpenReferences: { row: number; part: string; shape: DriverShape; config: object }[] = []
 
   readonly #onBytes = (bytes: Uint8Array) => this.#options.digests?.add(bytes)
@@ -146,7 +150,7 @@ class Loading {
   async #readLines(file: string): Promise<void> {
     for await (const { chunk, monitors, mistakes } of readNdjson(file, this.#onBytes)) {
       for (const mistake of mistakes) this.mistakes.push(mistake)
-      // A mistake of a whole line is one that could not be read.
+      // A mistake about the whole line means that the line could not be read.
       if (mistakes.some(({ path }) => path.length === 1)) this.#monitorsAreComplete = false
       this.#addAll(chunk, monitors, [])
     }
@@ -177,7 +181,7 @@ class Loading {
     }
   }
 
-  /** What is right about a refused monitor still takes part in the rules of the whole fleet. */
+  /** The valid parts of a refused monitor still take part in the rules of the whole fleet. */
   #addRefused(monitor: unknown, mistakes: readonly Mistake[], place: number, item: number): void {
     const right = salvage(monitor, mistakes) as Partial<MonitorDocument> | null
     if (right === null) {
@@ -186,7 +190,7 @@ class Loading {
     }
     const { name = '', check } = right
     const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
-    // An id in a fleet file never has a blank in it.
+    // Ids in fleet files contain no spaces, so this one cannot collide.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
     this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
   }
@@ -222,7 +226,7 @@ class Loading {
     if (isOpen) this.#withOpenReferences.push({ row, part, shape, config: driver.config })
   }
 
-  /** Judges what needs the whole fleet, once everything is read. */
+  /** Checks the rules that need the whole fleet, once everything is read. */
   validateWhole(): Credentials {
     for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
@@ -279,7 +283,9 @@ class Loading {
     }
   }
 
-  /** Options with values in place. Only those that are right without them are judged: others are said already. */
+  /**
+   * Checks options with values filled in, if everything else is valid: other mistakes are already reported.
+   */
   #checkValues(credentials: Credentials): void {
     if (this.mistakes.length > 0) return
     const readValue = (name: string) => credentials.get(name) ?? null
@@ -308,7 +314,7 @@ class Loading {
   }
 }
 
-/** Any nested object may be a reference; flat configurations, nearly all, need no closer look. */
+/** Any nested object may be a reference. Nearly all configurations are flat and need no closer look. */
 function mayHoldSecret(config: object): boolean {
   for (const key in config) {
     if (typeof (config as Record<string, unknown>)[key] === 'object') return true
@@ -316,7 +322,7 @@ function mayHoldSecret(config: object): boolean {
   return false
 }
 
-/** Where each row was read: a chunk and an item, eight bytes a monitor. */
+/** Where each row was read: a chunk and an item, eight bytes per monitor. */
 class RowPlaces {
   readonly #chunks: { chunk: SourceChunk; prefix: Path }[] = []
   #chunkOf = new Uint32Array(1024)

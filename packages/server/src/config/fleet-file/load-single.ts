@@ -1,6 +1,6 @@
-// config/fleet-file/load-single.ts: a file with one monitor, or with one check alone, for trying it out without a fleet.
-// It becomes a fleet of one through the same validation, with the same places in its mistakes. A fleet file with one
-// monitor will do as well, and is the only one of the three that can bring credentials.
+// config/fleet-file/load-single.ts: loads a file with one monitor or one check, to try it out without a
+// fleet. It becomes a fleet of one with the same validation and the same locations of mistakes. A fleet file
+// with one monitor works too, and is the only form that can define credentials.
 import { basename, extname } from 'node:path'
 import type { Mistake } from '../shape/explain.ts'
 import { show } from '../shape/words.ts'
@@ -26,7 +26,7 @@ export async function loadSingle(
   const monitor = isCheck ? { name: basename(file), check: document } : document
   const mistakes = mistakesOf(monitor, options.drivers).map(({ path, message }) => ({
     chunk: piece.chunk,
-    // The check is all of the document: there is no "check" key before it.
+    // The whole document is the check, so its paths do not begin with "check".
     path: isCheck && path[0] === 'check' ? path.slice(1) : path,
     message,
   }))

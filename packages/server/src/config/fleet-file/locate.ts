@@ -1,5 +1,5 @@
-// config/fleet-file/locate.ts: gives mistakes their lines, which the fast parsers do not keep. Run only when there is
-// something to complain about.
+// config/fleet-file/locate.ts: finds the lines of mistakes, which the fast parsers do not keep. Runs only if
+// there are mistakes.
 import { readFile } from 'node:fs/promises'
 import { YamlPlaces } from '../../platform/yaml-places.ts'
 import type { Path } from '../shape/shape.ts'
@@ -11,7 +11,7 @@ import {
   type SourceMistake,
 } from './source.ts'
 
-/** Gives every mistake its line; sorted by file in the order read, then by line. */
+/** Adds the line to every mistake. Sorted by file in the order read, then by line. */
 export async function locateMistakes(
   mistakes: readonly SourceMistake[],
   files: readonly string[],
@@ -48,7 +48,9 @@ function lineFinder(chunk: SourceChunk, text: string): (path: Path, atKey: boole
   }
 }
 
-/** The text of a chunk; what was cut out becomes empty lines, so that everything behind it keeps its line. */
+/**
+ * The text of a chunk. Parts that were cut out become empty lines, so that the rest keeps its line numbers.
+ */
 export function chunkText(chunk: SourceChunk, text: string): string {
   if (chunk.cut === undefined) return text.slice(chunk.from, chunk.to)
   const emptyLines = '\n'.repeat(countNewlines(text, chunk.cut.from, chunk.cut.to))

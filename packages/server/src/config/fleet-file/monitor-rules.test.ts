@@ -185,7 +185,7 @@ describe('a maintenance window', () => {
     ],
     [
       { cron: '0 0 30 2 *', duration: '1h' },
-      'maintenance[0].cron: "0 0 30 2 *" is not a cron expression: it never comes.',
+      'maintenance[0].cron: "0 0 30 2 *" is not a cron expression: it never matches.',
     ],
     [
       { cron: '* * * * * *', duration: '1h' },
@@ -193,7 +193,7 @@ describe('a maintenance window', () => {
     ],
     [
       { cron: '\u001b[2J', duration: '1h' },
-      'maintenance[0].cron: "\\u001b[2J" is not a cron expression: it has characters that mean nothing there.',
+      'maintenance[0].cron: "\\u001b[2J" is not a cron expression: it has characters that are not allowed in one.',
     ],
     [
       { cron: '0 3 * * 0', duration: '1h', timezone: 'Europe/Berlinn' },
@@ -201,11 +201,11 @@ describe('a maintenance window', () => {
     ],
     [
       { start: '2026-02-30T00:00:00Z', end: '2026-03-29T01:00:00Z' },
-      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a moment of the calendar.',
+      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a valid date and time.',
     ],
     [
       { start: '2026-02-01T00:00:00Z', end: '2026-13-01T00:00:00Z' },
-      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a moment of the calendar.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time.',
     ],
     [
       { start: '2026-03-29T02:00:00+02:00', end: '2026-03-29T00:00:00Z' },

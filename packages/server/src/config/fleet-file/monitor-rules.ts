@@ -1,5 +1,5 @@
-// config/fleet-file/monitor-rules.ts: what a schema cannot say about one monitor. Each rule looks at one
-// monitor alone; what needs the whole fleet is in fleet-rules.ts.
+// config/fleet-file/monitor-rules.ts: rules for a single monitor that a schema cannot express. Rules that
+// need the whole fleet are in fleet-rules.ts.
 import { Cron } from 'croner'
 import { durationMs, formatDuration } from '../../platform/duration.ts'
 import type { Mistake } from '../shape/explain.ts'
@@ -10,7 +10,7 @@ import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from '
 
 const shortestIntervalMs = 1000
 
-/** Mistakes of what the schema accepts of a monitor. The ordinary monitor costs a few comparisons. */
+/** Mistakes in the parts of a monitor that fit the schema. An ordinary monitor costs a few comparisons. */
 export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {
   let mistakes: Mistake[] | null = null
   const say = (path: Path, message: string, unshown = message) => {
@@ -31,7 +31,7 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
   return mistakes
 }
 
-/** Shared with defaults.check. */
+/** Also used for defaults.check. */
 export function timingMistakes(
   policy: CheckPolicyDocument,
   say: (key: string, message: string, unshown?: string) => void,
@@ -75,15 +75,15 @@ function recurrenceMistakes(cron: string, duration: string): Mistake[] {
     mistakes.push({
       path: ['cron'],
       message: `${show(cron)} is not a cron expression: ${problem}.`,
-      // The library repeats parts of it.
-      unshown: 'is not a cron expression of five fields that comes some day.',
+      // The message above quotes parts of the expression.
+      unshown: 'is not a cron expression of five fields that matches a time in the future.',
     })
   if (durationMs(duration) === 0)
     mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
   return mistakes
 }
 
-const notInCalendar = 'is not a moment of the calendar.'
+const notInCalendar = 'is not a valid date and time.'
 
 function spanMistakes(start: string, end: string): Mistake[] {
   const mistakes: Mistake[] = []
@@ -96,7 +96,7 @@ function spanMistakes(start: string, end: string): Mistake[] {
   return mistakes
 }
 
-/** NaN for a day that its month does not have, which Date.parse would move into the next month. */
+/** NaN for a day that its month does not have; Date.parse would move it into the next month. */
 function momentMs(text: string): number {
   const day = text.slice(0, 10)
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -113,13 +113,13 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** Null for an expression that is right, and comes some day after now. */
+/** Null for a valid expression that matches a time in the future. */
 export function cronProblem(expression: string): string | null {
-  // The library repeats the expression in its messages, and they are shown in terminals.
-  if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that mean nothing there'
+  // The library quotes the expression in its messages, which are shown in terminals.
+  if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that are not allowed in one'
   try {
     const next = new Cron(expression, { paused: true, mode: '5-part' }).nextRun()
-    return next === null ? 'it never comes' : null
+    return next === null ? 'it never matches' : null
   } catch (error) {
     return (error as Error).message.replace(/^CronPattern: /, '').replace(/\.$/, '')
   }

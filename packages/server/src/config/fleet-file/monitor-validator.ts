@@ -1,5 +1,5 @@
-// config/fleet-file/monitor-validator.ts: decides whether one monitor is right. A right one passes through
-// compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
+// config/fleet-file/monitor-validator.ts: validates one monitor. A valid one passes the compiled validators
+// in a microsecond. An invalid one is walked slowly, and every mistake is explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { externalDrivers } from '../external-driver.ts'
 import { type Mistake, mistakesOf } from '../shape/explain.ts'
@@ -15,14 +15,14 @@ import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchem
 interface CompiledDriver {
   readonly shape: DriverShape
   accepts(config: unknown): boolean
-  /** Why the driver cannot be used here. */
+  /** Why the driver cannot be used on this installation; null if it can. */
   takeObstacle(): string | null
 }
 
 type Obstacles = 'told once' | 'always told'
 
 const nothing: object = {}
-/** A monitor with everything in it may have 1 MiB. */
+/** The largest monitor, with everything in it: 1 MiB. */
 const largestMonitor = 1 << 20
 
 export class MonitorValidator {
@@ -31,8 +31,8 @@ export class MonitorValidator {
   readonly #recoveries: Map<string, CompiledDriver>
 
   /**
-   * Why a driver cannot be used is told of its first use alone: a file may have a million of them. takesExternal: also
-   * what job types become, which no file can name.
+   * By default, a driver that cannot be used is reported only at its first use, because a file may use it a
+   * million times. `takesExternal` also allows external drivers, which no file can name.
    */
   constructor(drivers: DriverShapes, obstacles: Obstacles = 'told once', takesExternal = false) {
     const more = takesExternal ? externalDrivers : {}
@@ -41,8 +41,8 @@ export class MonitorValidator {
   }
 
   /**
-   * Null when the value is a right monitor, otherwise everything that is wrong with it. A value is measured
-   * unless the text that it was read from is known to be within the limit.
+   * Null if the value is a valid monitor, otherwise all of its mistakes. Pass `isMeasured` if the text that
+   * the value was read from is known to be within the size limit.
    */
   mistakes(value: unknown, isMeasured = false): Mistake[] | null {
     if (!isMeasured && sizeExceeds(value, largestMonitor))
@@ -81,7 +81,7 @@ function compileDrivers(
   return compiled
 }
 
-/** Looks for the packages of a driver when it is used for the first time; a driver without any pays nothing. */
+/** Looks for a driver's packages when it is first used. A driver without any costs nothing. */
 function withObstacle(
   type: string,
   { requires = [] }: DriverShape,
@@ -139,20 +139,23 @@ function isReference(shape: Shape, value: unknown): boolean {
   return referenceIn(value) !== null && takesCredential(shape)
 }
 
-/** The rules of a driver can be asked only when the values of credentials are in place (credential-values.ts). */
+/**
+ * A driver's own rules can be checked only when the values of credentials are filled in
+ * (credential-values.ts).
+ */
 function inspected(shape: DriverShape, config: object): readonly Mistake[] {
   if (shape.inspect === undefined || openReferences(shape.config, config).length > 0) return []
   return shape.inspect(config)
 }
 
-/** The same validation for endpoints, which stand in the head of a document. */
+/** The same validation for endpoints, which are in the head of a document. */
 export function endpointMistakes(drivers: DriverShapes, value: unknown, path: Path): Mistake[] {
   return driverMistakes('notification', compileDrivers(drivers.notifiers, 'always told'), value, path)
 }
 
 /**
- * Walks no further than the limit, so that aliases to aliases, or to themselves, cost no more than a small
- * document. With a stack of its own: nesting has no bound before this says that there is one.
+ * Stops at the limit, so that aliases to aliases, or to themselves, cost no more than a small document. Uses
+ * its own stack, because the nesting of the value is not bounded yet.
  */
 function sizeExceeds(value: unknown, limit: number): boolean {
   let size = 0

@@ -1,12 +1,12 @@
-// config/fleet-file/optional-packages.ts: whether the packages that a driver is built on are installed, found out without
-// loading them. Most fleets need none, and an installation may leave them out.
+// config/fleet-file/optional-packages.ts: checks whether the packages that a driver needs are installed,
+// without loading them. Most fleets need none, and an installation may leave them out.
 import { createRequire } from 'node:module'
 import packageJson from '../../../package.json' with { type: 'json' }
 
 const { resolve } = createRequire(import.meta.url)
 const versions: Readonly<Record<string, string>> = packageJson.optionalDependencies
 
-/** What to do before the driver can be used; null when nothing is missing. */
+/** What to do before the driver can be used; null if no package is missing. */
 export function missingPackage(driver: string, requires: readonly string[]): string | null {
   const missing = requires.filter((name) => !isInstalled(name))
   if (missing.length === 0) return null
@@ -20,12 +20,12 @@ function isInstalled(name: string): boolean {
     resolve(name)
     return true
   } catch (error) {
-    // A package without an entry for this way of loading is there all the same.
+    // The package is installed, but has no entry point for require.
     return (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND'
   }
 }
 
-/** In the version that the driver is tested with. */
+/** The version that the driver is tested with. */
 function pinned(name: string): string {
   const version = versions[name]
   return version === undefined ? name : `${name}@${version}`

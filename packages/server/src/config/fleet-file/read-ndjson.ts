@@ -1,31 +1,35 @@
-// config/fleet-file/read-ndjson.ts: the fast form for huge fleets, one monitor a line, read as a stream.
-// A chunk of lines is parsed by one JSON.parse; only a chunk that fails is looked at line by line.
+// config/fleet-file/read-ndjson.ts: the fast format for huge fleets, one monitor per line, read as a stream.
+// A chunk of lines is parsed by one JSON.parse; only if that fails is it parsed line by line.
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { countKeys, countKeysInJson } from './duplicate-keys.ts'
 import { duplicateKeysInJson } from './explain-yaml.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
 
-/** Small enough that what was parsed is dead before the collector looks: faster, and 70 MB less for a million. */
+/**
+ * Small enough that parsed values are garbage before the next collection: faster, and 70 MB less for a
+ * million monitors.
+ */
 const readBytes = 1 << 17
-/** A monitor may have 1 MiB; a longer line is refused and skipped instead of collected without end. */
+/** A monitor may have 1 MiB. A longer line is refused and skipped, so that the buffer stays bounded. */
 const longestLine = 1 << 20
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface MonitorBatch {
   readonly chunk: SourceChunk
-  /** Undefined where the line had a mistake of its own. */
+  /** Undefined where the line could not be read. */
   readonly monitors: unknown[]
   readonly mistakes: SourceMistake[]
 }
 
-/** onBytes: sees everything that is read. */
+/** `onBytes` receives all bytes that are read. */
 export async function* readNdjson(
   file: string,
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): AsyncGenerator<MonitorBatch> {
   const handle = await open(file)
-  // One buffer for the whole file: what was not consumed moves to its front. Consumers keep no view of it.
+  // One buffer for the whole file: the unconsumed rest moves to its front. Consumers must not keep a view of
+  // it.
   const buffer = Buffer.allocUnsafe(longestLine + 2 * readBytes)
   let kept = 0
   let firstLine = 1
@@ -38,7 +42,7 @@ export async function* readNdjson(
       const atEnd = bytesRead === 0
       if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3)
       const newline = bytes.indexOf(10)
-      // Only the first line can be too long: whatever follows it was read at once.
+      // Only the first line can be too long, because the lines after it came with a single read.
       const isTooLong = !skipping && (newline === -1 ? bytes.length : newline) > longestLine
       if (isTooLong) yield lineTooLong(file, firstLine)
       if (skipping || isTooLong) {
@@ -69,12 +73,13 @@ function readLines(file: string, body: Buffer, firstLine: number, lines: number)
   return parseOneByOne(chunk, body)
 }
 
-/** All lines at once, or null when anything about them is unusual. */
+/** Parses all lines at once; null if anything about them is unusual. */
 function parseTogether(body: Buffer): unknown[] | null {
   const text = `[${body.toString('utf8').trimEnd().replaceAll('\n', ',')}]`
   try {
     const monitors: unknown[] = JSON.parse(text)
-    // Compact JSON that reads back the same has no key twice; only other layouts need the slower count.
+    // Compact JSON that round-trips unchanged has no duplicate keys; only other layouts need the slower
+    // count.
     const single = JSON.stringify(monitors) === text || countKeysInJson(body) === countKeys(monitors)
     return single ? monitors : null
   } catch {
@@ -113,7 +118,7 @@ function parseOneByOne(chunk: SourceChunk, body: Buffer): MonitorBatch {
   return { chunk, monitors, mistakes }
 }
 
-/** The parser quotes what it could not read, and that may be a secret. */
+/** The parser quotes the text that it could not read, which may be a secret. */
 function withoutContent(message: string): string {
   return message
     .replace(/,? ?(?:\.\.\.)?"[\s\S]*$/, '')

@@ -1,6 +1,6 @@
-// config/fleet-file/read-yaml.ts: YAML and JSON fleet files, one or several documents each. Large documents
-// are parsed in runs of monitors, so that memory stays at one run and a mistake is found by parsing one run
-// again; whatever looks unusual (anchors, flow style, odd layout) is simply parsed whole.
+// config/fleet-file/read-yaml.ts: reads YAML and JSON fleet files with one or several documents. Large
+// documents are parsed in runs of monitors: only one run is in memory, and a mistake is located by parsing
+// one run again. Anything unusual (anchors, flow style, odd layout) is parsed whole.
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
@@ -9,24 +9,24 @@ import { type Explanation, explainYaml } from './explain-yaml.ts'
 import { chunkText } from './locate.ts'
 import { countNewlines, type SourceChunk, type SourceMistake } from './source.ts'
 
-/** Documents below this are parsed whole. */
+/** Documents up to this length are parsed whole. */
 const runCharacters = 256 * 1024
 const schema = CORE_SCHEMA.withTags(mergeTag)
-/** Enough for sharing settings by anchors, far too few for a document that explodes when it is walked. */
+/** Enough for sharing settings by anchors, and far too few for a document that explodes when it is walked. */
 const limits = { maxAliases: 1000, maxDepth: 64, maxTotalMergeKeys: 10_000 }
 
 export interface FleetPiece {
   readonly chunk: SourceChunk
   /**
-   * The document without the monitors that come as pieces of their own; undefined for a run of monitors and for
-   * what cannot be read.
+   * The document without the monitors that come as separate pieces; undefined for a run of monitors and for a
+   * document that cannot be read.
    */
   readonly document: unknown
   readonly monitors: unknown[]
   readonly mistakes: readonly SourceMistake[]
 }
 
-/** onBytes: sees everything that is read. */
+/** `onBytes` receives all bytes that are read. */
 export async function* readYaml(
   file: string,
   onBytes: (bytes: Uint8Array) => void = () => {},
@@ -49,7 +49,9 @@ export async function* readYaml(
   for (const chunk of splitDocuments(file, text)) yield* readDocument(chunk, text)
 }
 
-/** JSON is YAML, but JSON.parse is much faster; anything it cannot vouch for goes the YAML way. */
+/**
+ * JSON is YAML, but JSON.parse is much faster. Invalid JSON and duplicate keys are left to the YAML parser.
+ */
 function parseJson(bytes: Uint8Array, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -63,7 +65,7 @@ function wholeFile(file: string, text: string): SourceChunk {
   return { file, kind: 'document', firstLine: 1, from: 0, to: text.length, firstItem: 0 }
 }
 
-/** Lines that are not UTF-8. Read as something else, a name would be another than the one that was meant. */
+/** Lines that are not UTF-8. Decoded leniently, a name would silently become another one. */
 function foreignLines(chunk: SourceChunk, bytes: Buffer): SourceMistake[] {
   const mistakes: SourceMistake[] = []
   for (let line = 1, from = 0; from < bytes.length; line++) {
@@ -76,7 +78,7 @@ function foreignLines(chunk: SourceChunk, bytes: Buffer): SourceMistake[] {
   return mistakes
 }
 
-/** Documents end at a line that begins with --- or ... ; everywhere else those are content. */
+/** Documents end at a line that begins with --- or ... ; anywhere else these are content. */
 function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
   const marker = /^(?:---|\.\.\.)(?=\s|$)/gm
   let from = 0
@@ -84,7 +86,7 @@ function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
   for (let match = marker.exec(text); match !== null; match = marker.exec(text)) {
     yield { file, kind: 'document', firstLine, from, to: match.index, firstItem: 0 }
     firstLine += countNewlines(text, from, match.index)
-    // The marker's own line may carry the beginning of the document (--- {a: 1}); the marker itself goes.
+    // The rest of the marker's line may begin the document (--- {a: 1}), so only the marker is skipped.
     from = match.index + 3
   }
   yield { file, kind: 'document', firstLine, from, to: text.length, firstItem: 0 }
@@ -92,7 +94,7 @@ function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
 
 function* readDocument(chunk: SourceChunk, text: string): Generator<FleetPiece> {
   const body = text.slice(chunk.from, chunk.to)
-  // Empty lines, comments and directives alone are not a document.
+  // Only empty lines, comments and directives: not a document.
   if (!/^(?!%)[ \t\r]*[^\s#]/m.test(body)) return
   const runs = body.length > runCharacters ? findRuns(body) : null
   if (runs === null) yield parsePiece(chunk, body)
@@ -103,13 +105,13 @@ interface Runs {
   /** Offsets of the monitors' block in the document. */
   readonly from: number
   readonly to: number
-  /** Beginnings of runs of whole monitors. */
+  /** Offsets at which runs of whole monitors begin. */
   readonly starts: readonly number[]
-  /** Number of each run's first monitor. */
+  /** The number of each run's first monitor. */
   readonly firstItems: readonly number[]
 }
 
-/** Where the monitors stand, if the document has the ordinary layout; null when in doubt. */
+/** Finds the monitors if the document has the ordinary layout; null when in doubt. */
 function findRuns(body: string): Runs | null {
   if (/(?:^|[\s[{,:-])[&*][^\s,[\]{}]/m.test(body)) return null
   const header = /^monitors:[ \t]*(?:#.*)?\r?\n/m.exec(body)
@@ -162,10 +164,10 @@ function parsePiece(chunk: SourceChunk, body: string): FleetPiece {
     return piece(chunk, load(body, { schema, ...limits }))
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    // What exceeds a limit would cost the slower parser far more.
+    // Exceeding a limit would cost the slower parser far more.
     const isLimit = /exceeded max/.test(error.reason)
     const { value, mistakes } = isLimit ? unexplained : explainYaml(chunk, body, limits.maxAliases)
-    // A bracket that closes at the left margin is what people write, and only this parser minds it.
+    // People close brackets at the left margin, and only this parser objects to it.
     const isHarmless = error.reason === 'deficient indentation' && value !== undefined
     if (mistakes.length > 0 || isHarmless) return { ...piece(chunk, value), mistakes }
     const message = `the document cannot be read: ${error.reason}.`
@@ -176,7 +178,7 @@ function parsePiece(chunk: SourceChunk, body: string): FleetPiece {
 
 const unexplained: Explanation = { value: undefined, mistakes: [] }
 
-/** Of a document whose monitors were cut out only the key is left. */
+/** Only the key is left of monitors that were cut out. */
 function withoutMonitors(piece: FleetPiece): FleetPiece {
   const { monitors: _cut, ...head } = (piece.document ?? {}) as { monitors?: unknown }
   return piece.document === undefined ? piece : { ...piece, document: head }

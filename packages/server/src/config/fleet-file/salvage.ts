@@ -1,10 +1,10 @@
-// config/fleet-file/salvage.ts: what is right about a value that has mistakes. It takes part in the rules of the
-// whole fleet, so that one run shows every mistake and a misspelt endpoint does not put a mistake on every
-// monitor that names it. A salvaged value is only ever validated, never run.
+// config/fleet-file/salvage.ts: extracts the valid parts of a value that has mistakes. They take part in the
+// rules of the whole fleet, so that one run shows every mistake and a misspelt endpoint does not cause a
+// mistake in every monitor that names it. A salvaged value is only validated, never run.
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
 
-/** A copy in which everything that a mistake points at is undefined; null when nothing is left. */
+/** A copy in which everything that a mistake points at is undefined; null if nothing is left. */
 export function salvage(value: unknown, mistakes: readonly Mistake[]): object | null {
   const wrong = mistakes.filter(({ lacks }) => lacks === undefined)
   if (typeof value !== 'object' || value === null || wrong.some(({ path }) => path.length === 0)) return null
@@ -15,7 +15,10 @@ export function salvage(value: unknown, mistakes: readonly Mistake[]): object | 
 
 type Mapping = Record<string, unknown>
 
-/** Copies the mappings on the way. A list goes as a whole, or its other entries would change their places. */
+/**
+ * Copies the mappings along the path. A list is dropped as a whole, or its other entries would change their
+ * index.
+ */
 function forget(root: Mapping, path: Path): void {
   let node = root
   for (const [depth, key] of path.entries()) {

@@ -1,20 +1,23 @@
-// config/fleet-file/schema.ts: the shape of a fleet file. Validation, the editors' JSON Schema and the
-// reference page are all made from what stands here and from the drivers' own schemas.
+// config/fleet-file/schema.ts: the schema of a fleet file. Validation, the JSON Schema for editors and the
+// reference page are all made from it and from the schemas of the drivers.
 import type { Static, TObject, TSchema } from 'typebox'
 import { closed, Duration, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import type { Shape } from '../shape/shape.ts'
 import { allowingReferences } from './credential-places.ts'
 
-/** What the fleet file needs to know of a driver; the registries hold more. */
+/** What a fleet file needs to know about a driver; the registries hold more. */
 export interface DriverShape {
   readonly summary: string
   readonly config: TObject
-  /** Optional packages that it is built on. */
+  /** Optional packages that the driver needs. */
   readonly requires?: readonly string[]
-  /** It acts on the machine that the service runs on. */
+  /** Whether it acts on the machine that the service runs on. */
   actsHere?(config: object): boolean
-  /** What the schema cannot say: mistakes of a configuration that fits it (a URL that is none, a bad regex). */
+  /**
+   * Finds mistakes that the schema cannot express, in a configuration that fits it (an invalid URL, a bad
+   * regex).
+   */
   inspect?(
     config: object,
   ): readonly { readonly path: readonly (string | number)[]; readonly message: string }[]
@@ -44,7 +47,7 @@ const Destinations = closed(
     groups: Type.Optional(Type.Array(Reference, { description: 'Groups of endpoints.' })),
     endpoints: Type.Optional(Type.Array(Reference, { description: 'Single endpoints.' })),
   },
-  { description: 'Who is told. A destination that is named twice is told once.' },
+  { description: 'Who is notified. A destination that is named twice is notified once.' },
 )
 
 const Notify = closed(
@@ -57,7 +60,7 @@ const Notify = closed(
     repeat: Type.Optional(
       Type.String({
         ...Duration,
-        description: 'Red is sent again this often while an incident is open and nobody has acknowledged it.',
+        description: 'Red is sent again this often while an incident is open and not acknowledged.',
       }),
     ),
   },
@@ -74,7 +77,7 @@ const checkPolicy = {
   timeout: Type.Optional(
     Type.String({
       ...Duration,
-      title: 'Time that a check may take, at most the interval; the default is cut to it.',
+      title: 'Time that a check may take, at most the interval; a longer default is cut to it.',
       default: '10s',
     }),
   ),
@@ -105,7 +108,7 @@ const checkPolicy = {
 }
 
 export const CheckPolicySchema = closed(checkPolicy, {
-  description: 'Timing and thresholds for monitors that say nothing else.',
+  description: 'Timing and thresholds for monitors that do not set their own.',
 })
 
 const Check = closed(
@@ -127,7 +130,7 @@ const Recovery = closed(
     ),
     config: Type.Optional(AnyConfig),
   },
-  { description: 'What is tried once, before an incident opens.' },
+  { description: 'An action that is tried once, before an incident opens.' },
 )
 
 const Moment = Type.String({
@@ -182,7 +185,7 @@ export const MonitorSchema = closed(
     depends_on: Type.Optional(
       Type.Array(Reference, {
         maxItems: 256,
-        description: 'Identities of monitors that this one stands behind.',
+        description: 'Identities of the monitors that this one depends on.',
       }),
     ),
     check: Check,
@@ -191,7 +194,7 @@ export const MonitorSchema = closed(
     maintenance: Type.Optional(
       Type.Array(MaintenanceWindow, {
         maxItems: 16,
-        description: 'Times in which nothing is opened or recovered.',
+        description: 'Times in which no incident opens and no recovery runs.',
       }),
     ),
   },
@@ -239,7 +242,7 @@ const Route = closed(
   { description: 'Sends colors of matching monitors to further destinations.' },
 )
 
-/** Everything of a fleet document but its monitors: small, read whole, merged over all files. */
+/** Everything in a fleet document except its monitors: small, read whole, merged over all files. */
 export const FleetHeadSchema = closed({
   version: Type.Optional(Type.Literal(1, { description: 'The version of this format.' })),
   credentials: Type.Optional(
@@ -257,14 +260,14 @@ export const FleetHeadSchema = closed({
   groups: Type.Optional(
     Type.Record(Type.String({ pattern: identityPattern }), Type.Array(Reference, { minItems: 1 }), {
       additionalProperties: false,
-      description: 'Endpoints that are told together, by name.',
+      description: 'Endpoints that are notified together, by name.',
     }),
   ),
   routes: Type.Optional(Type.Array(Route, { description: 'Rules that add destinations by label or tag.' })),
   defaults: Type.Optional(
     closed(
       { check: Type.Optional(CheckPolicySchema), notify: Type.Optional(Notify) },
-      { description: 'What holds for monitors that say nothing else; once in a fleet.' },
+      { description: 'Defaults for monitors that do not set their own values; once per fleet.' },
     ),
   ),
   monitors: Type.Optional(Type.Array(Type.Unknown(), { description: 'What is watched.' })),
@@ -309,7 +312,7 @@ function byType(shape: TObject, drivers: Readonly<Record<string, DriverShape>>):
     ...shape,
     properties: { ...shape.properties, type: { ...shape.properties['type'], enum: Object.keys(drivers) } },
     allOf: Object.entries(drivers).map(([type, driver]) => ({
-      // Required: a check without a type would otherwise be held against every driver at once.
+      // Requires `type`: a check without one would otherwise be validated against every driver at once.
       if: { properties: { type: { const: type } }, required: ['type'] },
       // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's keyword.
       then: {

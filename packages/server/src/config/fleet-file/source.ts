@@ -1,22 +1,22 @@
-// config/fleet-file/source.ts: where fleet files are, and where in them something stands. A chunk is a piece
-// of a file that was read at once; a mistake remembers its chunk and path, and its line is looked up only
-// when it is shown, so that a right file of any size pays nothing for good messages.
+// config/fleet-file/source.ts: finds fleet files, and locations in them. A chunk is a piece of a file that
+// was read at once. A mistake keeps its chunk and path; its line is looked up only when it is shown, so good
+// messages cost a valid file nothing, whatever its size.
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Path } from '../shape/shape.ts'
 
 export interface SourceChunk {
   readonly file: string
-  /** lines: one monitor a line. items: a run of monitors of one document. document: a whole document. */
+  /** lines: one monitor per line. items: a run of monitors of one document. document: a whole document. */
   readonly kind: 'lines' | 'items' | 'document'
-  /** One-based line of the chunk's beginning. */
+  /** One-based number of the chunk's first line. */
   readonly firstLine: number
   /** Offsets in the file's text (UTF-16 units); unused for lines. */
   readonly from: number
   readonly to: number
-  /** Number of the chunk's first monitor within its document. */
+  /** Index of the chunk's first monitor in its document. */
   readonly firstItem: number
-  /** A stretch of the text that was read on its own, as items, and is left out of this document. */
+  /** A range of the text that was read separately, as items, and is not part of this document. */
   readonly cut?: { readonly from: number; readonly to: number }
 }
 
@@ -25,11 +25,11 @@ export interface SourceMistake {
   readonly path: Path
   readonly message: string
   readonly atKey?: boolean
-  /** Known already, for mistakes of syntax. */
+  /** Set for syntax errors, whose line is already known. */
   readonly line?: number
 }
 
-/** A mistake as it is shown: file, line, path, what is wrong. */
+/** A mistake as it is shown: file, line, path and message. */
 export interface LocatedMistake {
   readonly file: string
   readonly line: number
@@ -43,7 +43,10 @@ export class SourceError extends Error {
 
 const endings = new Set(['.yaml', '.yml', '.json', '.ndjson'])
 
-/** The files behind the given paths: a folder in lexical order and depth first, links in it not followed. */
+/**
+ * The files at the given paths. A folder is listed depth first in lexical order; links in it are not
+ * followed.
+ */
 export async function listSources(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {
@@ -75,7 +78,7 @@ async function listFolder(folder: string): Promise<string[]> {
   return files
 }
 
-/** monitors[3].check.config.url */
+/** Such as monitors[3].check.config.url. */
 export function formatPath(chunk: SourceChunk, path: Path): string {
   let text = ''
   for (const part of pathInDocument(chunk, path)) {

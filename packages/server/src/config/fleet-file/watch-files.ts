@@ -1,6 +1,6 @@
-// config/fleet-file/watch-files.ts: notices that fleet files changed. Looks at names, sizes and times once a
-// second: that works on every file system and for editors that replace files. A change is reported when two
-// looks in a row agree, so that a file is not read while it is being written.
+// config/fleet-file/watch-files.ts: notices that fleet files changed. Compares names, sizes and times once
+// per second, which works on every file system and with editors that replace files. A change is reported when
+// two polls in a row agree, so that a file is not read while it is being written.
 import { stat } from 'node:fs/promises'
 import { listSources } from './source.ts'
 
@@ -18,7 +18,9 @@ export class FileWatch {
     this.#lookEveryMs = lookEveryMs
   }
 
-  /** Notes what there is now. To be called before the files are read: what changes while they are is a change. */
+  /**
+   * Records the current state. Call it before reading the files, so that a change during the read is noticed.
+   */
   async remember(): Promise<void> {
     this.#reported = this.#last = await fingerprint(this.#paths)
   }
@@ -48,7 +50,7 @@ export class FileWatch {
   }
 }
 
-/** A file that is gone for a moment is a difference too, never an error. */
+/** A file that is missing for a moment is a difference, not an error. */
 async function fingerprint(paths: readonly string[]): Promise<string> {
   const files = await listSources(paths).catch((error: Error) => [`!${error.message}`])
   const parts = files.map(async (file) => {

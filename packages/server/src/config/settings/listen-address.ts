@@ -1,4 +1,4 @@
-// config/settings/listen-address.ts: reads the listener's address and tells whether it leaves this machine.
+// config/settings/listen-address.ts: parses the listener's address and decides whether it is loopback.
 import { BlockList, isIP } from 'node:net'
 import { UsageError } from '../../platform/usage-error.ts'
 
@@ -7,7 +7,7 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** The setting, which is shown as it was written. */
+/** Keeps the text as written, for display. */
 export interface ListenSetting extends ListenAddress {
   readonly written: string
 }
@@ -16,7 +16,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** 127.0.0.1:8060, [::1]:8060, localhost:8060, or a port alone, which means loopback. */
+/** Accepts 127.0.0.1:8060, [::1]:8060, localhost:8060, or a port alone, which means loopback. */
 export function parseListenAddress(text: string): ListenSetting {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]:|([^:[\]\s]*):)?([0-9]{1,5})$/.exec(text)
   const port = Number(match?.[3])
@@ -26,7 +26,7 @@ export function parseListenAddress(text: string): ListenSetting {
     )
   }
   const named = match[1] ?? match[2]
-  // ":8060" is what people write for every address; a port alone stays on this machine.
+  // ":8060" conventionally means all addresses; a port alone stays on this machine.
   const host = named === undefined ? '127.0.0.1' : named === '' ? '0.0.0.0' : named
   return { host, port, written: text }
 }

@@ -1,5 +1,6 @@
-// config/settings/per-monitor-selector.ts: reads the selector of monitors that have metrics of their own. It is the
-// selector of lists in v2; one without clauses would be every monitor, which nobody means by leaving it empty.
+// config/settings/per-monitor-selector.ts: parses the selector of monitors that have metrics of their own, in
+// the syntax of v2 lists. A selector without clauses is refused: it would select every monitor, which is not
+// what an empty setting means.
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '../../platform/usage-error.ts'
 import { quote } from '../../platform/wording.ts'

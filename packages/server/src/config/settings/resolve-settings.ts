@@ -1,6 +1,6 @@
-// config/settings/resolve-settings.ts: which value of a setting is in force, and where it comes from. Flags
-// beat the environment, which beats the runtime file, which beats the defaults. Every mistake is an error:
-// a setting that is not understood never falls back silently.
+// config/settings/resolve-settings.ts: decides which value of a setting is in force, and where it comes from.
+// Flags beat the environment, which beats the runtime file, which beats the defaults. Every mistake is an
+// error: an invalid setting never falls back silently.
 import { readFileSync } from 'node:fs'
 import { loadAll } from 'js-yaml'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -20,7 +20,7 @@ export interface ResolvedSettings {
   readonly values: Settings
   /** The same values as they were written, for `pulseward settings`. */
   readonly written: Readonly<Record<SettingKey, unknown>>
-  /** In words: "flag --listen", "PULSEWARD_LISTEN", "settings.yaml" or "default". */
+  /** For display: "flag --listen", "PULSEWARD_LISTEN", "settings.yaml" or "default". */
   readonly origins: Readonly<Record<SettingKey, string>>
 }
 
@@ -64,7 +64,7 @@ function isList({ schema }: Setting): boolean {
   return (schema as { type?: string }).type === 'array'
 }
 
-/** Reads what was typed as the type that the setting has. A list is several flags, or one variable with commas. */
+/** Parses text as the type of the setting. A list is several flags, or one variable with commas. */
 function parseText(setting: Setting, texts: readonly string[], source: string): unknown {
   const { type } = setting.schema as { type?: string }
   const text = texts.at(-1) ?? ''

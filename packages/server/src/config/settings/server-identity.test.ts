@@ -24,9 +24,13 @@ describe('certificate and key of the listener', () => {
       'the key for the certificate': [
         'a.key',
         'a.key',
-        /^tls\.certificate_file: the file \S+ holds none in PEM\.$/,
+        /^tls\.certificate_file: the file \S+ contains no PEM certificate\.$/,
       ],
-      'the certificate for the key': ['a.pem', 'a.pem', /^tls\.key_file: the file \S+ holds none in PEM\.$/],
+      'the certificate for the key': [
+        'a.pem',
+        'a.pem',
+        /^tls\.key_file: the file \S+ contains no PEM private key\.$/,
+      ],
       'a broken certificate': [
         'broken.pem',
         'a.key',

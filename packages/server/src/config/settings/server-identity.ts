@@ -1,16 +1,16 @@
-// config/settings/server-identity.ts: certificate and key with which the listener speaks TLS. Whatever is wrong with
-// them stops the start: falling back to plain HTTP would send the token in the clear.
+// config/settings/server-identity.ts: the TLS certificate and key of the listener. Any mistake in them stops
+// the start: falling back to plain HTTP would send the token in the clear.
 import { readFileSync } from 'node:fs'
 import { tls } from '../../platform/late-modules.ts'
 import { UsageError } from '../../platform/usage-error.ts'
 
-/** PEM. */
+/** Both as PEM. */
 export interface ServerIdentity {
   readonly certificate: string
   readonly key: string
 }
 
-/** Null when neither is given. */
+/** Null if neither file is given. */
 export function readServerIdentity(
   certificateFile: string | null,
   keyFile: string | null,
@@ -21,15 +21,16 @@ export function readServerIdentity(
   const certificate = readPem(
     certificateFile,
     'tls.certificate_file',
+    'certificate',
     /-----BEGIN (TRUSTED )?CERTIFICATE-----/,
   )
-  const key = readPem(keyFile, 'tls.key_file', /-----BEGIN [A-Z ]*PRIVATE KEY-----/)
+  const key = readPem(keyFile, 'tls.key_file', 'private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/)
   requireUsable(certificate, `The certificate ${certificateFile} cannot be used`)
   requireUsable(certificate, `The key ${keyFile} does not fit the certificate ${certificateFile}`, key)
   return { certificate, key }
 }
 
-function readPem(file: string, setting: string, form: RegExp): string {
+function readPem(file: string, setting: string, noun: string, form: RegExp): string {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -38,7 +39,7 @@ function readPem(file: string, setting: string, form: RegExp): string {
     const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
     throw new UsageError(`${setting}: the file ${file} ${why}.`, { cause: error })
   }
-  if (!form.test(text)) throw new UsageError(`${setting}: the file ${file} holds none in PEM.`)
+  if (!form.test(text)) throw new UsageError(`${setting}: the file ${file} contains no PEM ${noun}.`)
   return text
 }
 
@@ -46,7 +47,7 @@ function requireUsable(cert: string, sentence: string, key?: string): void {
   try {
     tls().createSecureContext({ cert, ...(key === undefined ? {} : { key }) })
   } catch (error) {
-    // Codes are OpenSSL's, and say what it is about without a byte of the key.
+    // OpenSSL's code names the problem without revealing a byte of the key.
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(`${sentence}${code === undefined ? '' : ` (${code})`}.`, { cause: error })
   }

@@ -1,6 +1,6 @@
-// config/settings/setting-table.ts: every runtime setting: its name in the runtime file, its flag and variable,
-// its default, what it does, and what its text means. Parsing, `serve --help`, `pulseward settings`, the runtime
-// file's JSON Schema and the reference page are all made from this table.
+// config/settings/setting-table.ts: every runtime setting: its name in the runtime file, its flag and
+// variable, its default, what it does, and how its text is parsed. The parser, `serve --help`, `pulseward
+// settings`, the runtime file's JSON Schema and the reference page are all made from this table.
 import type { Static, TSchema } from 'typebox'
 import { durationMs } from '../../platform/duration.ts'
 import { Duration, oneOf, Period } from '../../platform/schema.ts'
@@ -11,11 +11,14 @@ import { parsePerMonitorSelector } from './per-monitor-selector.ts'
 export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, Value = unknown> {
   readonly schema: Schema
   readonly summary: string
-  /** As it would be written. Null: not set unless it is given. */
+  /** The default, as it would be written. Null: not set. */
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
-  /** From what is written to what the service works with, such as milliseconds; absent where they are the same. */
+  /**
+   * Converts the written value to the one that the service uses, such as milliseconds; absent if they are the
+   * same.
+   */
   parse?(written: Static<Schema>): Value
 }
 
@@ -141,7 +144,7 @@ export const settingTable = {
   }),
   'network.canaries': setting({
     schema: Type.Array(oneOf(['loopback', 'resolver', 'gateway'], 'A canary.')),
-    summary: 'What is probed to tell our own fault from the targets’.',
+    summary: 'What is probed to tell failures of this machine from failures of the targets.',
     fallback: ['loopback', 'resolver', 'gateway'],
     env: 'PULSEWARD_CANARIES',
   }),
@@ -182,7 +185,7 @@ export const settingTable = {
   proxies: setting({
     schema: Type.Array(Text),
     summary:
-      'Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+      'Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.',
     fallback: [],
     env: 'PULSEWARD_PROXIES',
   }),
@@ -233,7 +236,7 @@ export const settingTable = {
   }),
   'recovery.budget_per_minute': setting({
     schema: Whole(1, 10_000),
-    summary: 'Recovery actions a minute for the whole service.',
+    summary: 'Recovery actions per minute for the whole service.',
     fallback: 10,
     env: 'PULSEWARD_RECOVERY_BUDGET_PER_MINUTE',
   }),
@@ -292,7 +295,7 @@ export const settingTable = {
   credentials_key_file: setting({
     schema: Text,
     summary:
-      'File of the keys that encrypt the values of credentials (edition next); unless given, the path of the data directory with .key behind it.',
+      'File of the keys that encrypt the values of credentials (edition next); unless given, the path of the data directory followed by .key.',
     fallback: null,
     env: 'PULSEWARD_CREDENTIALS_KEY_FILE',
   }),

@@ -1,5 +1,6 @@
-// config/settings/token.ts: the access token. The file beats the variable; a token that cannot be read, or that our own
-// client would refuse, stops the start, because falling back to no token would leave the service open.
+// config/settings/token.ts: reads the access token. The file beats the variable. A token that cannot be read,
+// or that our own client would refuse, stops the start: falling back to no token would leave the service
+// open.
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../platform/usage-error.ts'
@@ -8,7 +9,10 @@ const shortest = 16
 const longest = 4_096
 const forOthers = 0o077
 
-/** Why it cannot be a token, after the words that name where it stands; null when it can. The client has the same rule. */
+/**
+ * Why this cannot be a token, as the rest of a sentence about its source; null if it can. The client has the
+ * same rule.
+ */
 export function tokenMistake(token: string): string | null {
   if (token === '') return 'is empty'
   if (/[\r\n]/.test(token)) return 'has more than one line; it must hold one token alone'
@@ -58,8 +62,8 @@ function contentOf(file: string, environment: NodeJS.ProcessEnv, warn: (message:
 }
 
 /**
- * A credential that systemd loaded for this service. It is open to the service alone, by an access control list, which
- * shows as a right of the group.
+ * Whether systemd loaded the file as a credential of this service. Only the service can read it, through an
+ * access control list that shows up as group permissions in the mode.
  */
 function isCredential(file: string, { CREDENTIALS_DIRECTORY: folder = '' }: NodeJS.ProcessEnv): boolean {
   return folder !== '' && dirname(resolve(file)) === resolve(folder)

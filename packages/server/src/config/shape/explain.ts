@@ -1,7 +1,8 @@
-// config/shape/explain.ts: every mistake of a value against one of our schemas, with its path: of fleet files, settings, and
-// bodies and resources of the API alike. The compiled validators say only yes or no, and fast; this one walks the same
-// schema slowly. A file stands before whoever reads the message; the API must not repeat what was sent, which may be a
-// secret. So a mistake has words for each of the two.
+// config/shape/explain.ts: finds every mistake of a value against one of our schemas, with its path. Used for
+// fleet files, settings, and bodies and resources of the API. The compiled validators are fast and only
+// accept or refuse; this one walks the same schema slowly. A message about a file may show the value, because
+// its reader has the file. The API must not repeat what was sent, which may be a secret. So a mistake has
+// words for both.
 import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -22,13 +23,13 @@ export interface Mistake {
   readonly path: Path
   /** A whole sentence, which may show the value. */
   readonly message: string
-  /** The mistake is the key at this path, not its value. */
+  /** The mistake is in the key at this path, not in its value. */
   readonly atKey?: boolean
-  /** The mistake is that the mapping at this path lacks this key; what it has is right. */
+  /** The mapping at this path lacks this key; the members that it has are not at fault. */
   readonly lacks?: string
-  /** Its word in the API; a rule when it has none. */
+  /** The reason in the API; `rule` if absent. */
   readonly reason?: v2.FieldReason
-  /** The message without the value, where it differs: the rest of a sentence about the field. */
+  /** The message without the value, if it differs: the rest of a sentence about the field. */
   readonly unshown?: string
 }
 
@@ -40,7 +41,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** A mistake in the words of the API. */
+/** Converts a mistake to a field error of the API. */
 export function asFieldError(
   { path, lacks, reason, message, unshown }: Mistake,
   pointerTo: (path: Path) => string,
@@ -50,9 +51,12 @@ export function asFieldError(
 }
 
 interface ExplainOptions {
-  /** Whether a value stands for another one that cannot be judged here; entries of lists never do. */
+  /**
+   * Whether a value stands for another one that cannot be validated here, such as a reference. Entries of
+   * lists never do.
+   */
   readonly standsForOther?: (shape: Shape, value: unknown) => boolean
-  /** When so many are found, the rest is not looked for. */
+  /** Stops looking after this many mistakes. */
   readonly mostMistakes?: number
 }
 
@@ -67,7 +71,7 @@ export function mistakesOf(
   return walk.mistakes
 }
 
-/** Stands in a message where a value is not repeated. */
+/** Replaces the value in a message that must not show it. */
 const whatIsWritten = 'what is written'
 
 class Walk {
@@ -115,7 +119,7 @@ class Walk {
       return this.#say(
         path,
         'rule',
-        `a secret never stands in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
+        `a secret must not be written in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
       )
     const unshown = `must be ${typesInWords([shape])}, not ${kindInWords(value)}`
     this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
@@ -252,7 +256,7 @@ class Walk {
   }
 }
 
-/** Beside the value, a file is told what would have been right. */
+/** A message about a file shows the value and what is expected. */
 function fileWordsOfType(shape: Shape, value: unknown): string {
   const shown = shape.secret ? whatIsWritten : show(value)
   if (shape.enum) return `${shown} is not allowed here; use ${expectation(shape)}`

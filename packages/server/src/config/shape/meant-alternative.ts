@@ -1,12 +1,13 @@
-// config/shape/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
+// config/shape/meant-alternative.ts: decides which alternative of a union a value was meant for, so that only
+// the mistakes against that one are reported.
 import type { Shape } from './shape.ts'
 
 export type Meant =
   | { readonly shape: Shape }
-  /** The member that would tell is missing or says none of these: what is to be explained is that. */
+  /** The discriminating member is missing or has none of the allowed values. This shape explains that. */
   | { readonly instead: Shape }
 
-/** Of alternatives that have the JSON type of the value. */
+/** Expects the alternatives that have the JSON type of the value. */
 export function meantAlternative(alternatives: readonly Shape[], value: unknown): Meant {
   const [only, ...others] = alternatives
   if (only === undefined) throw new Error('a union has no alternatives')
@@ -21,7 +22,7 @@ export function meantAlternative(alternatives: readonly Shape[], value: unknown)
   return { instead: { type: 'object', required: [key], properties, additionalProperties: {} } }
 }
 
-/** The member that is another constant in each of them: `kind`. */
+/** The discriminator: the member, such as `kind`, that is a different constant in each alternative. */
 function tellingKey(alternatives: readonly Shape[]): string | null {
   const keys = Object.keys(alternatives[0]?.properties ?? {})
   return (
@@ -36,7 +37,7 @@ function constantOf({ properties = {} }: Shape, key: string): unknown {
   return Object.hasOwn(properties, key) ? properties[key]?.const : undefined
 }
 
-/** The one that knows most of the members that are given. */
+/** The alternative that knows most of the given members. */
 function nearest(alternatives: readonly Shape[], given: readonly string[]): Shape {
   const knownBy = ({ properties = {} }: Shape) => given.filter((key) => Object.hasOwn(properties, key)).length
   return alternatives.reduce((best, one) => (knownBy(one) > knownBy(best) ? one : best))

@@ -1,5 +1,5 @@
-// config/shape/shape.ts: JSON Schema as our own schemas use it. What reads it refuses any other keyword, which it would
-// ignore.
+// config/shape/shape.ts: the subset of JSON Schema that our own schemas use. Code that reads it refuses other
+// keywords, because it would ignore them.
 
 export type Path = readonly (string | number)[]
 
@@ -22,9 +22,9 @@ export interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
-  /** A secret may have been written here by mistake: messages do not repeat the value. */
+  /** A secret may have been written here by mistake, so messages do not repeat the value. */
   readonly secret?: boolean
-  /** What a credential brings here must be one line. */
+  /** The value of a credential used here must be one line. */
   readonly oneLine?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }
@@ -40,14 +40,14 @@ export function refuseUnknownKeywords(shape: Shape): void {
     if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
 }
 
-/** The JSON type that a shape asks for; undefined when any will do. */
+/** The JSON type that a shape asks for; undefined if any type fits. */
 export function typeOf(shape: Shape): string | undefined {
   if (shape.type !== undefined) return shape.type
   return 'const' in shape ? kindOf(shape.const) : undefined
 }
 
 export function isOfType(type: string | undefined, value: unknown): boolean {
-  // To JSON a fraction is a number like any other; YAML has some that are not.
+  // Fractions pass as integers here: to JSON they are numbers like any other. YAML's NaN and infinity do not.
   if (type === 'integer' || type === 'number') return Number.isFinite(value)
   return type === undefined || kindOf(value) === type
 }

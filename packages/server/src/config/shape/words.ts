@@ -1,8 +1,8 @@
-// config/shape/words.ts: values and what shapes expect, in words for people.
+// config/shape/words.ts: describes values, and what shapes expect, in words for people.
 import { v2 } from '@pulseward/contract'
 import { kindOf, type Shape, typeOf } from './shape.ts'
 
-/** What would have been right. */
+/** What the shape expects. */
 export function expectation(shape: Shape): string {
   if (shape.anyOf) return lowerFirst(shape.description ?? shape.anyOf.map(expectation).join(' or '))
   if (shape.enum) return `one of ${shape.enum.join(', ')}`
@@ -29,7 +29,7 @@ function numberWords({ type, minimum, maximum }: Shape): string {
   return minimum === undefined ? noun : `${noun} of at least ${minimum}`
 }
 
-/** The form of a text, after `must be`; null where the pattern has no name. */
+/** The form of a text, to follow `must be`; null if the pattern has no name. */
 export function formOf({ pattern = '' }: Shape): string | null {
   return v2.forms.get(pattern) ?? null
 }
@@ -44,12 +44,12 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** The JSON types that shapes ask for. */
+/** The JSON types of the shapes. */
 export function typesInWords(shapes: readonly Shape[]): string {
   return [...new Set(shapes.map((shape) => typeWords[typeOf(shape) ?? ''] ?? 'a value'))].join(' or ')
 }
 
-/** What a value is, without saying which one. */
+/** What kind of value this is, without showing it. */
 export function kindInWords(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (typeWords[kindOf(value)] ?? 'this')
 }
@@ -58,12 +58,15 @@ export function lowerFirst(text: string): string {
   return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
 }
 
-/** Descriptions end with a full stop and hints with a question mark, other words do not. */
+/**
+ * Adds the full stop, unless the text already ends with one (a description) or with a question mark (a hint).
+ */
 export function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`
 }
 
-// What JSON leaves as it is and a terminal obeys or hides: further controls, and marks that reorder text.
+// Characters that JSON leaves unescaped but a terminal obeys or hides: more control characters, and marks
+// that reorder text.
 const unprintable = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
 /** A value in a message: one line, short, and never a whole document. */
