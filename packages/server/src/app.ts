@@ -1,5 +1,5 @@
-// app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
-// once, so that a failure half-way closes it again, in reverse order.
+// app.ts: wires the whole service, in the order of the data flow. Every resource is owned as soon as it is
+// opened, so that a failure half-way closes everything in reverse order.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -19,11 +19,14 @@ export interface AppOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly clock: Clock
   readonly log: Log
-  /** Everything of the fleet files becomes managed through v2. */
+  /** Moves everything in the fleet files under the management of v2. */
   readonly adopts?: boolean
-  /** What the owner has to do in the rhythm of the service, which is awake then. */
+  /** Work of the owner that is done once per second, when the service is awake anyway. */
   readonly everySecond?: () => void
-  /** Another process has taken the store over: this one starts nothing more, and its owner ends it at once. */
+  /**
+   * Called when another process has taken over the store: this one starts nothing more, and its owner must
+   * exit at once.
+   */
   readonly onFenced?: () => void
 }
 
@@ -60,7 +63,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Beside the bundles in a package; where it is built to in a checkout. */
+/** In a package, beside the bundles; in a checkout, where the dashboard is built to. */
 function pageFolder(): string {
   const [packaged = '', built = ''] = ['dashboard', '../../dashboard/dist'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),

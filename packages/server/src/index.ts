@@ -1,5 +1,5 @@
-// The public entry of the server package: the service itself, and what tools need to read its files and to try a
-// driver.
+// index.ts: the public entry of the server package: the service itself, and what tools need to read its files
+// and to try a driver.
 export {
   type AccessFiles,
   createPrincipal,

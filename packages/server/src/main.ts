@@ -1,6 +1,6 @@
-// main.ts: from settings to a running service and back: starts the app, says where it is, turns signals into a reload or a
-// stop, and tells systemd about them. Signals that come within a second count once; a later one ends at once. With logs as
-// JSON there is no banner: a program that reads the output gets lines of JSON and nothing else.
+// main.ts: runs the service from start to stop: starts the app, prints its address, turns signals into a
+// reload or a stop, and notifies systemd. Signals within a second of the first count once; a later one ends
+// the process at once. With JSON logs there is no banner, so that programs get JSON lines and nothing else.
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
@@ -16,22 +16,25 @@ import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
-/** As of commands that the store refuses; a service manager starts the service again. */
+/** The same code as for commands that the store refuses. A service manager then restarts the service. */
 const fencedExitCode = 3
 
-/** Opens what the service is to stand on and answers with the settings that follow; what is owned closes after it. */
+/**
+ * Opens what the service depends on and returns the settings that follow from it. What it owns closes after
+ * the service.
+ */
 export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
 
 export interface ServeOptions {
   readonly prepare?: Prepare
-  /** Everything of the fleet files becomes managed through v2. */
+  /** Moves everything in the fleet files under the management of v2. */
   readonly adopts?: boolean
 }
 
-/** By then what the start has left was collected and freed. */
-const startLeavesForMs = 60_000
+/** By then, garbage of the start has been collected. */
+const trimAfterMs = 60_000
 
-/** Runs until it is told to stop. */
+/** Runs until a signal stops it. */
 export async function serve(
   { values }: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
@@ -40,7 +43,8 @@ export async function serve(
   letThreadsChooseTheirNursery()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
-  // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
+  // Registered before anything is opened, so that an early signal still unwinds and an early reload does no
+  // harm.
   const stop = awaitStop(log)
   let reload = () => {}
   process.on('SIGHUP', () => reload())
@@ -69,10 +73,10 @@ export async function serve(
   const { url, monitors, storeMode: store } = app
   log.info({ listen: url, edition: settings.edition, monitors, store, version }, 'the service started')
   const startedMs = performance.now()
-  // Now and not only at the end: the next start is faster and smaller also after a kill.
+  // Now and not only at exit, so that the next start is faster and smaller even after a kill.
   flushCompileCache()
   giveBackMemory()
-  setTimeout(() => void trimAllocator(), startLeavesForMs).unref()
+  setTimeout(() => void trimAllocator(), trimAfterMs).unref()
   heap = new HeapKeeper(performance.now())
   const signal = await stop
   manager?.stopping()
@@ -93,7 +97,7 @@ function banner(app: App, edition: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Resolves with the signal. */
+/** Resolves with the first signal. */
 function awaitStop(log: Log): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

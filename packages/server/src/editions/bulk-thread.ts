@@ -1,4 +1,5 @@
-// editions/bulk-thread.ts: the thread in which collections are worked on, over the store that the edition has opened.
+// editions/bulk-thread.ts: entry point of the thread that processes collections, over the store that the
+// edition has opened.
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type BulkThreadSetup, serveWork } from '../bulk/serve-work.ts'

@@ -1,6 +1,6 @@
-// editions/candidate.ts: the release candidate: a durable store, or on request one in memory that behaves the same; an
-// incremental index; ready when the engine admits work, makes progress and can store what it decides. Unhealthy targets
-// and stale projections do not make it unready.
+// editions/candidate.ts: the release candidate: a durable store, or on request one in memory that behaves the
+// same; an incremental index; ready if the engine admits work, makes progress and can store its decisions.
+// Unhealthy targets and stale projections do not make it unready.
 import { resolve } from 'node:path'
 import type { CandidateReadyz, ExternalWorkers, ReadinessReason } from '@pulseward/contract'
 import { EventHub, type StreamAccess } from '../api/event-hub.ts'
@@ -49,34 +49,34 @@ import {
 } from './edition.ts'
 import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
 
-/** Controller and store. */
+/** The threads of the controller and of the store. */
 const steadyThreads = 2
 
-/** What an edition that goes further does otherwise. */
+/** How an edition that builds on the candidate differs from it. */
 export interface CandidateVariation {
   readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
   /**
-   * The document of the API holds v2, listeners are told of monitors that came, left or changed, and actions and events
-   * say why they were decided.
+   * The OpenAPI document contains v2, event streams report monitors that were added, removed or changed, and
+   * actions and events tell why they were decided.
    */
   readonly servesV2: boolean
-  /** Null where listeners are not principals. */
+  /** Null if event streams do not belong to principals. */
   readonly streamAccess: StreamAccess | null
-  /** What only an operator can mend, for metrics. */
+  /** Problems that only an operator can fix, for metrics. */
   readonly problems?: () => readonly ProblemCount[]
-  /** Absent where no worker is heard. */
+  /** Absent if workers are not served. */
   readonly external?: ExternalReadings
 }
 
-/** Workers outside the service, as v1 and metrics show them; null where external jobs are off. */
+/** Workers outside the service, as v1 and metrics show them; null if external jobs are off. */
 export interface ExternalReadings {
   readonly workers: () => ExternalWorkers | null
   readonly figures: () => ExternalFigures | null
 }
 
-/** What other editions build on. */
+/** The part that other editions build on. */
 export interface CandidateService extends Service {
-  /** Why it is not ready; empty when it is. */
+  /** Why the service is not ready; empty if it is. */
   unreadyFor(): readonly ReadinessReason[]
 }
 
@@ -185,7 +185,10 @@ function candidateRoutes(
   ]
 }
 
-/** The columns are the controller's own: they are as old as its last progress, or as what it could store last. */
+/**
+ * The columns belong to the controller: they are as old as its last progress, or as its last successful
+ * commit.
+ */
 function stalenessOf({ progress, storage }: Foundation): Staleness | null {
   if (storage.failedAtMs !== null) return { sinceMs: storage.failedAtMs, reason: 'storage_unavailable' }
   return stalledSince(progress)
@@ -216,7 +219,7 @@ function readiness({ engine, progress, storage }: Foundation, queries: FleetQuer
   if (progress.ageMs > freshForMs) reasons.push('controller_stalled')
   if (storage.error !== null) reasons.push('storage_unavailable')
   const details: Omit<CandidateReadyz, 'status' | 'reasons'> = {
-    // Columns are the controller's own and never behind; the query thread that searches them may be.
+    // The columns belong to the controller and are never behind; the query thread that searches them may be.
     projection_fresh: queries.behindMs <= freshForMs,
     admission_initialized: engine.isAdmitting,
     controller_progress_at: new Date(progress.atMs).toISOString(),
@@ -229,7 +232,10 @@ function durableDirectory({ store, data }: Settings): string | null {
   return store === 'memory' ? null : resolve(data)
 }
 
-/** A store that cannot be read stops the start: never an empty one in its place, never a silent fall-back. */
+/**
+ * A store that cannot be read stops the start. It is never replaced by an empty one or silently by another
+ * kind.
+ */
 export async function openDurable(
   settings: Settings,
   clock: Clock,

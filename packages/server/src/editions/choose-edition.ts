@@ -1,5 +1,5 @@
-// editions/choose-edition.ts: the one place where the name of an edition becomes an edition. Only the modules of that one
-// are loaded: those of the others would be ten megabytes of code that nothing runs.
+// editions/choose-edition.ts: the one place that maps the name of an edition to the edition. Loads only the
+// modules of that edition: the others would be ten megabytes of unused code.
 import type { Edition } from './edition.ts'
 
 export async function chooseEdition(name: 'main' | 'candidate' | 'next'): Promise<Edition> {

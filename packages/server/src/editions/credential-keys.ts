@@ -1,5 +1,5 @@
-// editions/credential-keys.ts: the keys of credentials over the store of a data directory, for commands that work on it
-// while the service runs or while it does not.
+// editions/credential-keys.ts: manages the keys of credentials in the store of a data directory, for
+// commands. Works whether or not the service is running.
 import { existsSync } from 'node:fs'
 import { UsageError } from '../platform/usage-error.ts'
 import { dataDirectory } from '../store/data-directory.ts'
@@ -19,12 +19,15 @@ export async function rotateCredentialsKey(
   return await rotateKey({ ...options, sealingRecord: sealing, takeStore: () => takeStore(directory) })
 }
 
-/** What is wrong with the key file for the credentials in the store, with what to do; null when it opens them all. */
+/**
+ * What is wrong with the key file for the credentials in the store, and what to do; null if it opens all of
+ * them.
+ */
 export async function keyConcernIn(directory: string, configured: string | null): Promise<string | null> {
   return await keyConcern(directory, configured, sealedValuesIn(dataDirectory(directory).database))
 }
 
-/** The store, when no process has it. */
+/** Opens the store; null if another process has it. */
 async function takeStore(directory: string): Promise<SealedStore | null> {
   try {
     const store = await SqliteStore.open({ directory, now: Date.now })

@@ -1,5 +1,5 @@
-// editions/edition.ts: what an edition is: which store, which read model, which readiness rule, which routes. An
-// edition is chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
+// editions/edition.ts: what an edition is: its store, read model, readiness rule and routes. An edition is
+// chosen once, by name, in choose-edition.ts; no other code asks which one runs.
 import type { Route } from '../api/route.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -19,14 +19,14 @@ import type { Log } from '../telemetry/log.ts'
 import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
 
-/** What the service is to keep its decisions in. */
+/** Where the service keeps its decisions. */
 export interface OpenedStore {
   readonly committing: Pick<Store, 'commit'>
-  /** What can be read back; null when nothing is kept. */
+  /** For reading back; null if nothing is kept. */
   readonly store: Store | null
-  /** What the previous process left; null when nothing is kept. */
+  /** What the previous process left; null if nothing is kept. */
   readonly recovered: Recovered | null
-  /** In words, for the line that says where data lies. */
+  /** Where the data is, in words for the start banner. */
   readonly place: string
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -40,37 +40,37 @@ export interface Foundation {
   readonly engine: EngineReading
   /** The engine itself, for writes. */
   readonly writing: Engine
-  /** What is written through v2; null where v2 is not served. */
+  /** The resources managed through v2; null if v2 is not served. */
   readonly managing: Managing | null
-  /** What workers outside the service do; null where v2 is not served. */
+  /** The jobs of workers outside the service; null if v2 is not served. */
   readonly external: ExternalJobs | null
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard
   readonly log: Log
-  /** A token is needed. */
+  /** Whether a token is needed. */
   readonly authentication: boolean
   readonly startedAtMs: number
-  /** How the fleet files were last read. */
+  /** The result of the last reading of the fleet files. */
   readonly lastReload: () => LastReload
-  /** Threads that run checks. */
+  /** The number of threads that run checks. */
   readonly probeThreads: () => number
 }
 
 export interface Service {
   readonly routes: readonly Route[]
-  /** Absent where v2 is not served. */
+  /** Absent if v2 is not served. */
   readonly v2?: V2Options
   isReady(): boolean
-  /** Lists and searches of the fleet. */
+  /** Runs lists and searches over the fleet. */
   readonly queries: FleetQueries
-  /** These rows came, left or changed; null: another fleet is in force. */
+  /** These rows were added, removed or changed. Null: the whole fleet was replaced. */
   fleetChanged(amended: Uint32Array | null): void
-  /** The same monitors lie elsewhere in memory. */
+  /** The same monitors have moved in memory. */
   fleetMoved(): void
-  /** The listener is open at this URL; what it answers is disposed before the listener closes. */
+  /** The listener is open at this URL. The returned value is disposed before the listener closes. */
   listening?(url: string): Disposable | null
-  /** Begins whatever the edition does by itself, once the listener is open. */
+  /** Starts the edition's own background work, once the listener is open. */
   start(): void
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -79,27 +79,27 @@ export interface AdoptionOptions {
   readonly settings: Settings
   readonly fleet: Fleet
   readonly opened: OpenedStore
-  /** What the files have. */
+  /** The content of the files. */
   readonly loaded: LoadedArrangement
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface Edition {
-  /** The data directory; null where nothing outlives the process. */
+  /** The data directory; null if nothing outlives the process. */
   dataDirectory(settings: Settings): string | null
   openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
-  /** Opens what was written through v2; absent where v2 is not served. */
+  /** Opens the resources managed through v2; absent if v2 is not served. */
   openManaging?(options: Omit<ManagingOptions, 'drivers'>): Promise<Managing>
-  /** Makes everything that fleet files have managed through v2; absent where v2 is not served. */
+  /** Moves everything in the fleet files under the management of v2; absent if v2 is not served. */
   adopt?(options: AdoptionOptions): Promise<OpenedStore>
   build(foundation: Foundation): Service
 }
 
-/** Longest time without progress, or age of a snapshot, with which a service still counts as ready. */
+/** A service is ready up to this long without progress, and up to this age of its snapshot. */
 export const freshForMs = 30_000
 
-/** A controller without progress admits nothing, so that what it shows is of its last turn. */
+/** A stalled controller admits nothing, so what it shows dates from its last turn. */
 export function stalledSince({ ageMs, atMs }: Progress): Staleness | null {
   return ageMs > freshForMs ? { sinceMs: atMs, reason: 'controller_stalled' } : null
 }

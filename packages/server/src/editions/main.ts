@@ -1,5 +1,5 @@
-// editions/main.ts: the current main: everything in memory, read from snapshots of the fleet; ready when a nonempty
-// snapshot is at most 30 seconds old.
+// editions/main.ts: the current main edition: everything in memory, read from snapshots of the fleet; ready
+// if a nonempty snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
 import type { Route } from '../api/route.ts'
@@ -44,7 +44,7 @@ export const main: Edition = {
       routes: mainRoutes(foundation, reading),
       isReady: () => isReady(model, foundation.clock),
       queries,
-      // The next snapshot brings it to readers; metrics of single monitors are not of a snapshot.
+      // Readers see the change with the next snapshot. Metrics of single monitors do not come from snapshots.
       fleetChanged(amended) {
         perMonitor?.fleetChanged(amended)
         changes.note(amended)
@@ -92,7 +92,7 @@ function openReading(foundation: Foundation) {
   return { model, queries, lists, hub, changes, perMonitor: perMonitorSeries(foundation) }
 }
 
-/** Rows that came, left or changed since the last snapshot; null when another fleet is in force. */
+/** Rows that were added, removed or changed since the last snapshot; null if the whole fleet was replaced. */
 class ChangesSinceSnapshot {
   #rows: Set<number> | null = null
 
@@ -134,7 +134,7 @@ function mainRoutes(
   ]
 }
 
-/** No newer snapshot, or snapshots of a fleet that is not checked. */
+/** Stale if there is no newer snapshot, or if snapshots show a fleet that is not being checked. */
 function stalenessOf(model: SnapshotModel, progress: Progress, clock: Clock): Staleness | null {
   const { takenAtMs } = model
   const ageMs = model.ageMs(clock)

@@ -1,4 +1,5 @@
-// editions/metrics-foundation.ts: the metrics that every edition has, and those of single monitors where they are wanted.
+// editions/metrics-foundation.ts: the metrics that all editions have, and optionally those of single
+// monitors.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ConfiguredDrivers, MetricsSource } from '../projection/metrics.ts'
 import { PerMonitorSeries } from '../projection/per-monitor-series.ts'
@@ -24,7 +25,7 @@ export function metricsFoundation(
   }
 }
 
-/** Null unless a setting selects monitors: then nothing is kept and nothing is looked at. */
+/** Null, at no cost, unless a setting selects monitors. */
 export function perMonitorSeries({ settings, fleet, engine, log }: Foundation): PerMonitorSeries | null {
   const selector = settings['metrics.per_monitor']
   return selector === null ? null : new PerMonitorSeries({ selector, fleet, engine, log })

@@ -1,5 +1,5 @@
-// editions/next-access.ts: who may do what in `next`, put together from its settings: principals and their files, sessions of
-// the page, what ends open streams, how much each may write, and how commands on this machine find the service.
+// editions/next-access.ts: access control of `next`, built from its settings: principals and their files,
+// sessions of the page, ending open streams, write rates, and how commands on this machine find the service.
 import { resolve } from 'node:path'
 import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
@@ -18,7 +18,7 @@ import { dataDirectory } from '../store/data-directory.ts'
 import { StoreError } from '../store/store.ts'
 import type { Foundation } from './edition.ts'
 
-/** The first start makes an operator, and says where its token is. */
+/** The first start creates an operator and logs where its token is. */
 export function openPrincipals({ settings, clock, log, managing }: Foundation): Principals {
   const files = accessFiles(settings)
   const tokenFile = makeFirstOperator(files)
@@ -64,9 +64,12 @@ export function streamAccess(principals: Principals, gate: SessionGate, { clock 
   }
 }
 
-/** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
+/**
+ * Records the address, by which commands on this machine find the operator's token. If that fails, commands
+ * must be given a token.
+ */
 export function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
-  // A store in memory has no directory that a process could own.
+  // A store in memory has no directory.
   if (opened.store?.isDurable !== true) return null
   try {
     return addressInFiles(dataDirectory(resolve(settings.data))).record(url)
@@ -92,7 +95,7 @@ export function workerRates(settings: Settings): WriteRates {
   return { ...defaultWorkerRates, perSecond, burst: 2 * perSecond }
 }
 
-/** A page of the service itself: under the name by which it was asked, or under its public one. */
+/** Whether the origin is the service's own page: under the requested host name, or under its public URL. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   const url = URL.parse(origin)
   if (url === null) return false

@@ -1,4 +1,4 @@
-// editions/next-v2.ts: v2 as the edition `next` serves it: what writes, what reads, who may, and the routes to all of it.
+// editions/next-v2.ts: v2 as the edition `next` serves it: its writes, reads, access control and routes.
 import { randomUUID } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Principals } from '../access/principals.ts'
@@ -55,7 +55,7 @@ interface Managed extends Foundation {
   readonly recovered: Recovered
 }
 
-/** Of a credential, as the contract says. */
+/** References listed per credential, as the contract says. */
 const mostReferences = 100
 
 export interface ServedV2 extends V2Options {
@@ -131,7 +131,7 @@ function resourceViews({ engine, fleet, managing }: Managed): ResourceViews {
   })
 }
 
-/** What single writes and operations share, so that neither passes the other. */
+/** Shared by single writes and operations, so that neither overtakes the other. */
 function openWrites(
   { clock, managing, store, writing }: Managed,
   service: CandidateService,
@@ -202,14 +202,14 @@ function gateOf({ clock, settings }: Foundation, principals: Principals, session
   })
 }
 
-/** The talk with workers outside the service. Polls end with the tokens that they came with. */
+/** The routes of workers outside the service. A poll ends when its token is revoked. */
 function externalRoutes(
   { engine, external, settings, store, writing }: Managed,
   pages: ListPages,
   principals: Principals,
 ): V2Route[] {
   if (external === null || !settings.external_jobs) return []
-  const isRevoked = () => new V2Problem('unauthorized', 'The token is not one of a principal any more.')
+  const isRevoked = () => new V2Problem('unauthorized', 'The token no longer belongs to a principal.')
   principals.onChange(({ ended }) => external.polls.endThoseOf(ended, isRevoked))
   const late = new LateReports({ jobs: external, engine: writing, store })
   return workerRoutes({
@@ -223,7 +223,7 @@ function externalRoutes(
   })
 }
 
-/** Everything besides resources and operations: what can be read, and what people ask of it. */
+/** The routes besides resources and operations: observations and controls. */
 function otherRoutes(
   { clock, engine, external, fleet, managing, settings, storage, store, writing }: Managed,
   { unreadyFor, queries }: CandidateService,

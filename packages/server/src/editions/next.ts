@@ -1,5 +1,5 @@
-// editions/next.ts: the candidate, and v2: resources that people create, change and delete while the service runs. Its
-// principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
+// editions/next.ts: the candidate plus v2: resources that people create, change and delete while the service
+// runs. Wires principals, keys and writes from the rooms access, vault and managing.
 import { randomUUID } from 'node:crypto'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
@@ -64,7 +64,7 @@ export const next: Edition = {
   },
 }
 
-/** Answers with the store as it is then. */
+/** Returns the store as it is after the adoption. */
 async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   const { settings, fleet, opened, loaded, clock, log } = options
   const { store, recovered } = opened
@@ -97,13 +97,14 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
     'the fleet files were adopted: v2 manages what they have from now on. Start without --adopt, and without these files, or with nothing but their routes in them',
   )
   const again = await store.recover(recentActionsMs(settings))
-  // That the store was restored is for the engine to know, which has not started yet.
+  // The engine, which has not started yet, must learn that the store was restored.
   return { ...opened, recovered: { ...again, restoredFrom: recovered.restoredFrom } }
 }
 
 /**
- * Values that can be opened again, or no longer, go to everything that uses them. Before the fleet is loaded there is
- * nothing to tell: it is loaded with the values of then, and what changed since is told once it runs.
+ * When values of credentials become readable or unreadable, updates everything that uses them. Before the
+ * fleet is loaded this waits: the fleet loads with the current values, and later changes are applied once it
+ * runs.
  */
 function followCredentials({ engine, managing, writing }: Foundation, service: CandidateService): void {
   if (managing === null) return
@@ -117,7 +118,7 @@ function followCredentials({ engine, managing, writing }: Foundation, service: C
   managing.onValuesChanged(tell)
 }
 
-/** Ends before the listener does, which would wait for polls otherwise. */
+/** Closes before the listener, which would otherwise wait for polls. */
 function whileListening(foundation: Foundation, url: string): Disposable {
   const address = tellAddress(foundation, url)
   return {

@@ -1,11 +1,11 @@
-// editions/read-together.ts: what a start reads: the fleet files, and what the previous process left in the store.
+// editions/read-together.ts: reads the fleet files and the store at the start.
 
 import type { FirstLoad } from '../fleet/load-arrangement.ts'
 import type { OpenedStore } from './edition.ts'
 
 /**
- * What the previous process left is read while the files load. Without any, the files come first: those that are refused
- * must not make a store.
+ * Reads the store while the files load. If there is no store yet, the files come first, because files that
+ * are refused must not create a store.
  */
 export async function readTogether(
   load: () => Promise<FirstLoad>,

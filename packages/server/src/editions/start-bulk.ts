@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { BulkThreadSetup } from '../bulk/serve-work.ts'
 
-/** Of its heap, before it is tidied up: an upload of 4 MiB makes some ten MiB of short-lived objects. */
+/** The young generation of its heap: an upload of 4 MiB creates about 10 MiB of short-lived objects. */
 const threadMemory = { maxYoungGenerationSizeMb: 16 }
 
 export function startBulkThread(setup: BulkThreadSetup): Worker {

@@ -1,6 +1,6 @@
-// notify/driver.ts: what a notifier is. A driver is one folder and one line in the registry. It sends one notification
-// once and returns what became of it; retries, pacing, cooldown and metrics belong to the stages around it, never to a
-// driver. A driver never throws for anything that a provider or the network does.
+// notify/driver.ts: what a notifier is. A driver is one folder and one line in the registry. It sends one
+// notification once and returns the outcome; retries, pacing, cooldown and metrics belong to the stages
+// around it, never to a driver. A driver never throws for anything that a provider or the network does.
 import type { Static, TObject } from 'typebox'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
@@ -9,25 +9,25 @@ export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
 export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat' | 'digest' | 'test'
 export type Severity = 'critical' | 'warning' | 'info'
 
-/** Incidents of one monitor that the destination has not been told of. */
+/** Incidents of one monitor that were not yet reported to the destination. */
 export interface Untold {
   readonly incidents: number
   readonly downMs: number
   /** Epoch milliseconds of the first failure. */
   readonly fromMs: number
-  /** What was seen last; null if that is not known any more. */
+  /** What the check saw last; null if it is no longer known. */
   readonly seen: string | null
 }
 
-/** One message for everything that the destination has not been told of. */
+/** One message about all incidents that were not yet reported to the destination. */
 export interface Digest {
   readonly incidents: number
   readonly downMs: number
   readonly fromMs: number
   readonly toMs: number
-  /** The ten that were down longest. */
+  /** The ten monitors that were down longest. */
   readonly monitors: readonly DigestedMonitor[]
-  /** How many more there are. */
+  /** How many further monitors there are. */
   readonly moreMonitors: number
 }
 
@@ -38,9 +38,9 @@ export interface DigestedMonitor {
   readonly downMs: number
 }
 
-/** What people are told. Texts are unchanged: every driver neutralises them for its own medium. */
+/** What to tell people. Texts are unchanged: every driver neutralises them for its own medium. */
 export interface Notification {
-  /** Never changes, unlike the name; deduplication keys are made from it. Empty in a digest. */
+  /** Never changes, unlike the name, so deduplication keys are made from it. Empty in a digest. */
   readonly monitorId: string
   readonly monitor: string
   readonly color: Color
@@ -48,23 +48,23 @@ export interface Notification {
   /** One of the words of the API, such as incident. */
   readonly status: string
   readonly severity: Severity
-  /** What the check saw, in words; null when there is nothing to add. */
+  /** What the check saw, in words; null if there is nothing to add. */
   readonly seen: string | null
-  /** Epoch milliseconds since when this is so; null if that is not known. */
+  /** Epoch milliseconds since when this is the case; null if unknown. */
   readonly sinceMs: number | null
-  /** For a green: epoch milliseconds at which the outage began; null or absent if that is not known. */
+  /** For a green, epoch milliseconds at which the outage began; null or absent if unknown. */
   readonly beganMs?: number | null
   readonly incidentId: string | null
-  /** Who looks into the incident; null or absent where nobody has said so. */
+  /** Who acknowledged the incident; null or absent if it is not acknowledged. */
   readonly acknowledgedBy?: string | null
   readonly actionId: string
   /** Epoch milliseconds of the decision to send it. */
   readonly atMs: number
   /** Where to see more, if the service knows its public address. */
   readonly link: string | null
-  /** What a green also tells. */
+  /** Earlier incidents that a green reports too. */
   readonly untold: Untold | null
-  /** Set when this is a digest; its color is only how it is shown. */
+  /** Set if this is a digest, whose color only affects its appearance. */
   readonly digest: Digest | null
 }
 
@@ -93,15 +93,15 @@ export interface NotifyRun {
 
 export interface Notifier<Schema extends TObject = TObject> {
   readonly summary: string
-  /** What has to be set up before the first message, in sentences. */
+  /** What to set up before the first message, in sentences. */
   readonly needs: string
   readonly config: Schema
   readonly rate: Rate
-  /** The provider keeps alerts: it is told only what opens and closes them, and gets no digest. */
+  /** The provider keeps alerts: it gets only notifications that open or close them, and no digests. */
   readonly keepsAlerts?: boolean
-  /** Null if the provider sets none that a notification could reach. */
+  /** Null if the provider has no limit that a notification could reach. */
   readonly limits: TextLimits | null
-  /** For display: contains nothing that would let a reader send. */
+  /** For display. Must contain nothing that would let a reader send messages. */
   target(config: Static<Schema>): string
   notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<ActionOutcome>
 }

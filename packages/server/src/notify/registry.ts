@@ -42,7 +42,7 @@ export const notifiers: Readonly<Record<string, Notifier>> = {
   alertmanager,
 }
 
-/** The driver of an endpoint that was validated: its type is a name above. */
+/** The driver of a validated endpoint, whose type is one of the names above. */
 export function notifierOf({ type }: { readonly type: string }): Notifier {
   return notifiers[type] as Notifier
 }

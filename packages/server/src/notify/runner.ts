@@ -1,5 +1,5 @@
-// notify/runner.ts: runs one notifier to its end, whatever the driver does: the deadline also holds for a driver that
-// ignores it, and no secret leaves in a reason. Trying again is not decided here.
+// notify/runner.ts: runs one notifier to its end, whatever the driver does: the deadline applies even to a
+// driver that ignores it, and no secret is left in a reason. Retries are decided elsewhere.
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 import { type ActionCall, runAction } from '../platform/network/outbound-call.ts'
@@ -7,7 +7,7 @@ import type { Notification, Notifier, NotifyRun } from './driver.ts'
 
 export interface Delivery extends Pick<ActionCall, 'timeoutMs' | 'secrets'> {
   readonly driver: Notifier
-  /** With credentials in place. */
+  /** With the values of credentials filled in. */
   readonly config: Record<string, unknown>
   readonly notification: Notification
 }

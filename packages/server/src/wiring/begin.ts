@@ -1,5 +1,5 @@
-// wiring/begin.ts: lets the service begin: what it had is applied, and from then on time passes for it. What is opened last
-// ends first: no tick comes any more when the engine stops, and the listener outlasts the engine.
+// wiring/begin.ts: starts the service: applies the recovered state, then starts the timers. Parts close in
+// reverse order: ticks end before the engine stops, and the listener closes after the engine.
 import type { FileWatch } from '../config/fleet-file/watch-files.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { startLoop } from '../engine/controller-loop.ts'
@@ -21,9 +21,9 @@ export interface BeginOptions {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
-  /** Null where files are not watched. */
+  /** Null if files are not watched. */
   readonly watch: FileWatch | null
-  /** What the owner has to do in the rhythm of the service, which is awake then. */
+  /** Work of the owner that is done once per second, when the service is awake anyway. */
   readonly everySecond: () => void
 }
 
@@ -43,10 +43,11 @@ export async function begin(
   const { engine } = opened.running
   const { service, reloads } = opened.served
   watchOurselves(options, opened.running, owned)
-  // Before the engine in this order, so after it at the end: then nothing is changed any more.
+  // Opened before the engine, so closed after it: by then nothing changes any more.
   const snapshots = owned.use(managing?.keepSnapshots(() => engine.reading.commits.change) ?? null)
   const fileSnapshot = inFiles === null ? null : owned.use(keeperOfFirst(snapshotPath, inFiles, fleet, log))
-  // After the listener: while the engine waits for answers at the end, the API still tells how it is.
+  // Registered after the listener, so stopped before it: while the engine waits for outstanding answers, the
+  // API still reports its state.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
   service.fleetChanged(null)
@@ -54,7 +55,7 @@ export async function begin(
   fileSnapshot?.start()
   letTimePass(options, opened, owned)
   service.start()
-  tellThatItLives(options, opened, owned)
+  startDeadMansSwitch(options, opened, owned)
   const reloader = new Reloader({
     load: reload,
     apply(reloaded) {
@@ -111,7 +112,7 @@ function letTimePass(
   )
 }
 
-function tellThatItLives(
+function startDeadMansSwitch(
   { settings, log }: BeginOptions,
   { running, served }: Opened,
   owned: AsyncDisposableStack,

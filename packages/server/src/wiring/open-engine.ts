@@ -1,5 +1,5 @@
-// wiring/open-engine.ts: the engine and all that it works with: where it stores, where checks run, who carries out actions.
-// It is made, and has not started.
+// wiring/open-engine.ts: builds the engine and its parts: where it stores, where checks run, what carries out
+// actions. Does not start it.
 import { availableParallelism } from 'node:os'
 import { DriverActions } from '../acting/driver-actions.ts'
 import { ProbePool } from '../checking/probe/probe-pool.ts'
@@ -21,7 +21,7 @@ export interface EngineSurroundings {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
-  /** Another process has taken the store over. */
+  /** Called when another process has taken over the store. */
   readonly onFenced: () => void
 }
 
@@ -29,9 +29,9 @@ export interface OpenedEngine {
   readonly engine: Engine
   readonly storage: StorageGuard
   readonly probes: ProbePool
-  /** Null where v2 is not served. */
+  /** Null if v2 is not served. */
   readonly external: ExternalJobs | null
-  /** The way out for everything but checks. */
+  /** The network for everything except checks. */
   readonly outbound: Network
 }
 
@@ -64,7 +64,7 @@ export function openEngine(
   probes.tell({
     results: (batch) => engine.takeResults(probes, batch),
     lost(rows, words) {
-      log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
+      log.error({ checks: rows.length }, `${words}; it is replaced, and its checks have no result`)
       engine.takeLost(probes, rows, words)
     },
   })
@@ -98,7 +98,7 @@ function openExternal(
   return new ExternalJobs({ fleet, clock, ids, jobType: (id) => managing.registry.jobType(id), mostPolls })
 }
 
-/** What checks, canaries and everything that goes out have in common. */
+/** Shared by checks, canaries and all outbound requests. */
 export function networkSettings(settings: Settings) {
   return {
     allowLinkLocal: settings['network.allow_link_local'],

@@ -1,5 +1,5 @@
-// wiring/open-service.ts: what the edition builds on the engine, behind an open listener. The listener opens before the first
-// check: a port that is taken stops the start, and nothing was touched.
+// wiring/open-service.ts: builds the edition on the engine and opens the listener. The listener opens before
+// the first check, so a port that is in use stops the start before anything is touched.
 import { Assets } from '../api/assets.ts'
 import { notBuilt } from '../api/page.ts'
 import { type ApiServer, startApi } from '../api/server.ts'
@@ -22,14 +22,14 @@ export interface ServiceOptions {
   readonly token: string | null
   readonly clock: Clock
   readonly log: Log
-  /** Where the built page lies. */
+  /** The folder of the built dashboard. */
   readonly pageFolder: string
 }
 
-/** Who may ask, and how the service shows that it is itself. */
+/** How callers authenticate, and the TLS identity of the service. */
 export interface Entrance {
-  /** Nothing is asked of anybody: only this machine gets there. */
-  readonly isForAnybody: boolean
+  /** No authentication is needed, because only this machine can connect. */
+  readonly allowsAnonymous: boolean
   readonly identity: ServerIdentity | null
 }
 
@@ -41,17 +41,17 @@ export interface OpenedService {
   readonly reloads: ReloadRecord
 }
 
-/** Read before anything is opened: what cannot be served must not be started. */
+/** Read before anything is opened: a configuration that cannot be served must not start. */
 export function readEntrance({ edition, settings, token }: ServiceOptions): Entrance {
   const { host } = settings.listen
-  const isForAnybody = token === null && isLoopback(host)
-  if (token === null && !isForAnybody && edition.openManaging === undefined) {
+  const allowsAnonymous = token === null && isLoopback(host)
+  if (token === null && !allowsAnonymous && edition.openManaging === undefined) {
     throw new UsageError(
       `Listening on ${host} reaches beyond this machine and needs a token: pass --token-file.`,
     )
   }
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
-  return { isForAnybody, identity }
+  return { allowsAnonymous, identity }
 }
 
 export async function openService(
@@ -81,7 +81,7 @@ export async function openService(
       opened,
       storage,
       log,
-      authentication: !entrance.isForAnybody,
+      authentication: !entrance.allowsAnonymous,
       startedAtMs: clock.wallMs(),
       probeThreads: () => probes.threads,
       lastReload: () => reloads.last,
@@ -111,16 +111,16 @@ export async function openService(
   return { service, api, progress, loopLag, reloads }
 }
 
-/** A token of both APIs would give v1's rights to a principal, which its role does not say. */
+/** A token valid for both APIs would give a principal the rights of v1, whatever its role. */
 function requireSeparateRights(
   { v2 }: Service,
   token: string | null,
-  { isForAnybody }: Entrance,
+  { allowsAnonymous }: Entrance,
   { listen }: Settings,
 ): void {
   if (token !== null && v2?.gate.knows(token))
     throw new UsageError('The token of v1 is also the token of a principal; give v1 another one.')
-  if (token === null && !isForAnybody && v2?.gate.isOpenToSomebody === false)
+  if (token === null && !allowsAnonymous && v2?.gate.isOpenToSomebody === false)
     throw new UsageError(
       `Listening on ${listen.host} reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.`,
     )

@@ -1,5 +1,6 @@
-// wiring/open-state.ts: what the service begins with: the fleet of the files, what the previous process left in the store, and
-// the resources that are managed there. Nothing runs yet, and nothing was changed but what is to be adopted.
+// wiring/open-state.ts: opens the state that the service starts with: the fleet of the files, what the
+// previous process left in the store, and the resources managed there. Nothing runs yet, and nothing was
+// changed except by an adoption.
 import { existsSync } from 'node:fs'
 import { checks } from '../checks/registry.ts'
 import { externalDrivers } from '../config/external-driver.ts'
@@ -28,22 +29,22 @@ export interface StateOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly clock: Clock
   readonly log: Log
-  /** Everything of the fleet files becomes managed through v2. */
+  /** Moves everything in the fleet files under the management of v2. */
   readonly adopts: boolean
 }
 
 export interface State {
   readonly fleet: Fleet
   readonly opened: OpenedStore
-  /** Null where v2 is not served. */
+  /** Null if v2 is not served. */
   readonly managing: Managing | null
   /** The fleet to start with. */
   readonly loaded: LoadedArrangement
-  /** What the files have; null when that was adopted and is read from the store from now on. */
+  /** The content of the files; null if it was adopted, and is read from the store from now on. */
   readonly inFiles: FirstLoad | null
-  /** Where what was read of the files is kept for the next start; null where nothing is. */
+  /** Where the parsed fleet files are cached for the next start; null if they are not. */
   readonly snapshotPath: string | null
-  /** Reads the files again, over what runs. */
+  /** Reads the files again while the fleet runs. */
   reload(): Promise<ReloadedFleet>
 }
 
@@ -63,7 +64,7 @@ export async function openState(options: StateOptions, owned: AsyncDisposableSta
     data !== null && existsSync(data.database),
   )
   owned.use(inStore)
-  // Where resources are managed, workers outside of the service may carry out checks.
+  // If resources are managed, workers outside the service may carry out checks.
   const fleet = new Fleet([...Object.keys(checks), ...(isManaged ? Object.keys(externalDrivers) : [])])
   const opened =
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })

@@ -19,8 +19,8 @@ export const discord = defineHttpNotifier({
   summary: 'Posts to a Discord webhook.',
   needs: 'A webhook of the channel: its settings, Integrations, Webhooks, Copy webhook URL.',
   config: closed({ webhook_url: secretUrl('The whole URL of the webhook.') }),
-  // Discord documents no figure, only that a sender who keeps running into limits is banned; a webhook is known to
-  // take five messages in two seconds.
+  // Discord documents no figure, only that a sender who keeps running into limits is banned. In practice a
+  // webhook takes five messages in two seconds.
   rate: { maxInFlight: 4, perSecond: 2 },
   limits: { unit: 'code points', longest: limits },
   target: ({ webhook_url }) => shownOrigin(webhook_url),

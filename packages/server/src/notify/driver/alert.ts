@@ -1,10 +1,10 @@
-// notify/driver/alert.ts: for providers that keep alerts, not only messages: what a notification does to its monitor's
-// alert, and the key that identifies the alert. A monitor has one alert, whatever opened it, so any green closes it: a
-// warning that turns into a failure does not get a green of its own. Pure.
+// notify/driver/alert.ts: for providers that keep alerts, not only messages: what a notification does to its
+// monitor's alert, and the key that identifies the alert. A monitor has one alert, whatever opened it, so any
+// green closes it: a warning that turns into a failure does not get a separate green. Pure.
 import { createHash } from 'node:crypto'
 import type { Color, Notification } from '../driver.ts'
 
-/** Inform neither opens nor closes anything: no later color would close it. */
+/** `inform` neither opens nor closes an alert: no later color would close one that it opened. */
 export type AlertStep = 'trigger' | 'resolve' | 'inform'
 
 const steps: Readonly<Record<Color, AlertStep>> = {
@@ -19,7 +19,9 @@ export function alertStep({ color, digest }: Notification): AlertStep {
   return digest === null ? steps[color] : 'inform'
 }
 
-/** Made from the id, which survives every rename. A test has its own key: it must not close an open alert. */
+/**
+ * Made from the id, which survives renames. A test has its own key, because it must not close an open alert.
+ */
 export function alertKey({ monitorId, cause, actionId }: Notification, maxLength: number): string {
   if (cause === 'digest') return `pulseward-digest:${actionId}`.slice(0, maxLength)
   const prefix = cause === 'test' ? 'pulseward-test:' : 'pulseward:'

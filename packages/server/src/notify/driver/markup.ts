@@ -13,7 +13,7 @@ export const escapeMarkdown: EscapeCharacter = (character) =>
 /** For media that have tags but no way to escape them. The inserted character has no width. */
 export const breakTags: EscapeCharacter = (character) => (character === '<' ? '<\u200b' : character)
 
-/** At most so many code points after escaping; the last is an ellipsis if something was cut. */
+/** At most this many code points after escaping; the last is an ellipsis if something was cut. */
 export function escapedWithin(text: string, maxCodePoints: number, escaped: EscapeCharacter): string {
   const pieces: string[] = []
   let length = 0

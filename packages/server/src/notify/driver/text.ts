@@ -1,34 +1,33 @@
-// notify/driver/text.ts: names and answers of strangers made fit to stand in a message: one line, nothing invisible,
-// nobody called by name, no longer than the provider takes. Pure. What a character means to one provider (escaping)
-// is that provider's own business.
+// notify/driver/text.ts: makes foreign text, such as names and answers, safe for a message: one line, nothing
+// invisible, no mentions, no longer than the provider takes. Pure. Escaping is left to each provider.
 
 import { onOneLine } from '../../platform/wording.ts'
 
-/** At most so many code points; the last is an ellipsis where something is missing. */
+/** At most this many code points; the last is an ellipsis if something was cut. */
 export function cut(text: string, maxCodePoints: number): string {
-  // No code point is longer than two units, so this bounds the work by the limit and not by the text.
+  // A code point has at most two units, so this bounds the work by the limit and not by the text.
   const start = Array.from(text.slice(0, 2 * maxCodePoints + 2))
   if (start.length <= maxCodePoints) return text
   return `${start.slice(0, maxCodePoints - 1).join('')}…`
 }
 
-/** At most so many bytes of UTF-8; the last character is an ellipsis where something is missing. */
+/** At most this many bytes of UTF-8; the last character is an ellipsis if something was cut. */
 export function cutBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes - Buffer.byteLength('…')))
   return `${text.slice(0, read)}…`
 }
 
-// An @ that begins a word; within an address such as ops@shop.test it calls nobody.
+// An @ at the beginning of a word. Inside an address such as ops@shop.test it mentions no user.
 const MENTION = /(?<![\p{L}\p{N}._%+-])@(?=[\p{L}\p{N}_])/gu
 
-/** Splits @here, @everyone and their like by a character without width, so that they call nobody. */
+/** Splits @here, @everyone and the like with a zero-width character, so that they mention no user. */
 export function withoutMentions(text: string): string {
   return text.replace(MENTION, '@\u200b')
 }
 
-/** Everything at once: for people's eyes, at most so many code points. */
+/** Applies all of the above, for text that people read; at most this many code points. */
 export function neutral(text: string, maxCodePoints: number): string {
-  // Cut twice: first so that the work is bounded, then because marks were put in.
+  // Cut twice: first to bound the work, then because marks were inserted.
   return cut(withoutMentions(onOneLine(cut(text, 4 * maxCodePoints))), maxCodePoints)
 }

@@ -1,11 +1,11 @@
 // notify/driver/url.ts: builds URLs of providers. Parts that come from configurations are encoded.
 
-/** A path below a base that may have a path of its own. */
+/** A path below a base URL, which may already have a path. */
 export function under(base: string, ...segments: readonly string[]): string {
   return [base.replace(/\/+$/, ''), ...segments.map(encoded)].join('/')
 }
 
-// A colon needs no encoding within a path, and the tokens of some providers hold one.
+// A colon needs no encoding within a path, and the tokens of some providers contain one.
 function encoded(segment: string): string {
   return encodeURIComponent(segment.toWellFormed()).replaceAll('%3A', ':')
 }

@@ -1,5 +1,5 @@
-// notify/driver/wording.ts: what a notification says to people, once for all providers: a headline, a sentence, and
-// the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
+// notify/driver/wording.ts: what a notification says to people, the same for all providers: a headline, a
+// sentence, and the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
 import { counted } from '../../platform/wording.ts'
 import type { Digest, Notification, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
@@ -76,7 +76,7 @@ export interface Fact {
   readonly value: string
 }
 
-/** Everything but the headline and the link. */
+/** Everything except the headline and the link. */
 export function facts(notification: Notification): Fact[] {
   const { status, severity, sinceMs, incidentId, acknowledgedBy, untold, digest } = notification
   if (digest !== null) return digestFacts(digest)
@@ -102,7 +102,7 @@ function digestFacts(digest: Digest): Fact[] {
   ]
 }
 
-/** The facts, a line each, and the link as the last one. */
+/** The facts, one per line, and the link last. */
 export function factLines(notification: Notification): string[] {
   const lines = facts(notification).map(({ label, value }) => `${label}: ${value}`)
   return notification.link === null ? lines : [...lines, notification.link]

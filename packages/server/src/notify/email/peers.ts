@@ -76,7 +76,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     refusing: expects('retry', config(closed.port)),
     'black-holed': neverAnswers('retry', config(hole.port)),
     forbidden: expects('rejected', config(25, { host: '169.254.169.254' })),
-    // Many handshakes at once take their time, and the outcome depends on what was reached by the deadline.
+    // Many simultaneous handshakes are slow, and the outcome depends on what was reached by the deadline.
     silent: { ...(await hanging('unknown', { message: 'hang' })), timeoutMs: 1_000 },
     'silent at the door': await hanging('retry', { greeting: 'hang' }),
     'silent before the mail': await hanging('retry', { data: 'hang' }),
@@ -106,7 +106,7 @@ export async function startPeers(): Promise<NotifierPeers> {
   }
 }
 
-/** Headers unfolded and encoded words and quoted-printable lines decoded: as a mail client reads it. */
+/** The mail as a mail client reads it: headers unfolded, encoded words and quoted-printable lines decoded. */
 function decoded(mail: string): string {
   const headEnd = mail.indexOf('\r\n\r\n')
   const head = mail

@@ -18,7 +18,7 @@ export interface Mail {
   readonly message: Buffer
 }
 
-/** What nodemailer reports of a failure, without any text of the server. */
+/** What nodemailer reports about a failure, without any text of the server. */
 export interface SmtpFailure {
   /** The code of nodemailer, such as EAUTH. */
   readonly code: string
@@ -54,7 +54,7 @@ export function sendMail(
       maxResponseSize: MAX_REPLY_BYTES,
     })
     const end = (result: SessionEnd): void => {
-      // Before closing, whose events then come too late.
+      // Before closing, so that the events of closing come too late to change the result.
       resolve(result)
       signal.removeEventListener('abort', stop)
       connection.close()

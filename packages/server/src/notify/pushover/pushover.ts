@@ -24,7 +24,7 @@ const URL_LIMIT = 512
 const TAG_LIMIT = 255
 const PUBLIC_API = 'https://api.pushover.net'
 
-/** What Pushover asks for after a failure of its own. */
+/** The wait that Pushover asks for after one of its own failures. */
 const FAILED_MS = 5_000
 
 const SHORTEST_RETRY_MS = 30_000
@@ -55,7 +55,7 @@ const config = closed({
       { retry: Retry, expire: Expire },
       {
         description:
-          'Makes red an emergency (priority 2), which rings until somebody acknowledges it or green comes.',
+          'Makes red an emergency (priority 2), which rings until a user acknowledges it or green is sent.',
       },
     ),
   ),
@@ -64,7 +64,7 @@ const config = closed({
 
 type Config = Infer<typeof config>
 
-/** The schema has already accepted the text. */
+/** Expects text that the schema has accepted. */
 function durationMs(text: string): number {
   return parseDuration(text) ?? 0
 }
@@ -80,7 +80,7 @@ export const pushover = defineHttpNotifier({
   classifyResponse,
   async converse(config, notification, send) {
     const { outcome } = await send(buildRequest(config, notification))
-    // A message that will be sent again cancels it then.
+    // A message that will be sent again cancels the emergency then.
     if (!endsEmergency(config, notification) || outcome.kind === 'retry') return outcome
     const cancelled = await send(cancelRequest(config, notification))
     if (outcome.kind !== 'accepted' || cancelled.outcome.kind === 'accepted') return outcome
@@ -97,7 +97,7 @@ function buildRequest(config: Config, notification: Notification): OutboundReque
     ...(device === undefined ? {} : { device }),
     title: cut(headline(notification), limits.title),
     message: cut(factLines({ ...notification, link: null }).join('\n'), limits.message),
-    // A link that was cut would lead elsewhere.
+    // A truncated link would lead elsewhere.
     ...(link === null || link.length > URL_LIMIT ? {} : { url: link, url_title: 'Open in Pulseward' }),
     timestamp: String(Math.floor(atMs / 1_000)),
     ...urgency(config, notification),

@@ -50,7 +50,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Words of Slack after which a webhook never works again; the only part of an answer that is ever repeated. */
+/**
+ * Error words after which a Slack webhook never works again. They are the only part of an answer that is ever
+ * repeated.
+ */
 const DEAD = new Set([
   'channel_is_archived',
   'invalid_token',

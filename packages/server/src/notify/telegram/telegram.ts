@@ -34,7 +34,7 @@ export const telegram = defineHttpNotifier({
   summary: 'Sends a message of a Telegram bot.',
   needs: 'A bot of @BotFather that was added to the chat, and the id of the chat.',
   config,
-  // One per second in a chat, but twenty per minute in a group; the id does not say which of them it is.
+  // One per second in a chat, but twenty per minute in a group; the id does not tell which of them it is.
   rate: { maxInFlight: 1, perSecond: 1 / 3 },
   limits: { unit: 'code points', longest: limits },
   target: ({ chat_id, api_url }) => `chat ${chat_id} by ${shownOrigin(api_url ?? PUBLIC_API)}`,

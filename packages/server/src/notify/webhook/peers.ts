@@ -27,7 +27,7 @@ export async function startPeers(): Promise<NotifierPeers> {
   )
   return {
     ...peers,
-    // Names stand in the body as they are, for a program; only the summary is for people.
+    // The body contains names unchanged, for programs; only the summary is for people.
     lastShown: () => JSON.parse(readRequest(peers.accepting.requests.at(-1) ?? '').body).summary,
     markup: null,
   }

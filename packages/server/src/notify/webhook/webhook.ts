@@ -20,7 +20,7 @@ export const webhook = defineHttpNotifier({
     format: Type.Optional(
       oneOf(
         ['pulseward', 'alertmanager'],
-        "The form of the body: of its own, or that of Alertmanager's webhooks (version 4).",
+        "The format of the body: Pulseward's own, or that of Alertmanager's webhooks (version 4).",
         { default: 'pulseward' },
       ),
     ),
