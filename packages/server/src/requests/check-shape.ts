@@ -1,6 +1,7 @@
-// requests/check-shape.ts: holds a body against a schema of the contract and names all mistakes at once. A right body
-// passes a compiled validator and costs next to nothing; a wrong one is walked slowly and explained. The page of v2 tells two
-// kinds apart: what cannot be understood (400) and what is understood and wrong (422). A body with both is 400.
+// requests/check-shape.ts: validates a body against a schema of the contract and reports all mistakes at
+// once. A valid body passes a compiled validator at almost no cost; an invalid one is walked slowly and
+// explained. The page of v2 distinguishes bodies that cannot be understood (400) from those that are
+// understood but wrong (422). A body with both is 400.
 import { v2 } from '@pulseward/contract'
 import type { Static, TSchema } from 'typebox'
 import { compileAccept } from '../config/fleet-file/accept.ts'
@@ -9,17 +10,17 @@ import { pointerTo } from './json-pointer.ts'
 import { refusal, type V2FieldError, type V2Problem } from './v2-problem.ts'
 
 export interface ShapeMistake extends V2FieldError {
-  /** A member too many or too few, or another JSON type: the body cannot be understood. */
+  /** The body cannot be understood: a member is unknown or missing, or has another JSON type. */
   readonly isShape: boolean
 }
 
 const ofShape: ReadonlySet<v2.FieldReason> = new Set(['required', 'unknownField', 'wrongType'])
-/** One more than an answer names: enough to say that there are more. */
+/** One more than an answer lists, which is enough to know that there are more. */
 const mostMistakes = v2.limits.problemErrors + 1
 
 type Accept = (value: unknown) => boolean
 
-/** A schema is compiled when it is first used: many operations have the same one, and some are never called. */
+/** Compiled on first use: many operations share a schema, and some are never called. */
 const compiled = new WeakMap<TSchema, Accept>()
 
 function acceptOf(schema: TSchema): Accept {
@@ -28,7 +29,7 @@ function acceptOf(schema: TSchema): Accept {
   return known
 }
 
-/** Nothing when the value fits. */
+/** Empty if the value fits. */
 export function shapeMistakes(schema: TSchema, value: unknown): ShapeMistake[] {
   if (acceptOf(schema)(value)) return []
   const mistakes = mistakesOf(schema, value, [], { mostMistakes })
@@ -39,14 +40,14 @@ export function shapeMistakes(schema: TSchema, value: unknown): ShapeMistake[] {
   })
 }
 
-/** The value, typed; throws a problem with every mistake. */
+/** The value, typed. Throws a problem with every mistake. */
 export function requireShape<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   const mistakes = shapeMistakes(schema, value)
   if (mistakes.length > 0) throw shapeProblem(mistakes)
   return value as Static<Schema>
 }
 
-/** Also for mistakes that other rules have found: references, options of drivers. */
+/** Also for mistakes found by other rules: references, options of drivers. */
 export function shapeProblem(mistakes: readonly ShapeMistake[]): V2Problem {
   const isUnderstood = mistakes.every(({ isShape }) => !isShape)
   return refusal(isUnderstood ? 'invalidResource' : 'invalidBody', 'body', mistakes)

@@ -1,6 +1,6 @@
-// requests/explain-json.ts: everything that is wrong with a text that should be strict JSON, each mistake with its JSON
-// pointer and its place. Slow and careful; strict-json.ts has accepted all that is right before. Messages never repeat
-// the text: it may hold a secret.
+// requests/explain-json.ts: finds everything that is wrong with a text that should be strict JSON. Each
+// mistake has its JSON pointer, line and column. Slow and careful: strict-json.ts has already accepted every
+// valid text. Messages never repeat the text, which may contain a secret.
 import { v2 } from '@pulseward/contract'
 import { pointerTo } from './json-pointer.ts'
 import type { V2FieldError } from './v2-problem.ts'
@@ -9,7 +9,7 @@ export function explainJson(text: string): V2FieldError[] {
   return new SlowReader(text).mistakes()
 }
 
-/** Reading cannot go on. */
+/** Thrown when reading cannot continue. */
 class Stop extends Error {}
 
 const escapeForm = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
@@ -94,7 +94,7 @@ class SlowReader {
     }
   }
 
-  /** Behind a member: whether the container ends here, or another follows. */
+  /** After a member: whether the container ends here or another member follows. */
   #isLast(end: '}' | ']'): boolean {
     this.#skip()
     if (this.#takeOne(end)) return true
@@ -103,14 +103,16 @@ class SlowReader {
     return false
   }
 
-  /** By hand: an expression that repeats over alternatives may run out of stack on a long text. */
+  /**
+   * Written by hand: a regular expression that repeats over alternatives may run out of stack on a long text.
+   */
   #string(): string {
     const begin = this.#at++
     for (;;) {
       const character = this.#text.charCodeAt(this.#at)
-      // Not a number at the end; control characters do not stand in a text.
+      // NaN at the end of the text. Control characters are not allowed in a string.
       if (!(character >= 0x20))
-        this.#stop('notJson', `has a text without an end, which begins ${this.#place(begin)}`)
+        this.#stop('notJson', `has an unterminated string, which begins ${this.#place(begin)}`)
       if (character === 0x5c) {
         if (!this.#skips(escapeForm)) this.#expected('an escape such as \\n or \\u00e9')
       } else {
@@ -130,7 +132,7 @@ class SlowReader {
       this.#say('outOfRange', 'is too large a number')
   }
 
-  /** Whitespace. Line breaks stand nowhere else. */
+  /** Skips whitespace, the only place where line breaks are allowed. */
   #skip(): void {
     for (; ; this.#at++) {
       const character = this.#text.charCodeAt(this.#at)
@@ -160,7 +162,7 @@ class SlowReader {
 
   #say(reason: v2.FieldReason, message: string): void {
     this.#found.push({ field: pointerTo(this.#path), reason, message })
-    // One more than an answer names: enough to say that there are more.
+    // One more than an answer lists, which is enough to know that there are more.
     if (this.#found.length > v2.limits.problemErrors) throw new Stop()
   }
 

@@ -1,8 +1,8 @@
-// requests/json-pointer.ts: where in a body something is (RFC 6901).
+// requests/json-pointer.ts: JSON pointers to places in a body (RFC 6901).
 
 export type JsonPath = readonly (string | number)[]
 
-/** Keys come from the client: a pointer that would be longer than an answer should be is cut. */
+/** Keys come from the client, so a pointer that is too long for an answer is cut. */
 const longestPointer = 1_024
 
 export function pointerTo(path: JsonPath): string {

@@ -1,10 +1,11 @@
-// requests/media-type.ts: whether a body says that it is what the operation takes. Exactly: a page of another origin may send
-// other types without asking (text/plain), so being lenient here would open a door.
+// requests/media-type.ts: checks that the content type of a body is exactly the one that the operation takes.
+// A page of another origin may send some types without a preflight (text/plain), so being lenient would open
+// a hole.
 import { V2Problem } from './v2-problem.ts'
 
 const parameterForm = /^charset=(?:utf-8|"utf-8")$/
 
-/** UTF-8 may be named, because it is what is meant; no other parameter has a meaning. */
+/** charset=utf-8 is accepted, because it is implied; no other parameter has a meaning. */
 export function isMediaType(contentType: string | undefined, expected: string): boolean {
   const [type = '', ...parameters] = (contentType ?? '')
     .toLowerCase()
@@ -18,7 +19,7 @@ export function requireMediaType(contentType: string | undefined, expected: stri
   if (!isMediaType(contentType, expected)) throw otherMediaType(contentType, expected)
 }
 
-/** Also for a listener that cannot even read the content type. */
+/** Also used by the listener when it cannot read the content type at all. */
 export function otherMediaType(contentType: string | undefined, expected: string): V2Problem {
   const message = contentType === undefined ? `is missing; it must be ${expected}` : `must be ${expected}`
   return new V2Problem('unsupportedMediaType', `Content-Type ${message}.`, {

@@ -1,4 +1,4 @@
-// requests/problem.ts: why a request is refused, as an error with a code from the catalogue of its version of the API.
+// requests/problem.ts: why a request is refused: an error with a code from the catalogue of its API version.
 import { type Problem, type ProblemCode, problems } from '@pulseward/contract'
 
 export interface FieldError {
@@ -6,12 +6,12 @@ export interface FieldError {
   readonly message: string
 }
 
-/** An error that a client gets to see. Each version of the API has its own catalogue and its own document. */
+/** An error that is sent to the client. Each version of the API has its own catalogue and document format. */
 export abstract class ProblemError extends Error {
   abstract readonly code: string
-  /** When it is worth to ask again; null when that is not known. */
+  /** When it is worth asking again; null if unknown. */
   abstract readonly retryAfterSeconds: number | null
-  /** What else belongs to the answer. */
+  /** Further headers of the answer. */
   readonly headers: Readonly<Record<string, string>> = {}
   abstract documentFor(requestId: string): { readonly status: number }
 }

@@ -1,12 +1,13 @@
-// requests/read-body.ts: the body of a v2 request: its content type, its size, its JSON and its shape, in this order. What
-// comes out is what the contract calls it; what is wrong is thrown as a problem that names every mistake.
+// requests/read-body.ts: reads the body of a v2 request: checks its content type, size, JSON and shape, in
+// this order. Returns the type that the contract defines; mistakes are thrown as one problem that names all
+// of them.
 import type { BodyOf, v2 } from '@pulseward/contract'
 import { requireShape } from './check-shape.ts'
 import { requireMediaType } from './media-type.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { refusal, V2Problem } from './v2-problem.ts'
 
-/** Undefined for an operation without a body; then no content type is needed either. */
+/** Undefined for an operation without a body, which needs no content type either. */
 export function readBody<Of extends v2.V2Operation>(
   operation: Of,
   contentType: string | undefined,
@@ -28,7 +29,7 @@ export function bodyNotExpected(): V2Problem {
   return new V2Problem('invalidBody', 'The request has a body, and this operation takes none.')
 }
 
-/** Also for a listener that stops reading before the body is there. */
+/** Also used by the listener when it stops reading early. */
 export function bodyTooLarge({ body }: v2.V2Operation): V2Problem {
   return new V2Problem('bodyTooLarge', `The body may have at most ${body?.maxBytes ?? 0} bytes.`)
 }

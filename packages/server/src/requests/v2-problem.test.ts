@@ -62,7 +62,7 @@ describe('a problem of v2', () => {
     const many = Array.from({ length: 101 }, (_, index) => mistake(`/${index}`, 'is wrong'))
     const { detail, errors } = refusal('invalidResource', 'body', many).documentFor('r')
     expect([detail, errors?.length]).toEqual([
-      'The body has more than 100 mistakes. /0 is wrong. Of all mistakes the first 100 are named.',
+      'The body has more than 100 mistakes. /0 is wrong. Only the first 100 mistakes are listed.',
       100,
     ])
   })

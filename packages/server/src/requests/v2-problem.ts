@@ -1,5 +1,5 @@
-// requests/v2-problem.ts: errors of v2, with its own codes and members. They become HTTP where all errors of the API do. No
-// message repeats a value that was sent: it may be a secret.
+// requests/v2-problem.ts: errors of v2, with their own codes and members. They are converted to HTTP in the
+// same place as all errors of the API. No message repeats a value that was sent, because it may be a secret.
 import { type CatalogueEntry, v2 } from '@pulseward/contract'
 import { ProblemError, problemType } from './problem.ts'
 
@@ -14,7 +14,7 @@ export interface V2FieldError {
 export interface V2ProblemOptions {
   readonly errors?: readonly V2FieldError[]
   readonly retryAfterSeconds?: number | null
-  /** The operation that the write has left nevertheless. */
+  /** The operation that the write created in spite of the error. */
   readonly operationID?: string | null
   readonly cause?: unknown
 }
@@ -45,7 +45,7 @@ export class V2Problem extends ProblemError {
     const named = errors
       .slice(0, v2.limits.problemErrors)
       .map(({ field, reason, message: words }) => ({ field, reason, message: words }))
-    const more = errors.length > named.length ? ` Of all mistakes the first ${named.length} are named.` : ''
+    const more = errors.length > named.length ? ` Only the first ${named.length} mistakes are listed.` : ''
     return {
       type: problemType(code),
       title,
@@ -59,13 +59,13 @@ export class V2Problem extends ProblemError {
   }
 }
 
-/** What the catalogue promises comes always. */
+/** Retry-After is always sent where the catalogue promises it. */
 function defaultRetryAfter(code: v2.ProblemCode): number | null {
   const { retryAfter }: CatalogueEntry = v2.problems[code]
   return retryAfter === 'always' ? 1 : null
 }
 
-/** A refusal that names every mistake; its detail is about the first. */
+/** A refusal that lists every mistake; its detail describes the first. */
 export function refusal(
   code: v2.ProblemCode,
   whole: 'body' | 'query' | 'request',

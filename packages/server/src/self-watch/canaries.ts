@@ -7,7 +7,10 @@ import type { Network } from '../platform/network/network.ts'
 import { type Canary, EXCUSABLE_PER_SECOND } from './own-fault.ts'
 
 const everyMs = 2_000
-/** Where checks are too few for their failures ever to count as many at once, only that a canary has passed matters. */
+/**
+ * With too few checks for `own-fault.ts` to call any failures many at once, it matters only that a canary has
+ * passed once.
+ */
 const everyMsOfFew = 10_000
 const patienceMs = 1_000
 

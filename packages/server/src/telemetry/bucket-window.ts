@@ -4,7 +4,7 @@
 
 export class BucketWindow {
   readonly bucketMs: number
-  /** How many complete buckets are kept, beside the one that time is in. */
+  /** How many complete buckets are kept besides the current one. */
   readonly length: number
   /** Bucket by bucket; find a bucket's first cell with roll, find or completed. */
   readonly cells: Float64Array
@@ -20,21 +20,21 @@ export class BucketWindow {
     this.cells = new Float64Array((shape.length + 1) * shape.columns)
   }
 
-  /** Moves on to now and gives the first cell of its bucket; an earlier time than before stays where time is. */
+  /** Moves on to `nowMs` and returns the first cell of the current bucket. Never moves backwards. */
   roll(nowMs: number): number {
     const bucket = this.#bucketOf(nowMs)
     if (bucket > this.#current) this.#clearUpTo(bucket)
     return this.#cellOf(this.#current)
   }
 
-  /** The first cell of the bucket that a past time lies in; -1 when the window has moved past it. */
+  /** The first cell of the bucket that contains a past time; -1 if the window has moved past it. */
   find(timeMs: number): number {
     const bucket = this.#bucketOf(timeMs)
     if (bucket < 0 || bucket > this.#current || bucket < this.#current - this.length) return -1
     return this.#cellOf(bucket)
   }
 
-  /** How many complete buckets the window holds: fewer than its length only at the beginning. */
+  /** How many complete buckets the window holds: fewer than `length` only at the beginning. */
   get completedCount(): number {
     return Math.min(this.#current, this.length)
   }
@@ -44,17 +44,17 @@ export class BucketWindow {
     return this.#cellOf(this.#current - 1 - age)
   }
 
-  /** The first cell of the bucket before the one that has this first cell. */
+  /** The first cell of the preceding bucket, given the first cell of a bucket. */
   before(cell: number): number {
     return cell === 0 ? this.cells.length - this.#columns : cell - this.#columns
   }
 
-  /** A column of whole numbers over the complete buckets. */
+  /** The sum of a column of whole numbers over the complete buckets. */
   completedSum(column: number): number {
     return this.sum(column) - this.cells[this.#cellOf(this.#current) + column]!
   }
 
-  /** A column over the complete buckets and the one that time is in. */
+  /** The sum of a column over the complete buckets and the current one. */
   sum(column: number): number {
     let sum = 0
     for (let cell = column; cell < this.cells.length; cell += this.#columns) sum += this.cells[cell]!
@@ -68,7 +68,7 @@ export class BucketWindow {
     return max
   }
 
-  /** Occurrences a second over the complete buckets; null before there is one. */
+  /** Occurrences per second over the complete buckets; null before the first is complete. */
   ratePerSecond(column: number): number | null {
     if (this.completedCount === 0) return null
     return (this.completedSum(column) * 1_000) / (this.completedCount * this.bucketMs)

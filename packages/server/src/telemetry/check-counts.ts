@@ -1,5 +1,5 @@
-// telemetry/check-counts.ts: the outcomes of all checks since the start, by type, and how long they took: counters that
-// only grow, for metrics. Part of every check, so noting allocates nothing.
+// telemetry/check-counts.ts: the outcomes of all checks since the start, by type, and how long they took:
+// counters that only grow, for metrics. Runs for every check, so `note` allocates nothing.
 import { Histogram, type HistogramReading } from './histogram.ts'
 
 export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_fault'] as const
@@ -26,7 +26,7 @@ export class CheckCounts {
     this.#durations = types.map(() => new Histogram(durationBoundsMs))
   }
 
-  /** type is an index into the types; the delay is from the scheduled time to the start. */
+  /** `type` is an index into the types; `delayMs` is from the scheduled time to the start. */
   note(type: number, outcome: CheckOutcome, durationMs: number, delayMs: number): void {
     this.#outcomes[type * checkOutcomes.length + checkOutcomes.indexOf(outcome)]! += 1
     this.#durations[type]?.note(durationMs)
@@ -37,7 +37,7 @@ export class CheckCounts {
     return this.#delays.read()
   }
 
-  /** Of the given types, and of all others that were checked. */
+  /** Counts of the given types, and of all other types that were checked. */
   byType(wanted: ReadonlySet<string>): TypeCounts[] {
     return [...this.#durations.entries()].flatMap(([index, histogram]) => {
       const type = this.#types[index] ?? ''

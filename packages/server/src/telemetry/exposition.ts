@@ -1,11 +1,12 @@
-// telemetry/exposition.ts: metrics as text, in the two forms that metrics servers read: Prometheus 0.0.4 and OpenMetrics
-// 1.0. Families come in their order; one without samples is left out, because an absent metric is not a zero.
+// telemetry/exposition.ts: metrics as text, in the two formats that metrics servers read: Prometheus 0.0.4
+// and OpenMetrics 1.0. Families keep their order; one without samples is left out, because an absent metric
+// is not a zero.
 import type { HistogramReading } from './histogram.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
 interface FamilyHead {
-  /** Without the suffix _total, which counters get where it belongs. */
+  /** Without the suffix _total, which is added to counters where the format requires it. */
   readonly name: string
   readonly help: string
 }
@@ -71,7 +72,7 @@ function labelText(labels: Labels): string {
   return pairs === '' ? '' : `{${pairs}}`
 }
 
-/** OpenMetrics wants bounds as floating point numbers, so that they are the same label everywhere: 1.0. */
+/** OpenMetrics requires bounds as floating point numbers (1.0), so that the label is the same everywhere. */
 function boundText(value: number, format: ExpositionFormat): string {
   const text = numberText(value)
   return format === 'openmetrics' && Number.isInteger(value) ? `${text}.0` : text
@@ -86,7 +87,7 @@ function escapeHelp(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 }
 
-/** Nearly no value needs it, and single monitors make tens of thousands of them. */
+/** Hardly any value needs escaping, and metrics of single monitors produce tens of thousands of values. */
 const escapedInLabels = /[\\\n"]/
 
 function escapeLabel(text: string): string {

@@ -1,8 +1,8 @@
-// telemetry/histogram.ts: how often something took how long since the start, in a few fixed buckets, as metrics servers
-// expect it. Noting costs a short search and two additions.
+// telemetry/histogram.ts: durations since the start in a few fixed buckets, as metrics servers expect them.
+// `note` costs a short search and two additions.
 
 export interface HistogramReading {
-  /** Upper bounds in seconds with how many were at or below each; the last one is everything. */
+  /** Upper bounds in seconds, and how many durations were at or below each; the last bucket contains all. */
   readonly buckets: readonly { readonly atMostSeconds: number; readonly count: number }[]
   readonly count: number
   readonly sumSeconds: number

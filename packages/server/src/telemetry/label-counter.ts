@@ -18,7 +18,7 @@ export class LabelCounter {
     counts.set(second, (counts.get(second) ?? 0) + 1)
   }
 
-  /** All that was counted, and the given combinations also when they never were. */
+  /** All counts, including zeros for the given combinations that never occurred. */
   read(firsts: Iterable<string> = [], seconds: Iterable<string> = []): LabelCount[] {
     const all = [...new Set([...firsts, ...this.#counts.keys()])]
     return all.flatMap((first) => {

@@ -1,4 +1,5 @@
-// telemetry/latency-meter.ts: how long the last few hundred of something took. Exact, because there are few.
+// telemetry/latency-meter.ts: the latencies of the last few hundred occurrences. Exact, because there are
+// few.
 
 const kept = 512
 

@@ -1,5 +1,5 @@
-// telemetry/log.ts: structured log lines on stderr, so that stdout stays for what the user asked for.
-// Callers pass facts as fields; what may hold a secret is redacted before it comes here.
+// telemetry/log.ts: structured log lines on stderr, so that stdout is free for what the user asked for.
+// Callers pass facts as fields, and redact secrets before they log.
 import { type Logger, pino } from 'pino'
 import { loggedError } from './logged-error.ts'
 
@@ -17,12 +17,13 @@ export async function createLog({ level, format }: LogOptions): Promise<Log> {
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    // As it is, an error has nothing to say in JSON. `err` is where pino puts one that is passed by itself.
+    // Error members are not enumerable, so JSON would show nothing. `err` is where pino puts an error that is
+    // passed alone.
     serializers: { error: loggedError, err: loggedError },
   }
   const isPretty = (format ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   if (!isPretty) return pino(options, pino.destination({ fd: 2, sync: true }))
-  // Only on a terminal: a service in the background does without it.
+  // Loaded only on a terminal: a service in the background does not need it.
   const { default: pretty } = await import('pino-pretty')
   return pino(
     options,

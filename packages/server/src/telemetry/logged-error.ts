@@ -1,16 +1,16 @@
-// telemetry/logged-error.ts: an error as the log has it: what it is, what it says, where it came from and what caused it.
-// Other members are left out: libraries keep requests and values in them. What may be a secret in a message is taken out,
-// because the message of an unforeseen error may quote its input.
+// telemetry/logged-error.ts: an error as the log shows it: name, message, code, stack and cause. Other
+// members are left out, because libraries keep requests and values in them. Possible secrets are redacted
+// from the message, because the message of an unforeseen error may quote its input.
 
-/** Of a chain of causes; one may be its own. */
+/** The longest chain of causes shown; an error may be its own cause. */
 const mostCauses = 5
 const mostCharacters = 2_000
 const mostFrames = 20
 
 const redacted = '[redacted]'
-/** Each with what is left of it. */
+/** Patterns, each with its replacement. */
 const mayBeSecret: readonly (readonly [pattern: RegExp, shown: string])[] = [
-  // The excerpt of its input that V8 puts into the message.
+  // The excerpt of the input that V8 puts into the message.
   [/(?:\.\.\.)?".*"(?:\.\.\.)?(?= is not valid JSON)/s, redacted],
   [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${redacted}`],
   [/\bpw_[\w-]{20,}/g, redacted],
@@ -40,7 +40,9 @@ export function loggedError(error: unknown, causes = mostCauses): LoggedError {
   }
 }
 
-/** What else was thrown: an object may be anything, so only its kind is told. */
+/**
+ * Describes a thrown value that is not an error. An object may contain anything, so only its kind is shown.
+ */
 function inWords(value: unknown): string {
   return typeof value === 'object' ? Object.prototype.toString.call(value) : String(value)
 }
@@ -51,7 +53,7 @@ function shown(text: string): string {
   return clean.slice(0, mostCharacters)
 }
 
-/** Without the message in front of them, which is told for itself. */
+/** Only the frames, without the message before them, which is logged separately. */
 function framesOf(stack = ''): string {
   const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line))
   return frames.slice(0, mostFrames).join('\n')

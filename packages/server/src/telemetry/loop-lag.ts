@@ -1,16 +1,16 @@
-// telemetry/loop-lag.ts: how late the controller's loop woke up, over the last thirty to sixty seconds. The loop tells it at
-// every wake-up, so that measuring wakes nothing. Every thirty seconds the older of two histograms is emptied and becomes
-// the younger; what is read is the older. It is to be read every few seconds: time between two reads stays in the
-// histograms.
+// telemetry/loop-lag.ts: how late the controller's loop woke up, over the last 30 to 60 seconds. The loop
+// reports every wake-up itself, so that measuring causes no extra wake-ups. Every 30 seconds the older of two
+// histograms is emptied and becomes the younger; reads use the older. Call `observe` every few seconds: the
+// histograms are swapped only then.
 import { createHistogram } from 'node:perf_hooks'
 
 const TURN_MS = 30_000
-/** A histogram holds whole numbers from 1 on. */
-const UNITS_A_MILLISECOND = 1_000
+/** A histogram takes whole numbers from 1. */
+const UNITS_PER_MILLISECOND = 1_000
 
 export interface LoopLag {
   readonly p99Ms: number
-  /** A single stall is one sample, which a percentile of thousands does not show. */
+  /** A single stall is one sample, which a percentile over thousands does not show. */
   readonly maxMs: number
 }
 
@@ -24,12 +24,12 @@ export class LoopLagMeter {
   }
 
   note(lateMs: number): void {
-    const late = 1 + Math.round(lateMs * UNITS_A_MILLISECOND)
+    const late = 1 + Math.round(lateMs * UNITS_PER_MILLISECOND)
     this.#older.record(late)
     this.#younger.record(late)
   }
 
-  /** Null before anything was noted. */
+  /** Null before the first wake-up. */
   observe(nowMs: number): LoopLag | null {
     if (nowMs - this.#turnedMs >= TURN_MS) this.#turn(nowMs)
     if (this.#older.count === 0) return null
@@ -44,5 +44,5 @@ export class LoopLagMeter {
 }
 
 function inMs(late: number): number {
-  return Math.max(0, (late - 1) / UNITS_A_MILLISECOND)
+  return Math.max(0, (late - 1) / UNITS_PER_MILLISECOND)
 }

@@ -1,5 +1,5 @@
-// telemetry/progress.ts: when the engine's loop last ran: once per second, also for an empty fleet. Readiness asks how
-// long ago that was.
+// telemetry/progress.ts: when the engine's loop last ran, which it does once per second even for an empty
+// fleet. Readiness depends on how long ago that was.
 import type { Clock } from '../platform/clock.ts'
 
 export class Progress {

@@ -1,17 +1,17 @@
-// telemetry/sample-history.ts: a bounded series of observations, for the history views: 900 samples, one per second,
-// oldest first. The caller keeps the second; memory is taken once and never grows. A measurement that was missing stays
-// null.
+// telemetry/sample-history.ts: a bounded series of observations for the history views: 900 samples, one per
+// second, oldest first. The caller ensures the interval. Memory is allocated once and never grows. A missing
+// measurement stays null.
 
 export const HISTORY_CAPACITY = 900
 export const HISTORY_INTERVAL_SECONDS = 1
 
-/** A sample as it is read: the epoch milliseconds of its taking, and the fields of the series. */
+/** A sample as it is read: when it was taken, in epoch milliseconds, and the fields of the series. */
 export type Sample<Field extends string> = { readonly at: number } & Readonly<Record<Field, number | null>>
 
 export class SampleHistory<Field extends string> {
   readonly #fields: readonly Field[]
   readonly #capacity: number
-  /** One row a sample: at, then the fields; NaN stands for a missing measurement. */
+  /** One row per sample: the time, then the fields. NaN stands for a missing measurement. */
   readonly #rows: Float64Array
   #recorded = 0
 
@@ -29,7 +29,7 @@ export class SampleHistory<Field extends string> {
     return Math.min(this.#recorded, this.#capacity)
   }
 
-  /** Keeps the fields of an observation; other members of it are ignored. */
+  /** Records the fields of an observation; its other members are ignored. */
   record(atWallMs: number, observation: Readonly<Record<Field, number | null>>): void {
     let cell = this.#rowOf(this.#recorded++)
     this.#rows[cell++] = atWallMs

@@ -1,5 +1,5 @@
-// telemetry/system-meter.ts: how much the stages of the controller do and how long it takes them, as the
-// systems view shows it. Measuring costs two readings of the clock, taken by the caller, and a few additions.
+// telemetry/system-meter.ts: how much the stages of the controller do and how long they take, as the systems
+// view shows it. Measuring costs two clock readings, made by the caller, and a few additions.
 import { BucketWindow } from './bucket-window.ts'
 
 const WINDOW_SECONDS = 60
@@ -8,16 +8,16 @@ const ENTITIES = 1
 
 export interface SystemObservation {
   readonly name: string
-  /** Times the stage ran. */
+  /** How often the stage ran. */
   readonly updates: number
-  /** Monitors, results, actions or requests it handled. */
+  /** How many monitors, results, actions or requests it handled. */
   readonly entities: number
-  /** Runs that had something to handle. */
+  /** How many runs had something to handle. */
   readonly batches: number
   readonly lastMs: number | null
   readonly avgMs: number | null
   readonly maxMs: number | null
-  /** Epoch milliseconds of the end of its last run. */
+  /** Epoch milliseconds of the end of the last run. */
   readonly lastProgress: number | null
 }
 
@@ -29,7 +29,7 @@ export interface SystemsObservation {
   }
 }
 
-/** One stage. A run that throws before end was called leaves no trace but a late lastProgress. */
+/** One stage. A run that throws before `end` is called leaves no trace except a late `lastProgress`. */
 export class SystemMeter {
   readonly name: string
   readonly #recent: BucketWindow
