@@ -1,5 +1,5 @@
-// backoff.ts: how long to wait after the service could not answer: twice as long each time, up to 30 s, with jitter so that
-// many workers do not come back at once. What the service asks for by Retry-After is the least.
+// backoff.ts: how long to wait after the service could not answer: twice as long each time, up to 30 s, with
+// jitter so that many workers do not come back at once. Never shorter than Retry-After asks for.
 
 const firstMs = 250
 const mostMs = 30_000

@@ -1,4 +1,4 @@
-// create-worker.ts: puts a worker together and leads it through its life.
+// create-worker.ts: wires a worker together and runs it from start to end.
 //
 // new ──start──▶ running ──stop, signal──▶ draining ──▶ ended
 //                   └───── an error that ends it ─────▶ ended, and `finished` rejects
@@ -21,26 +21,28 @@ import { onStopSignals } from './stop-signals.ts'
 import { WorkerError } from './worker-error.ts'
 
 export interface Worker {
-  /** Opens the journal, reports what the previous process left, and begins to take work on. */
+  /** Opens the journal, reports what the previous process left, and starts taking jobs. */
   start(): Promise<void>
-  /** Takes no more work on, lets handlers end, delivers results, and lets go of everything. */
+  /** Takes no more jobs, waits for handlers, delivers results, and closes everything. */
   stop(): Promise<void>
-  /** Settles when the worker has ended; rejects with a WorkerError when it could not go on. */
+  /** Settles when the worker has ended; rejects with a WorkerError if it could not continue. */
   readonly finished: Promise<void>
   status(): WorkerStatus
 }
 
-/** For handlers that were asked to end. */
+/** How long to wait for handlers after they were aborted. */
 const afterAbortMs = 2_000
-/** For results, when the handlers have ended. What is not delivered stays in the journal. */
+/**
+ * How long to wait for results to be delivered after the handlers have ended. The rest stays in the journal.
+ */
 const flushMs = 10_000
 
-/** Checks the options; nothing is opened before `start`. */
+/** Checks the options. Nothing is opened before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
   return new RunningWorker(options, settingsFrom(options))
 }
 
-/** What exists from start on. */
+/** Created by `start`. */
 interface Parts {
   readonly journal: Journal
   readonly service: Service
@@ -227,7 +229,10 @@ class RunningWorker implements Worker {
   }
 }
 
-/** Their handlers may have begun: they never run again, and the service learns that nothing is known of them. */
+/**
+ * Reports executions of the previous process as unknown. Their handlers may have started, so they never run
+ * again.
+ */
 async function reportInterrupted({ journal, outbox }: Parts, counters: Counters): Promise<void> {
   const why = 'The worker ended while the handler may have run. It is not run again.'
   const reports = journal.interrupted.map(async (entry) => {

@@ -1,11 +1,12 @@
-// credentials.ts: the secrets that a worker keeps itself, by the name of their profile: from the options, or from files of a
-// folder, as secrets are mounted into containers. Looked up for every job, so that a changed secret counts at once.
+// credentials.ts: the secrets that a worker keeps itself, by profile: from the options, or from files in a
+// folder, as secrets are mounted into containers. Looked up for every job, so that a changed secret takes
+// effect at once.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Secret = string | (() => string | Promise<string>)
 
-/** Secrets by profile, or the path of a folder that has a file per profile. */
+/** Secrets by profile, or the path of a folder with one file per profile. */
 export type CredentialsOption = Readonly<Record<string, Secret>> | string
 
 export type FindCredential = (profile: string) => Promise<string | null>
@@ -22,7 +23,7 @@ async function fromOption(secrets: Readonly<Record<string, Secret>>, profile: st
 }
 
 async function fromFile(folder: string, profile: string): Promise<string | null> {
-  // The name comes over the network: it stays in the folder.
+  // The name comes over the network and must not lead out of the folder.
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/.test(profile)) return null
   try {
     return (await readFile(join(folder, profile), 'utf8')).replace(/\r?\n$/, '')

@@ -1,5 +1,6 @@
-// encode-outcome.ts: makes the text of a result, once; it is kept and sent as it is. What is too long is cut and says so,
-// the job's secret is cut out of everything, and what cannot be sent at all becomes an outcome that says why.
+// encode-outcome.ts: encodes a result once; the text is stored and sent unchanged. Texts that are too long
+// are cut and marked as cut, the job's secret is redacted everywhere, and a result that cannot be sent
+// becomes an outcome that says why.
 
 import type { JobKind } from './job-type.ts'
 import type { Execution } from './journal.ts'
@@ -8,12 +9,12 @@ import type { AnyOutcome } from './outcomes.ts'
 
 const redacted = '[REDACTED]'
 
-/** The outcome of a job about which the handler said nothing that can be used. */
+/** The outcome of a job whose handler gave no usable outcome. */
 export function saidNothing(kind: JobKind, diagnostic: string): AnyOutcome {
   return { status: kind === 'check' ? 'noData' : 'unknown', diagnostic }
 }
 
-/** Of a job that certainly was not begun. */
+/** The outcome of a job that was definitely not started. */
 export function notBegun(kind: JobKind, diagnostic: string): AnyOutcome {
   return { status: kind === 'check' ? 'noData' : 'rejected', diagnostic }
 }
@@ -63,7 +64,7 @@ function textsOf(evidence: unknown): string[] {
   return Array.isArray(evidence) ? evidence.map(String) : []
 }
 
-/** What fits, and a sentence about what does not. */
+/** The entries that fit, and a sentence about those that do not. */
 function cutEvidence(evidence: readonly string[], hide: (text: string) => string) {
   const cuts = evidence
     .slice(0, limits.evidenceEntries)
@@ -82,7 +83,7 @@ function cut(text: string, mostBytes: number): { readonly text: string; readonly
   if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return { text, isCut: false }
   const bytes = Buffer.from(text)
   let end = mostBytes
-  // Bytes 10xxxxxx go on with a character.
+  // Bytes 10xxxxxx continue a character.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return { text: bytes.toString('utf8', 0, end), isCut: true }
 }

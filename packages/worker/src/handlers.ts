@@ -1,11 +1,12 @@
-// handlers.ts: what a worker can do, by job type and version. A bare function is a check; `check`, `recovery` and
-// `notification` give a handler its kind, its concurrency, and the types of its parameters and results.
+// handlers.ts: the handlers of a worker, by job type and version. A bare function is a check; `check`,
+// `recovery` and `notification` give a handler its kind, its concurrency, and the types of its parameters and
+// results.
 import type { JobKind } from './job-type.ts'
 import type { AnyOutcome, CheckOutcome, NotificationOutcome, RecoveryOutcome } from './outcomes.ts'
 import type { FromSchema, Schema } from './schema-type.ts'
 import { WorkerError } from './worker-error.ts'
 
-/** What is to be done. */
+/** What to do. */
 export interface Job<Parameters = unknown> {
   readonly executionID: string
   readonly monitorID: string
@@ -13,34 +14,34 @@ export interface Job<Parameters = unknown> {
   readonly jobTypeID: string
   readonly version: string
   readonly kind: JobKind
-  /** They fit the parameterSchema of the job type: the service has seen to it. */
+  /** They fit the parameterSchema of the job type: the service has validated them. */
   readonly parameters: Parameters
-  /** The name of the secret that `credential` has; empty without one. */
+  /** The name of the secret in `credential`; empty if there is none. */
   readonly credentialProfile: string
 }
 
-/** Why something is to be recovered. Texts are as they are: escape them for where they go. */
+/** Why to recover something. Texts are not escaped: escape them for their destination. */
 export interface Intervention {
   readonly monitorID: string
   /** The name of the monitor. */
   readonly monitor: string
   readonly actionID: string
-  /** Null: an incident opens only when a recovery did not help. */
+  /** Null if no incident is open: one opens only when a recovery did not help. */
   readonly incidentID: string | null
   /** What the check saw, in words. */
   readonly seen: string | null
   readonly at: string
-  /** Where to see more; null unless the service knows its public address. */
+  /** Where to see more; null if the service does not know its public address. */
   readonly link: string | null
 }
 
-/** What people are to be told. Texts are as they are: escape them for where they go. */
+/** What to tell people. Texts are not escaped: escape them for their destination. */
 export interface Notification extends Intervention {
   readonly color: 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
   readonly cause: string
   readonly status: string
   readonly severity: 'critical' | 'warning' | 'info'
-  /** All of it as one sentence. */
+  /** Everything in one sentence. */
   readonly summary: string
   readonly since: string | null
   readonly acknowledgedBy: string | null
@@ -55,11 +56,17 @@ export interface NotificationJob<Parameters = unknown> extends Job<Parameters> {
 }
 
 export interface JobContext {
-  /** Aborted at the deadline, when the service takes the grant back, and when a stopping worker has waited enough. */
+  /**
+   * Aborted at the deadline, when the service withdraws the grant, and when a stopping worker has waited long
+   * enough.
+   */
   readonly signal: AbortSignal
-  /** The secret of the job's profile; empty without one. It is cut out of whatever the handler reports. */
+  /**
+   * The secret of the job's profile; empty if there is none. It is redacted from whatever the handler
+   * reports.
+   */
   readonly credential: string
-  /** Until the deadline. */
+  /** The time until the deadline. */
   remainingMs(): number
 }
 
@@ -70,9 +77,9 @@ export type Run<Parameters, Result, JobOf = Job<Parameters>> = (
 
 export interface Handler {
   readonly kind: JobKind
-  /** How many jobs of it run at once; the worker's `concurrency` unless given. */
+  /** How many jobs it runs at once; defaults to the worker's `concurrency`. */
   readonly concurrency?: number
-  // A method, so that handlers of any parameters go into one table; the service holds parameters against the schema.
+  // A method, so that handlers with any parameters fit into one table. The service validates the parameters.
   run(job: Job<never>, context: JobContext): AnyOutcome | Promise<AnyOutcome>
 }
 
@@ -81,7 +88,7 @@ export type Handlers = Readonly<
   Record<string, Handler | ((job: Job, context: JobContext) => CheckOutcome | Promise<CheckOutcome>)>
 >
 
-/** The spec of a job type may stand here, or parts of it. */
+/** The spec of a job type, or parts of it. */
 interface Described<P extends Schema, R extends Schema> {
   readonly parameterSchema?: P
   readonly resultSchema?: R
@@ -127,12 +134,12 @@ function handler<Parameters, JobOf>(
   { concurrency }: { readonly concurrency?: number },
   run: Run<Parameters, AnyOutcome, JobOf>,
 ): Handler {
-  // Parameters were held against the schema by the service, which is where their type comes from.
+  // The service has validated the parameters against the schema that their type comes from.
   const typed = run as Run<never, AnyOutcome, never>
   return concurrency === undefined ? { kind, run: typed } : { kind, concurrency, run: typed }
 }
 
-/** A handler as the worker keeps it: with its name taken apart and the jobs that it runs now. */
+/** A handler as the worker keeps it: its name taken apart, and how many jobs it is running. */
 export interface Lane {
   readonly jobTypeID: string
   readonly version: string

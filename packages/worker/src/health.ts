@@ -1,5 +1,5 @@
-// health.ts: a small listener for whoever watches the worker: /live while the process runs, /ready while it can take work
-// on, /metrics for a metrics server. It shows numbers and reasons, never a job.
+// health.ts: a small listener for monitoring the worker: /live while the process runs, /ready while it can
+// take jobs, /metrics for a metrics server. It shows numbers and reasons, never a job.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counters } from './counters.ts'
@@ -7,7 +7,7 @@ import { WorkerError } from './worker-error.ts'
 
 export interface WorkerStatus {
   readonly ready: boolean
-  /** Why it is not ready; empty when it is. */
+  /** Why it is not ready; empty if it is. */
   readonly reason: string
   readonly workerID: string
   readonly undelivered: number

@@ -1,5 +1,6 @@
-// heartbeats.ts: says that a job still runs, and asks its handler to end when the service takes the grant back or the
-// deadline is over. Short jobs never beat. A heartbeat that does not get through changes nothing: the deadline holds.
+// heartbeats.ts: tells the service that a job still runs, and aborts its handler when the service withdraws
+// the grant or the deadline passes. Short jobs send no heartbeat. A lost heartbeat changes nothing: the
+// deadline still holds.
 import type { Entry } from './journal.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'
@@ -37,7 +38,7 @@ export class Heartbeats {
     if (this.#next !== null) clearTimeout(this.#next)
   }
 
-  /** Every third of the time that remains. */
+  /** After a third of the remaining time. */
   #schedule(remainingMs: number): void {
     const waitMs = Math.min(Math.max(remainingMs / 3, leastMs), mostMs)
     if (waitMs < remainingMs) this.#next = setTimeout(() => void this.#beat(), waitMs)

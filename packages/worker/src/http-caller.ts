@@ -1,28 +1,29 @@
-// http-caller.ts: one POST of JSON and its answer, over connections that are kept. What the network or the service does
-// wrong is a value. Not over the client library: fetch costs several times the CPU of a small request over node:http, and
-// a worker makes two per job. No redirect is followed: it would take the token elsewhere.
+// http-caller.ts: sends one POST of JSON and reads its answer, over keep-alive connections. Failures of the
+// network or the service are returned as values. Does not use the client library: fetch costs several times
+// the CPU of node:http for a small request, and a worker makes two per job. Redirects are not followed: they
+// would send the token elsewhere.
 import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as TlsAgent } from 'node:https'
 
 export interface Answered {
   readonly ok: true
   readonly body: unknown
-  /** Of the Date header; null without one. */
+  /** From the Date header; null without one. */
   readonly dateMs: number | null
-  /** Monotonic. */
+  /** Monotonic times. */
   readonly sentAt: number
   readonly receivedAt: number
-  /** Whether it answers a second sending, of which the first may have arrived too. */
+  /** Whether the request was sent twice. The first one may have arrived too. */
   readonly isRepeated: boolean
 }
 
 export interface Refused {
   readonly ok: false
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number
-  /** Of the problem; empty without one. */
+  /** The code of the problem; empty without one. */
   readonly code: string
-  /** A sentence for the log and the diagnostic, made of what the service said. */
+  /** A sentence for the log and the diagnostic, made from the service's answer. */
   readonly message: string
   readonly retryAfterMs: number | null
 }
@@ -63,16 +64,19 @@ export class HttpCaller {
     this.#token = token
   }
 
-  /** Every call may be repeated: a start that was lost grants nothing new, a result gets the same receipt. */
+  /**
+   * Every call may be repeated: a repeated start grants nothing new, and a repeated result gets the same
+   * receipt.
+   */
   async post(path: string, body: string, call: Call): Promise<Answered | Refused> {
     try {
       const first = await this.#once(path, body, call)
-      // A kept connection that was closed meanwhile; most likely nobody has read the request.
+      // The server had closed the kept connection; most likely it did not read the request.
       if (first !== 'stale') return first
       const second = await this.#once(path, body, call, true)
       return second.ok ? { ...second, isRepeated: true } : second
     } catch (error) {
-      // Nothing was sent: the token could not be had.
+      // The token function threw, so nothing was sent.
       return noAnswer(error as Error)
     }
   }
@@ -88,7 +92,7 @@ export class HttpCaller {
     const sentAt = performance.now()
     const request = this.#request({
       ...this.#options,
-      // A repeated request opens a connection of its own: another kept one may be as stale as the first.
+      // The second attempt opens a new connection: another kept one may be as stale as the first.
       ...(isFresh ? { agent: false } : {}),
       path: this.#basePath + path,
       headers: {
@@ -168,13 +172,13 @@ function sentenceOf(status: number, problem: Record<string, unknown>): string {
 }
 
 function noAnswer(error: NodeJS.ErrnoException): Refused {
-  // An error of several addresses has its reasons inside.
+  // An error about several addresses has its reasons inside.
   const [inner] = error instanceof AggregateError ? error.errors : []
   const message = error.message || (inner instanceof Error ? inner.message : '') || 'the connection failed'
   return { ok: false, status: 0, code: '', message, retryAfterMs: null }
 }
 
-/** Seconds or a date; the date is compared with nothing, since clocks differ: it counts as ten seconds. */
+/** Seconds or a date. A date counts as ten seconds, because the clocks may differ. */
 function retryAfterMsOf(value: string | undefined): number | null {
   if (value === undefined) return null
   const seconds = Number(value)

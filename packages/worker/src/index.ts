@@ -1,4 +1,4 @@
-// The door of the worker library. Needs Node.js and nothing else; journal and outbox are an SQLite file.
+// index.ts: the entry point of the worker library. Needs only Node.js; journal and outbox are an SQLite file.
 export { createWorker, type Worker } from './create-worker.ts'
 export type { CredentialsOption, Secret } from './credentials.ts'
 export {

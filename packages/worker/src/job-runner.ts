@@ -1,5 +1,6 @@
-// job-runner.ts: the way of one offer: start, journal, handler, outcome, outbox. Only `granted` is permission, and only an
-// answer to a start of this process: every other disposition, and every doubt, means that the handler does not run.
+// job-runner.ts: takes one offer through all stages: start, journal, handler, outcome, outbox. The handler
+// runs only if the start was answered with `granted`, to this process. Any other disposition, and any doubt,
+// means that it does not run.
 import type { v2 } from '@pulseward/client'
 import type { Counters } from './counters.ts'
 import type { FindCredential } from './credentials.ts'
@@ -22,17 +23,17 @@ export interface RunnerParts {
   readonly log: Log
   readonly counters: Counters
   readonly findCredential: FindCredential
-  /** A job ended, or did not begin: there is room again. */
+  /** A job has ended or was not started, so there is room for another. */
   readonly onRoom: () => void
-  /** Something of ours failed in a way that is not foreseen. */
+  /** An unforeseen error in the library itself. */
   readonly onBroken: (error: unknown) => void
 }
 
-/** A job whose handler runs. */
+/** A job whose handler is running. */
 interface Running {
   readonly entry: Entry
   readonly abort: AbortController
-  /** Whether its outcome was given without waiting for the handler any longer. */
+  /** Whether its outcome was reported without waiting for the handler. */
   isAbandoned: boolean
 }
 
@@ -48,7 +49,7 @@ export class JobRunner {
     this.#parts = parts
   }
 
-  /** Takes an offer on; the lane has room for it. */
+  /** Takes an offer. The lane must have room for it. */
   take(offer: Offer, lane: Lane): void {
     lane.active++
     this.#pending++
@@ -62,7 +63,7 @@ export class JobRunner {
       })
   }
 
-  /** Resolves when no job is on its way any more. */
+  /** Resolves when no job is in flight. */
   idle(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (this.#pending === 0) resolve()
@@ -70,12 +71,12 @@ export class JobRunner {
     return promise
   }
 
-  /** Asks all handlers to end. */
+  /** Aborts all handlers. */
   abortAll(reason: string): void {
     for (const { abort } of this.#running) abort.abort(new Error(reason))
   }
 
-  /** Gives outcomes for the handlers that have not ended although they were asked to. */
+  /** Reports outcomes for the handlers that have not ended after they were aborted. */
   async abandonAll(reason: string): Promise<void> {
     const left = [...this.#running].filter(({ isAbandoned }) => !isAbandoned)
     for (const running of left) running.isAbandoned = true
@@ -111,7 +112,7 @@ export class JobRunner {
       if (credential !== null) return credential
       return this.#withoutCredential(profile, 'has no credential of that name')
     } catch (error) {
-      // The reason may hold the secret: it is for the log of this machine only.
+      // The reason may contain the secret, so it goes only to the local log.
       this.#parts.log.error('A credential cannot be read.', { profile, reason: messageOf(error) })
       return this.#withoutCredential(profile, 'cannot read that credential')
     }
@@ -172,7 +173,7 @@ export class JobRunner {
   }
 }
 
-/** What the service adds to the parameters of an action stands beside them. */
+/** The member that the service adds to an action's parameters, to describe the action. */
 const added: Readonly<Record<string, string>> = { recovery: 'intervention', notification: 'notification' }
 
 function jobFrom(offer: Offer): Job {

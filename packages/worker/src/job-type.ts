@@ -1,10 +1,10 @@
-// job-type.ts: a job type written down once, in TypeScript: the document that `pulseward apply` takes, and the source of
-// the types that a handler sees.
+// job-type.ts: defines a job type once, in TypeScript: both the document that `pulseward apply` takes, and
+// the source of the types that a handler sees.
 import type { Schema } from './schema-type.ts'
 
 export type JobKind = 'check' | 'recovery' | 'notification'
 
-/** The version of the talk between workers and the service that this library speaks. */
+/** The version of the worker protocol that this library speaks. */
 const protocolVersion = '1'
 
 interface JobTypeParts {
@@ -18,7 +18,7 @@ interface JobTypeParts {
   readonly rejectionCodes?: readonly string[]
 }
 
-/** The resource as the service takes it. */
+/** The resource in the form that the service takes. */
 export function jobType<const Parts extends JobTypeParts>(parts: Parts) {
   const { id, ...spec } = parts
   return {

@@ -1,6 +1,7 @@
-// journal-file.ts: opens the file of a journal for this process alone. Every commit is on disk before it counts, also
-// over a power cut. A file of something else, of a later version or of another process is refused and not touched.
-// Only its owner may read it: outcomes may hold what the worker's network does not show to others.
+// journal-file.ts: opens the journal's file exclusively for this process. Every commit is on disk before it
+// counts, so it survives a power cut. A file of another program, of a later version or in use by another
+// process is refused and left untouched. Only its owner may read it: outcomes may contain details of the
+// worker's network.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +10,7 @@ import { WorkerError } from './worker-error.ts'
 const formatVersion = 1
 /** Marks the file as ours: "PWwj". */
 const applicationID = 0x5057776a
-/** SQLite's code for a file that somebody else has locked. */
+/** SQLite's code for a file that another process has locked. */
 const busy = 5
 const ownerOnly = 0o600
 
@@ -33,13 +34,13 @@ export function openJournalFile(path: string): DatabaseSync {
   let database: DatabaseSync | null = null
   try {
     mkdirSync(dirname(resolve(path)), { recursive: true })
-    // SQLite gives the files beside it the rights of this one.
+    // SQLite gives its auxiliary files the permissions of this one.
     if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
     database = new DatabaseSync(path, { timeout: 0 })
     // Exclusive before the first read: the lock is held until the process ends, however it ends.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
     prepareTables(database, path)
-    // Only now is it known to be ours.
+    // Only now is the file known to be ours.
     keepToOwner(path)
     database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     return database
@@ -67,7 +68,7 @@ function prepareTables(database: DatabaseSync, path: string): void {
   )
 }
 
-/** Tightens the rights of a journal that others could read. Windows has no such rights. */
+/** Restricts the permissions of a journal that others could read. Windows has no such permissions. */
 function keepToOwner(path: string): void {
   if (process.platform === 'win32') return
   for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {

@@ -1,9 +1,10 @@
-// journal.ts: what a worker must not forget, in an SQLite file: executions whose handler may have begun, outcomes that
-// have no receipt yet, and the latest executions that ended. A handler runs only when its start is on disk, and an outcome
-// is sent only when it is; so whenever the process is killed, the next one knows what may have begun and what is to be
-// told. One commit carries everything that came up within a few milliseconds.
+// journal.ts: what a worker must not forget, in an SQLite file: executions whose handler may have started,
+// outcomes without a receipt, and the latest executions that ended. A handler runs only after its start is on
+// disk, and an outcome is sent only after it is on disk. So after a kill, the next process knows what may
+// have started and what must still be reported. One commit covers all writes of a few milliseconds.
 //
-// started ──finish──▶ undelivered ──end──▶ ended. What is `started` when the file is opened was left by the previous process.
+// started ──finish──▶ undelivered ──end──▶ ended. Entries that are `started` when the file is opened were left
+// by the previous process.
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -17,24 +18,27 @@ export interface Execution {
   readonly kind: JobKind
 }
 
-/** An execution in the journal; `seq` is its place. */
+/** An execution in the journal; `seq` is its row. */
 export interface Entry extends Execution {
   readonly seq: number
 }
 
-/** How the talk about an execution ended. */
+/** How the delivery of an outcome ended. */
 export type Ending = 'receipt' | 'notFound' | 'conflict' | 'refused'
 
 interface Write {
   readonly run: () => void
   readonly done: (isOnDisk: boolean) => void
-  /** Whether `done` may be called although the disk does not take it. */
+  /** Whether to continue if the write fails; then `done` gets false. */
   readonly mayGoOn: boolean
 }
 
 const states = { started: 1, undelivered: 2, ended: 3 } as const
 
-/** Executions that ended and are still known, so that none of them runs again whatever the service offers. */
+/**
+ * How many ended executions are remembered, so that none of them runs again even if the service offers it
+ * again.
+ */
 const remembered = 10_000
 const betweenCommitsMs = 5
 const retryMs = 1_000
@@ -55,12 +59,12 @@ export class Journal {
   #isClosed = false
   #serverID: string | null
   readonly workerID: string
-  /** Left by the previous process: their handlers may have begun. */
+  /** Executions left by the previous process, whose handlers may have started. */
   readonly interrupted: readonly Entry[]
   /** Outcomes without a receipt, left by the previous process. */
   readonly leftOver: readonly Entry[]
 
-  /** `onTrouble` hears of a disk that does not take what is written, once, and with null when it does again. */
+  /** `onTrouble` is called once when the disk stops taking writes, and with null when it takes them again. */
   constructor(path: string, workerID: string | undefined, onTrouble: (error: unknown) => void) {
     this.#database = openJournalFile(path)
     this.#onTrouble = onTrouble
@@ -82,12 +86,12 @@ export class Journal {
     return this.#isWritable
   }
 
-  /** Whether this execution has been here before. */
+  /** Whether this worker has had the execution before. */
   knows(executionID: string): boolean {
     return this.#known.has(executionID)
   }
 
-  /** The first service that answers is the one that this journal belongs to. */
+  /** The journal belongs to the first service that answers. */
   belongsTo(serverID: string): boolean {
     if (this.#serverID === null) {
       this.#serverID = serverID
@@ -96,7 +100,7 @@ export class Journal {
     return this.#serverID === serverID
   }
 
-  /** Resolves when it is on disk: only then may the handler begin. */
+  /** Resolves when the start is on disk. Only then may the handler run. */
   async start(execution: Execution): Promise<Entry> {
     this.#known.add(execution.executionID)
     const entry = { ...execution, seq: ++this.#lastSeq }
@@ -108,14 +112,14 @@ export class Journal {
   }
 
   /**
-   * Keeps the outcome until it is delivered. Resolves when it is on disk, or with false when the disk does not take it:
-   * then it is delivered from memory, and written when the disk is well again.
+   * Keeps the outcome until it is delivered. Resolves with true when it is on disk, or with false if the
+   * write fails: then it is delivered from memory, and written when the disk works again.
    */
   finish(entry: Entry, outcome: string): Promise<boolean> {
     return this.#write(true, () => this.#statements.finish.run(states.undelivered, outcome, entry.seq))
   }
 
-  /** Needs no waiting for: what is lost of it is delivered again, and gets the same receipt. */
+  /** Not awaited: if this write is lost, the outcome is delivered again and gets the same receipt. */
   end(entry: Entry, ending: Ending, receiptID: string): void {
     void this.#write(true, () => {
       this.#statements.end.run(states.ended, ending, receiptID, entry.seq)
@@ -123,7 +127,7 @@ export class Journal {
     })
   }
 
-  /** What is to be sent, as it was kept. */
+  /** The text to send, exactly as it was stored. */
   outcomeOf(entry: Entry): string {
     const row = this.#statements.outcome.get(entry.seq) as { outcome: string | null } | undefined
     if (typeof row?.outcome === 'string') return row.outcome
@@ -133,7 +137,7 @@ export class Journal {
     )
   }
 
-  /** Writes what is pending and lets go of the file. */
+  /** Writes what is pending and closes the file. */
   close(): void {
     if (this.#isClosed) return
     this.#commit()
@@ -215,7 +219,7 @@ export class Journal {
     return typeof row?.['value'] === 'string' ? row['value'] : null
   }
 
-  /** The same in every process that goes on with this journal. */
+  /** Stored, so that it stays the same in every process that uses this journal. */
   #newWorkerID(): string {
     const host = hostname()
       .replace(/[^A-Za-z0-9._-]/g, '-')

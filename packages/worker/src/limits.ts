@@ -1,4 +1,5 @@
-// limits.ts: bounds of the wire that a worker keeps by itself. limits.test.ts holds them against the contract.
+// limits.ts: limits of the protocol that a worker observes itself. limits.test.ts compares them with the
+// contract.
 export const limits = {
   bodyBytes: 1_048_576,
   pollWaitSeconds: 25,

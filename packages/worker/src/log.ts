@@ -1,5 +1,5 @@
-// log.ts: what a worker tells the person who runs it: facts as fields, one JSON line each on stderr unless a function
-// takes them. Parameters, results and secrets are never among the fields.
+// log.ts: the log for the person who runs the worker: facts as fields, one JSON line each on stderr unless a
+// function takes them. Parameters, results and secrets are never among the fields.
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly [field: string]: unknown
 }
 
-/** Takes entries; false: none are made. */
+/** A function that takes log entries, or false for no log. */
 export type LogOption = ((entry: LogEntry) => void) | false
 
 export type Log = Readonly<
@@ -27,7 +27,7 @@ export function createLog(option: LogOption | undefined): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Single jobs are told at level debug, which is for functions that want them. */
+/** Single jobs are logged at level debug, which is only for functions. */
 function toStderr(entry: LogEntry): void {
   if (entry.level !== 'debug') process.stderr.write(`${JSON.stringify(entry)}\n`)
 }

@@ -1,5 +1,6 @@
-// options.ts: what createWorker takes, checked before anything is opened or sent. Refuses what could give the token away:
-// plain HTTP to another machine without the explicit flag, and addresses that carry credentials.
+// options.ts: the options of createWorker, checked before anything is opened or sent. Refuses what could
+// reveal the token: plain HTTP to another machine without the explicit flag, and addresses that contain
+// credentials.
 import type { CredentialsOption } from './credentials.ts'
 import { type Handlers, type Lane, lanesFrom, refusal, wholeNumber } from './handlers.ts'
 import type { LogOption } from './log.ts'
@@ -7,31 +8,34 @@ import type { LogOption } from './log.ts'
 export interface WorkerOptions {
   /** The address of the service, with or without a path before `/api`. */
   readonly server: string | URL
-  /** Of a principal with the role worker. A function is asked for every call, so that a token can be changed. */
+  /**
+   * The token of a principal with the role worker. A function is called for every request, so that the token
+   * can change.
+   */
   readonly token: string | (() => string)
-  /** The path of the file that this worker, and no other, keeps its executions and results in. */
+  /** The path of the journal, the file that keeps executions and results. Each worker needs its own. */
   readonly journal: string
-  /** What it can do, by `job-type@version`. */
+  /** The handlers, by `job-type@version`. */
   readonly handlers: Handlers
-  /** Jobs at once per handler, where the handler does not say; 16 unless given. */
+  /** Concurrent jobs per handler that does not set its own; defaults to 16. */
   readonly concurrency?: number
-  /** The name of this worker; the host's name and some digits, kept in the journal, unless given. */
+  /** The name of this worker; defaults to the host name and some digits, kept in the journal. */
   readonly workerID?: string
-  /** Secrets by profile, or a folder with a file per profile. */
+  /** Secrets by profile, or a folder with one file per profile. */
   readonly credentials?: CredentialsOption
-  /** Results that may wait for the service before no more work is taken on; 10,000 unless given. */
+  /** How many results may wait for the service before the worker takes no more jobs; defaults to 10,000. */
   readonly outboxLimit?: number
-  /** How long handlers may go on when the worker stops; 30 unless given. */
+  /** How long handlers may continue when the worker stops; defaults to 30. */
   readonly drainSeconds?: number
-  /** Whether SIGTERM and SIGINT stop the worker; true unless given. */
+  /** Whether SIGTERM and SIGINT stop the worker; defaults to true. */
   readonly signals?: boolean
-  /** Answers /live, /ready and /metrics; on 127.0.0.1 unless a host is given. */
+  /** Where to serve /live, /ready and /metrics; the host defaults to 127.0.0.1. */
   readonly health?: { readonly port: number; readonly host?: string }
-  /** Lets the token travel over plain HTTP to another machine. */
+  /** Allows sending the token over plain HTTP to another machine. */
   readonly allowInsecureHttp?: boolean
-  /** Certificates to trust instead of the usual ones, as PEM. */
+  /** Certificates to trust instead of the default ones, as PEM. */
   readonly ca?: string | Buffer
-  /** Takes log entries; JSON lines on stderr unless given. */
+  /** Takes log entries; defaults to JSON lines on stderr. */
   readonly log?: LogOption
 }
 
@@ -68,7 +72,7 @@ export function settingsFrom(options: WorkerOptions): Settings {
 }
 
 function tokenFrom(given: WorkerOptions['token']): () => string {
-  // Node would repeat a bad header value in its own error.
+  // Checked here because Node would repeat a bad header value in its own error.
   const visible = (token: unknown) => {
     if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token
     throw refusal('the token must be visible ASCII without spaces')

@@ -1,6 +1,6 @@
-// outbox.ts: delivers outcomes until each has its receipt, in the order in which they came, some at a time. While the
-// service cannot answer, all wait together; nothing is dropped for that. Outcomes are read from the journal when they are
-// sent, so that a long outbox costs no memory.
+// outbox.ts: delivers outcomes until each has its receipt, in the order in which they arrived, several at a
+// time. While the service cannot answer, all of them wait and none is dropped. Outcomes are read from the
+// journal when they are sent, so that a long outbox takes no memory.
 import type { Backoff } from './backoff.ts'
 import type { Counters } from './counters.ts'
 import { encodeOutcome, saidNothing } from './encode-outcome.ts'
@@ -15,9 +15,9 @@ export interface OutboxParts {
   readonly log: Log
   readonly counters: Counters
   readonly backoff: Backoff
-  /** The service does not know an execution; it has to be made sure that it is the right service. */
+  /** The service does not know an execution, so the worker must verify that it is the right service. */
   readonly onUnknown: () => void
-  /** Something left the outbox. */
+  /** An outcome has left the outbox. */
   readonly onRoom: () => void
   /** The journal cannot be read. */
   readonly onBroken: (error: unknown) => void
@@ -25,16 +25,16 @@ export interface OutboxParts {
 
 interface Letter {
   readonly entry: Entry
-  /** Null: to be read from the journal. */
+  /** Null if it must be read from the journal. */
   readonly text: string | null
-  /** Whether it stands in for an outcome that the service refused. */
+  /** Whether this replaces an outcome that the service refused. */
   readonly isSubstitute?: boolean
 }
 
 const inFlightMost = 32
-/** As long as no more are waiting, their texts are kept in memory. */
+/** The texts of up to this many waiting outcomes are kept in memory. */
 const keptTexts = 256
-/** Wrong tokens and missing features are for people to mend: trying more often helps nobody. */
+/** Only an operator can fix a wrong token or a missing feature, so there is no use in trying more often. */
 const forPeopleMs = 30_000
 
 export class Outbox {
@@ -45,7 +45,7 @@ export class Outbox {
   #inFlight = 0
   #pause: NodeJS.Timeout | null = null
   #isOpen = false
-  /** Whether only reaching the service was the trouble: any answer of it ends the pause. */
+  /** Whether the pause is only because the service was not reached: then any answer ends it. */
   #isPausedUnreached = false
   #toldOf = ''
   #onEmpty: (() => void) | null = null
@@ -60,12 +60,12 @@ export class Outbox {
     return this.#waiting.length + this.#inFlight + this.#unknown.length
   }
 
-  /** What only needs the service to become less. */
+  /** Outcomes that need nothing but the service to be delivered. */
   get deliverable(): number {
     return this.#waiting.length + this.#inFlight
   }
 
-  /** The service was seen to be the right one. What it denied before that stays denied. */
+  /** An answer has shown that this is the right service, so its earlier "not found" answers are final. */
   confirmed(sentAt: number): void {
     this.#isOpen = true
     const sure = this.#unknown.filter(({ at }) => at <= sentAt)
@@ -81,7 +81,7 @@ export class Outbox {
     this.#pump()
   }
 
-  /** Sends at once what waits for a better time. */
+  /** Ends the pause and sends what is waiting. */
   hurry(): void {
     if (this.#pause !== null) clearTimeout(this.#pause)
     this.#pause = null
@@ -89,7 +89,7 @@ export class Outbox {
     this.#pump()
   }
 
-  /** Resolves when nothing is left that could be delivered. */
+  /** Resolves when no deliverable outcome is left. */
   empty(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (this.deliverable === 0 || !this.#isOpen) resolve()
@@ -105,7 +105,7 @@ export class Outbox {
 
   #pump(): void {
     while (this.#isOpen && this.#pause === null && !this.#stopped.signal.aborted) {
-      // After trouble one goes ahead of the others.
+      // After a failure, only one is sent until it succeeds.
       if (this.#inFlight >= (this.#toldOf === '' ? inFlightMost : 1)) return
       const letter = this.#waiting.shift()
       if (letter === undefined) return
@@ -160,7 +160,7 @@ export class Outbox {
     } else this.#later(letter, answer)
   }
 
-  /** The service does not take this outcome. It is told so instead, in an outcome that fits every schema. */
+  /** Replaces an outcome that the service refuses by one that fits every schema and says so. */
   async #substitute({ entry, isSubstitute }: Letter, { message }: Refused): Promise<void> {
     const { log, counters, journal } = this.#parts
     counters.refused++
@@ -172,7 +172,7 @@ export class Outbox {
       })
       return
     }
-    log.error('The service refuses the result of a handler; mend the handler or its job type.', {
+    log.error('The service refuses the result of a handler; fix the handler or its job type.', {
       ...named(entry),
       reason: message,
     })
@@ -184,7 +184,7 @@ export class Outbox {
     this.#waiting.unshift({ entry, text, isSubstitute: true })
   }
 
-  /** To the end of the line, so that one that never goes through does not hold up the others. */
+  /** Puts the outcome at the end of the queue, so that one that always fails does not block the others. */
   #later(letter: Letter, { status, code, message, retryAfterMs }: Refused): void {
     const { backoff, log } = this.#parts
     this.#waiting.push(letter)

@@ -1,8 +1,9 @@
-// outcomes.ts: what a handler answers with. One function per status, so that a handler reads like what it found.
+// outcomes.ts: the outcomes that a handler returns. One function per status, so that a handler reads like
+// what it found.
 
-/** What may come with every outcome. */
+/** May accompany every outcome. */
 export interface Findings {
-  /** What people may want to read; cut at 64 KiB. */
+  /** Text for people; cut at 64 KiB. */
   readonly diagnostic?: string
   /** At most 64 entries of 4 KiB. */
   readonly evidence?: readonly string[]
@@ -17,7 +18,7 @@ interface Rejected<Data, Code extends string> extends Found<'rejected', Data> {
   readonly rejectionCode?: Code
 }
 
-/** Only of a success the result schema may be relied on: it has data whenever the schema asks for some. */
+/** Only a success is required to have data when the result schema asks for some. */
 interface Succeeded<Data> extends Findings {
   readonly status: 'success'
   readonly data: Data
@@ -50,12 +51,12 @@ export function failure<const Data = never>(diagnostic: string, more: More<Data>
   return { ...more, diagnostic, status: 'failure' } as const
 }
 
-/** Nothing can be said about the target. Its health stays as it is. */
+/** Nothing is known about the target. Its health stays as it is. */
 export function noData<const Data = never>(diagnostic: string, more: More<Data> = {}) {
   return { ...more, diagnostic, status: 'noData' } as const
 }
 
-/** Somebody else has taken it on; how it ends is not known here. */
+/** Another system has accepted the work; its result is not known here. */
 export function accepted<const Data = never>(more: More<Data> = {}) {
   return { ...more, status: 'accepted' } as const
 }
@@ -65,12 +66,12 @@ export function completed<const Data = never>(more: More<Data> = {}) {
   return { ...more, status: 'completed' } as const
 }
 
-/** The notification is where people read it. */
+/** The notification has reached the place where people read it. */
 export function delivered<const Data = never>(more: More<Data> = {}) {
   return { ...more, status: 'delivered' } as const
 }
 
-/** It certainly did not happen. The code is one of the job type's rejectionCodes. */
+/** It definitely did not happen. The code is one of the job type's rejectionCodes. */
 export function rejected<const Code extends string, const Data = never>(
   rejectionCode: Code,
   diagnostic?: string,
@@ -84,7 +85,7 @@ export function rejected<const Code extends string, const Data = never>(
   } as const
 }
 
-/** It may have happened or not. The service holds the action for people and never repeats it. */
+/** It may or may not have happened. The service holds the action for review and never repeats it. */
 export function unknown<const Data = never>(diagnostic: string, more: More<Data> = {}) {
   return { ...more, diagnostic, status: 'unknown' } as const
 }

@@ -1,6 +1,7 @@
-// poller.ts: asks for work whenever there is room for it. A handler is in one long poll at a time, and a poll asks for no
-// more than each of its handlers has room for, so an offer is always started at once. Handlers with the same room share a
-// poll; one that gets room while a poll of others waits has a poll of its own.
+// poller.ts: polls for jobs whenever there is room for them. A handler is in one long poll at a time, and a
+// poll asks for no more than each of its handlers has room for, so an offer can always be started at once.
+// Handlers with equal room share a poll; a handler that gets room while others are polling gets a separate
+// poll.
 import type { v2 } from '@pulseward/client'
 import type { Backoff } from './backoff.ts'
 import type { Counters } from './counters.ts'
@@ -17,7 +18,7 @@ export interface PollerParts {
   readonly log: Log
   readonly counters: Counters
   readonly backoff: Backoff
-  /** How many more jobs may be taken on, or why none. */
+  /** How many more jobs may be taken, or why none. */
   readonly room: () => number | string
   readonly take: (offer: v2.Assignment, lane: Lane) => void
   readonly isKnown: (executionID: string) => boolean
@@ -25,7 +26,7 @@ export interface PollerParts {
 
 /** A pause after offers, so that the next poll brings several at once. */
 const afterOffersMs = 10
-/** After an empty answer that came much too early. */
+/** A pause after an empty answer that came much too early. */
 const afterEmptyMs = 1_000
 
 export class Poller {
@@ -44,19 +45,19 @@ export class Poller {
     this.#capacity = parts.lanes.reduce((sum, { concurrency }) => sum + concurrency, 0)
   }
 
-  /** Why no work is taken on; empty when all is well. */
+  /** Why no jobs are taken; empty if all is well. */
   get trouble(): string {
     return this.#trouble || this.#fullBecause
   }
 
-  /** Polls for all that has room and is not polled for yet. */
+  /** Polls for all handlers that have room and are not in a poll. */
   pump(): void {
     while (this.#pause === null && !this.#stopped.signal.aborted) {
       const idle = this.#parts.lanes.filter((lane) => !this.#polled.has(lane) && roomOf(lane) > 0)
       const [first] = idle
       if (first === undefined) return
       const most = this.#room()
-      // The first poll, and one to make sure of the service, is for its answer: it does not wait.
+      // The first poll, and a poll to verify the service, must not wait: only the answer matters.
       const isAsking = this.#isFirst || (this.#hasToAsk && this.#polled.size === 0)
       if (most < 1 && !isAsking) return
       const group = idle.filter((lane) => roomOf(lane) === roomOf(first))
@@ -64,12 +65,12 @@ export class Poller {
       const waitSeconds = isAsking ? 0 : limits.pollWaitSeconds
       this.#hasToAsk = false
       void this.#poll(group, limit, waitSeconds)
-      // Until the service has answered once, nothing else is asked of it.
+      // Nothing else is sent until the service has answered once.
       if (this.#isFirst) return
     }
   }
 
-  /** Has the service say who it is, if no poll is on its way that will tell. */
+  /** Makes the service identify itself, unless a pending poll will do that. */
   ask(): void {
     this.#hasToAsk = true
     this.pump()
@@ -157,7 +158,7 @@ function roomOf({ concurrency, active }: Lane): number {
   return concurrency - active
 }
 
-/** What to do about it, where the status tells. */
+/** What to do about it, if the status tells. */
 function hintAt(status: number, code: string): string {
   if (status === 401) return ': the service does not accept the token. Make one with `pulseward token create`'
   if (status === 403) {

@@ -1,5 +1,5 @@
-// schema-type.ts: the TypeScript type of what fits a JSON Schema that was written down as a constant. It follows type,
-// properties, required, items, enum and const; where it cannot follow, the type is unknown and never a wrong one.
+// schema-type.ts: the TypeScript type of values that fit a JSON Schema constant. Understands type,
+// properties, required, items, enum and const; for anything else the type is unknown, never a wrong one.
 
 export type Schema = boolean | { readonly [keyword: string]: unknown }
 
@@ -39,7 +39,7 @@ type OfType<Type, From> = Type extends 'object'
     ? ArrayFrom<From>
     : Named<Type>
 
-/** What fits the schema. */
+/** The type of values that fit the schema. */
 export type FromSchema<From> = From extends { readonly const: infer Value }
   ? Value
   : From extends { readonly enum: infer Values }

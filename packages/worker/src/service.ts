@@ -1,5 +1,6 @@
-// service.ts: the service as a worker sees it: four calls. Every answer is held against the journal's serverID before
-// anybody sees it, and tells the clock. An answer that makes no sense is treated as none.
+// service.ts: the four calls that a worker makes to the service. The serverID of every answer is compared
+// with the journal's before the answer is used, and its Date goes to the clock. An answer that makes no sense
+// counts as no answer.
 import type { v2 } from '@pulseward/client'
 import { type Answered, type HttpCaller, isObject, type Refused } from './http-caller.ts'
 import type { ServiceClock } from './service-clock.ts'
@@ -9,7 +10,7 @@ export type Call<Body> = { readonly ok: true; readonly body: Body; readonly isRe
 export interface ServiceParts {
   readonly caller: HttpCaller
   readonly clock: ServiceClock
-  /** Says whether this answer is of the service that the journal belongs to. */
+  /** Whether this answer came from the service that the journal belongs to. */
   readonly isOurs: (serverID: string, sentAt: number) => boolean
 }
 
@@ -32,7 +33,7 @@ export class Service {
 
   start(body: v2.StartRequest): Promise<Call<v2.StartResponse>> {
     const members = { disposition: 'string', grantID: 'string', deadline: 'string' } as const
-    // Beyond the lease the answer can only be no.
+    // After the lease the answer could only be no.
     return this.#call<v2.StartResponse>('start', JSON.stringify(body), members, { timeoutMs: 5_000 })
   }
 
@@ -40,7 +41,7 @@ export class Service {
     return this.#call<v2.HeartbeatResponse>('heartbeat', JSON.stringify(body), { accepted: 'boolean' })
   }
 
-  /** The text of an outcome, the same every time that it is sent. */
+  /** The text of an outcome must be the same every time it is sent. */
   result(outcome: string, signal: AbortSignal): Promise<Call<v2.Receipt>> {
     const members = { receiptID: 'string', disposition: 'string' } as const
     return this.#call<v2.Receipt>('result', outcome, members, { timeoutMs: usualTimeoutMs, signal })

@@ -1,5 +1,5 @@
-// start-job.ts: asks for the grant of one offer, again while its lease lasts when an answer does not come. A repeated start
-// grants nothing new, so asking again is safe: it is granted only if the first one never arrived.
+// start-job.ts: asks for the grant of one offer. If no answer comes, asks again while the lease lasts. That
+// is safe, because a repeated start is granted only if the first one never arrived.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { v2 } from '@pulseward/client'
@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 import type { Service } from './service.ts'
 
 export interface Started {
-  /** False: an earlier start of ours was granted, and its answer was lost. */
+  /** False if an earlier start of ours was granted, but its answer was lost. */
   readonly isGranted: boolean
   readonly grantID: string
   readonly deadline: string
@@ -25,7 +25,7 @@ interface Parts {
 const betweenMs = 300
 const known: readonly string[] = ['granted', 'started', 'pending', 'unknown', 'terminal', 'rejected']
 
-/** Null: there is nothing to do and nothing to report. */
+/** Null if there is nothing to do and nothing to report. */
 export async function askToStart(parts: Parts, offer: v2.Assignment): Promise<Started | null> {
   const { executionID, leaseID, executionRevision } = offer
   const leaseEndsAt = performance.now() + limits.startLeaseSeconds * 1000
@@ -54,7 +54,7 @@ function isWorthAsking({ status }: Refused): boolean {
 
 function notGranted({ counters, log }: Parts, executionID: string, reason: string): null {
   counters.notGranted++
-  // Another worker was faster, or the lease is over: that is usual. An unknown word is not.
+  // It is usual that another worker was faster or that the lease has expired. An unknown disposition is not.
   const isUsual = known.includes(reason)
   const tell = isUsual ? log.debug : log.warn
   tell('A start was not granted; the job is not run.', { executionID, reason })

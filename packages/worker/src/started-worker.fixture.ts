@@ -1,9 +1,9 @@
-// started-worker.fixture.ts: a worker of this process beside a service, for tests.
+// started-worker.fixture.ts: a worker in this process with a service, for tests.
 import { eventually, temporaryFolder, until } from '@pulseward/testing'
 import { ServicePeer } from '@pulseward/testing/worker-peer'
 import { createWorker, type LogEntry, success, type Worker, type WorkerOptions } from './index.ts'
 
-/** A worker beside its service, both gone at the end of the test. */
+/** A worker and its service, both disposed at the end of the test. */
 export async function startWorker(options: Partial<WorkerOptions> = {}, given?: ServicePeer) {
   const folder = temporaryFolder()
   const peer = given ?? (await ServicePeer.start())
@@ -35,7 +35,7 @@ export async function startWorker(options: Partial<WorkerOptions> = {}, given?: 
   }
 }
 
-/** The outcome, when the service has it. */
+/** Resolves with the outcome when the service has it. */
 export const reported = (peer: ServicePeer, executionID: string) =>
   eventually(() => {
     const outcome = peer.outcome(executionID)

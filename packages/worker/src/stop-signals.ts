@@ -1,10 +1,10 @@
-// stop-signals.ts: the first SIGTERM or SIGINT stops the worker in order, a second one ends the process at once. That
-// loses nothing: the journal has what is on disk.
+// stop-signals.ts: the first SIGTERM or SIGINT stops the worker gracefully, a second one ends the process at
+// once. That loses nothing that the journal has on disk.
 import type { Log } from './log.ts'
 
 const names = ['SIGTERM', 'SIGINT'] as const
 
-/** Answers with what takes the listeners away again. */
+/** Returns a function that removes the listeners. */
 export function onStopSignals(log: Log, stop: () => Promise<void>): () => void {
   const ignore = () => {
     for (const name of names) process.off(name, heard)
@@ -12,7 +12,7 @@ export function onStopSignals(log: Log, stop: () => Promise<void>): () => void {
   let wasHeard = false
   const heard = (name: NodeJS.Signals) => {
     if (wasHeard) {
-      // Without a listener the signal does what it does by itself.
+      // Without a listener, the signal has its default effect.
       ignore()
       process.kill(process.pid, name)
       return

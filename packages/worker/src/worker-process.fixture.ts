@@ -1,5 +1,6 @@
-// worker-process.fixture.ts: a worker as a process of its own, for tests that kill it. Run as a program it is that worker:
-// its handlers write to a file that they began and that they ended, and a job's parameters say how long it takes.
+// worker-process.fixture.ts: runs a worker in a separate process, for tests that kill it. Run as a program,
+// it is that worker: its handlers log their start and end to a file, and a job's parameters say how long it
+// takes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -10,13 +11,13 @@ export interface WorkerProcessOptions {
   readonly url: string
   readonly token: string
   readonly journal: string
-  /** Where handlers write what they did. */
+  /** The file to which handlers log their start and end. */
   readonly audit: string
 }
 
 export interface WorkerProcess extends AsyncDisposable {
   readonly child: ChildProcess
-  /** What it wrote to its log so far. */
+  /** What it has logged so far. */
   log(): string
   /** Its exit code, or the signal that ended it. */
   ended(): Promise<number | string>
@@ -41,7 +42,7 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
   }
 }
 
-/** The executions that handlers began, and those that they ended, in order. */
+/** The executions that handlers started, and those that they ended, in order. */
 export function readAudit(path: string): {
   readonly began: readonly string[]
   readonly ended: readonly string[]
