@@ -1,5 +1,5 @@
-// The wire of Pulseward: what every answer looks like, for servers, clients and docs alike. Light enough for browsers:
-// no compiled validators, no examples, no OpenAPI document.
+// index.ts: the wire format of Pulseward: the schemas of all answers, for servers, clients and docs. Light
+// enough for browsers: no compiled validators, no examples, no OpenAPI document.
 export {
   type Answer,
   type AnswerOf,

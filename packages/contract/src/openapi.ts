@@ -1,5 +1,5 @@
-// openapi.ts: the OpenAPI 3.1 document of what an edition serves, made from the operations of one or several versions
-// of the API. Pure: the same operations give the same document, byte by byte.
+// openapi.ts: builds the OpenAPI 3.1 document of an edition from the operations of one or several versions of
+// the API. Pure: the same operations give the same document, byte for byte.
 import type { TObject } from 'typebox'
 import { AnswerWriter } from './openapi/answers.ts'
 import { type Json, NamedSchemas } from './openapi/json-schema.ts'
@@ -12,13 +12,15 @@ export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly edition: Edition
   readonly apis: readonly Api[]
-  /** A credential is needed for all of it; without this the document says where none is needed. */
+  /**
+   * Whether every operation needs a credential. Otherwise the document marks the operations that need none.
+   */
   readonly authentication: boolean
-  /** Settings that are on; operations that need another one are left out. */
+  /** Settings that are on. Operations that need another one are left out. */
   readonly builds?: readonly NonNullable<Operation['build']>[]
 }
 
-/** What the documents of every edition say about themselves, but for their version. */
+/** What the documents of all editions say about themselves, except for the version. */
 export const apiInfo = {
   title: 'Pulseward',
   description: 'The HTTP API of Pulseward, which watches a fleet of services.',
@@ -49,7 +51,7 @@ export function openApi({ info, edition, apis, authentication, builds = [] }: Op
   }
 }
 
-/** The name of an operation or a schema where several versions meet. */
+/** The name of an operation or a schema in a document with several versions. */
 export function prefixed({ prefix }: Api, name: string): string {
   return `${prefix}.${name}`
 }
@@ -72,7 +74,7 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
       summary: operation.summary,
       tags: [operation.tag],
       ...(api.additions?.includes(name) ? { 'x-pulseward-addition': true } : {}),
-      // The empty one: a request without any login is answered too.
+      // The empty entry: a request without any login is answered too.
       security: [
         ...(operation.logins ?? api.logins).map((login) => ({ [login]: [] })),
         ...(needsLogin ? [] : [{}]),
@@ -90,7 +92,7 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
   }
 }
 
-/** Of the operations that are served, in the order in which they come. */
+/** The tags of the operations that are served, in order of appearance. */
 function tagsOf(api: Api, operations: readonly { readonly tag: string }[]): Json[] {
   return [...new Set(operations.map(({ tag }) => tag))].map((name) => {
     const description = api.tags[name]
@@ -124,7 +126,7 @@ function bodyOf({ body }: Operation, names: NamedSchemas, example: unknown): { r
   return { requestBody: { required: true, description: `At most ${body.maxBytes} bytes.`, content } }
 }
 
-/** Only what is referred to, in the order of names. */
+/** Only schemas that are referred to, sorted by name. */
 function schemasOf(api: Api, names: NamedSchemas): Members {
   const examples = new Map(
     Object.entries(api.examples).map(([name, example]) => [prefixed(api, name), example]),

@@ -371,7 +371,7 @@ describe('explain', () => {
     const { code, stdout } = await run(['explain', '--online', 'NotificationGroup'])
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('NotificationGroup: Endpoints that are told together.'),
+      expect.stringContaining('NotificationGroup: Endpoints notified together.'),
     ])
   })
 })

@@ -1,5 +1,5 @@
-// openapi/answers.ts: the answers of an operation in the OpenAPI document: what it says when all is well, and a
-// problem for each status with its codes as examples. Problems are written once and referred to.
+// openapi/answers.ts: writes the answers of an operation for the OpenAPI document: its successful answers,
+// and one problem per status with its codes as examples. Problems are written once and referred to.
 import { type Answer, type Api, type Edition, type Operation, schemaIn } from '../operation.ts'
 import type { Json, NamedSchemas } from './json-schema.ts'
 
@@ -15,7 +15,7 @@ export class AnswerWriter {
   readonly #api: Api
   readonly #edition: Edition
   readonly #names: NamedSchemas
-  /** What the answers written so far refer to. */
+  /** The components that the answers written so far refer to. */
   readonly shared: Record<string, Json> = {}
 
   constructor(api: Api, edition: Edition, names: NamedSchemas) {

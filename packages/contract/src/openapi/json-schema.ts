@@ -1,14 +1,14 @@
-// openapi/json-schema.ts: schemas as the OpenAPI document shows them: plain JSON, and a reference wherever a schema
-// that has a name is used. Schemas are compared by their content, because marking one as optional copies it; a
+// openapi/json-schema.ts: writes schemas for the OpenAPI document: plain JSON, with a reference wherever a
+// named schema is used. Schemas are compared by content, because marking one as optional copies it. A
 // description beside a reference says what the value means there.
 
 export type Json = { readonly [key: string]: unknown }
 
 /** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'examples', 'required'])
-/** Keywords whose value maps names of the user's own to schemas. */
+/** Keywords whose value maps user-defined names to schemas. */
 const namesToSchemas = new Set(['properties', 'patternProperties'])
-/** How records are written, whatever their keys are. */
+/** The pattern of records that allow any key. */
 const anyKey = '^.*$'
 const largestInt32 = 2 ** 31 - 1
 
@@ -17,7 +17,7 @@ export class NamedSchemas {
   readonly #names = new Map<string, string>()
   readonly #used = new Set<string>()
 
-  /** Two names for one content are a mistake: it would be unclear which of them is meant. */
+  /** Two names for the same content are a mistake: it would be unclear which one is meant. */
   constructor(schemas: ReadonlyMap<string, object>) {
     this.#schemas = schemas
     for (const [name, schema] of schemas) {
@@ -28,15 +28,15 @@ export class NamedSchemas {
     }
   }
 
-  /** Every schema that was referred to, also by another one. */
+  /** Every schema that was referred to, directly or by another one. */
   written(): Map<string, Json> {
     const written = new Map<string, Json>()
-    // Writing one refers to others, which join the set while it is walked.
+    // Writing a schema may refer to others, which join the set while it is walked.
     for (const name of this.#used) written.set(name, this.expand(this.#schemas.get(name)!))
     return written
   }
 
-  /** The schema, or a reference to it when it has a name. */
+  /** The schema, or a reference to it if it has a name. */
   refer(schema: object): Json {
     const name = this.#names.get(contentOf(schema))
     if (name === undefined) return this.expand(schema)
@@ -47,7 +47,7 @@ export class NamedSchemas {
     return description === undefined || description === itsOwn ? { $ref } : { $ref, description }
   }
 
-  /** The schema itself, with references inside. */
+  /** The schema itself, with references inside it. */
   expand(schema: object): Json {
     const written = Object.entries(schema).flatMap(([keyword, value]) => {
       if (data.has(keyword)) return [[keyword, value]]
@@ -60,7 +60,7 @@ export class NamedSchemas {
     return { ...Object.fromEntries(written), ...formatOf(schema) }
   }
 
-  /** As a map with values of a type, which generators know; many do not know keys by their pattern. */
+  /** Written as a map with typed values, which generators know; many do not know patterns of keys. */
   #record(patterns: Readonly<Record<string, object>>): [keyword: string, value: unknown][] {
     const [[pattern, values]] = Object.entries(patterns) as [[string, object]]
     const names: [string, unknown][] = pattern === anyKey ? [] : [['propertyNames', { pattern }]]
@@ -72,7 +72,7 @@ export class NamedSchemas {
   }
 }
 
-/** Keys of one pattern and no others. */
+/** Whether all keys share one pattern, and no others are allowed. */
 function isRecord(schema: Json | object, keyword: string): boolean {
   if (keyword !== 'patternProperties') return false
   const { patternProperties, additionalProperties } = schema as Json
@@ -82,7 +82,7 @@ function isRecord(schema: Json | object, keyword: string): boolean {
   )
 }
 
-/** How wide a number is: without it generators choose, and some choose 32 bits for everything. */
+/** The width of a number. Without it generators choose, and some choose 32 bits for everything. */
 function formatOf(schema: object): { format?: string } {
   const { type, format, maximum, const: only } = schema as Json
   if (format !== undefined) return {}

@@ -1,4 +1,4 @@
-// session/api.ts: the session routes as one value, in the shape that generators of documents read.
+// session/api.ts: the session routes as one value, in the form that generators of documents read.
 import type { Api } from '../operation.ts'
 import { v1Examples } from '../v1/examples.ts'
 import { FieldError, Problem } from '../v1/problem.ts'

@@ -1,4 +1,4 @@
-// The door of the session routes.
+// session/index.ts: the entry point of the session routes.
 export { type SessionOperationName, sessionOperations } from './operations.ts'
 export { type SessionProblemCode, sessionProblems } from './problems.ts'
 export {

@@ -1,4 +1,5 @@
-// session/operations.ts: the three routes by which the page of the edition next signs in, asks who it is, and signs out.
+// session/operations.ts: the three routes by which the page of the edition next signs in, reads its session,
+// and signs out.
 import { type TSchema, Type } from 'typebox'
 import type { Operation } from '../operation.ts'
 import { field, Text } from '../v1/values.ts'

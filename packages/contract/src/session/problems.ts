@@ -1,4 +1,5 @@
-// session/problems.ts: the error codes of the session routes. Those that v1 has too mean the same; the document is v1's.
+// session/problems.ts: the error codes of the session routes. Codes that v1 has too mean the same; the
+// document format is v1's.
 import type { Api } from '../operation.ts'
 import { problems as v1Problems } from '../v1/problem.ts'
 
@@ -21,7 +22,7 @@ export const sessionProblems = {
 
 export type SessionProblemCode = keyof typeof sessionProblems
 
-/** What every session route may answer with. */
+/** Codes that every session route may answer with. */
 export const commonSessionProblems = [
   'misdirected_request',
   'invalid_request',

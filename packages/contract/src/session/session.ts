@@ -1,18 +1,18 @@
-// session/session.ts: signing in, for the page of the edition next: what is sent, what comes back, and the names that the
-// browser and the service agree on.
+// session/session.ts: signing in, for the page of the edition next: the request, the answer, and the names
+// that the browser and the service agree on.
 import { type Static, Type } from 'typebox'
 import type { Edition } from '../operation.ts'
 import { field, oneOf, Text } from '../v1/values.ts'
 
 export const sessionPath = '/session'
 
-/** Those that have sessions. */
+/** The editions that have sessions. */
 export const sessionEditions = ['next'] as const satisfies readonly Edition[]
 
-/** Followed by the port of the listener: cookies do not keep the ports of a host apart. */
+/** Followed by the port of the listener, because cookies do not distinguish the ports of a host. */
 export const sessionCookiePrefix = 'pulseward_session_'
 
-/** Every request to v2 by a session carries its CSRF token in it. */
+/** Every request of a session to v2 carries the session's CSRF token in this header. */
 export const csrfHeader = 'X-Pulseward-CSRF'
 
 /** A worker has no use for the page. */
@@ -21,7 +21,7 @@ export type SessionRole = (typeof sessionRoles)[number]
 
 export const sessionLimits = {
   lifetimeHours: 12,
-  /** Of one principal; one more ends the oldest. */
+  /** Per principal; one more ends the oldest. */
   atOnce: 10,
   requestBodyBytes: 1024,
 } as const

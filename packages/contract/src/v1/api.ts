@@ -1,4 +1,5 @@
-// v1/api.ts: v1 as a whole, for everything that is made from it: the OpenAPI document, the docs, the tests.
+// v1/api.ts: v1 as one value, for everything that is generated from it: the OpenAPI document, the docs, the
+// tests.
 import type { Api } from '../operation.ts'
 import { v1Examples } from './examples.ts'
 import { v1Operations } from './operations.ts'
@@ -12,7 +13,7 @@ export const v1Api = {
   tags: {
     health: 'Whether the process is alive and can do its work.',
     fleet: 'The monitors and their open incidents.',
-    controller: 'How the stages, queues and worker pools of the controller fare.',
+    controller: 'The stages, queues and worker pools of the controller.',
     service: 'The settings that may be shown, and metrics.',
     records: 'The store, retained events and service levels.',
     additions: 'This document, the event stream, the map and trends, which the dashboard uses.',

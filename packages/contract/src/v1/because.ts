@@ -1,5 +1,5 @@
-// v1/because.ts: why something was decided, with the values that were compared then. Which members there are follows from
-// the kind; null stands for decisions of versions that kept no reasons.
+// v1/because.ts: why something was decided, with the values that were compared. The kind determines which
+// members are present; null stands for decisions of versions that did not record reasons.
 import { type Static, type TObject, Type } from 'typebox'
 import { becauseKinds, Count, Flag, field, Measure, oneOf, Text, Timestamp } from './values.ts'
 
@@ -20,7 +20,7 @@ const fields = {
   recovery: Type.Optional(
     field(
       Text,
-      'threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured.',
+      'threshold, withheld: why no recovery action came first: held, or the outcome of the recovery action of the episode. Absent if none is configured.',
     ),
   ),
   by: Type.Optional(
@@ -41,7 +41,7 @@ const fields = {
   since_ms: Type.Optional(
     field(
       Measure,
-      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold.',
+      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported.',
     ),
   ),
   verb: Type.Optional(field(Text, 'control: what was asked for.')),
@@ -56,10 +56,10 @@ const fields = {
   outcome: Type.Optional(field(Text, 'recovery_failed: rejected or unknown.')),
   what: Type.Optional(field(Text, 'configuration_changed: check, recovery or destination.')),
   color: Type.Optional(field(Text, 'superseded: the newer color.')),
-  incidents: Type.Optional(field(Count, 'digest: how many incidents were untold then.')),
+  incidents: Type.Optional(field(Count, 'digest: how many incidents were not reported then.')),
   cooldown_ms: Type.Optional(field(Measure, 'cooldown: how long it is.')),
   wait_ms: Type.Optional(
-    field(Measure, 'retry: how long it waits by itself. digest: how long untold incidents wait for one.'),
+    field(Measure, 'retry: how long it waits by itself. digest: how long unreported incidents wait for one.'),
   ),
   asked: Type.Optional(field(Flag, 'retry: the provider named the wait.')),
   answer: Type.Optional(field(Text, 'answer: rejected, retry, not_sent, gone or lost.')),
@@ -67,13 +67,13 @@ const fields = {
   suspicious: Type.Optional(field(Count, 'own_fault: timeouts and local errors in the last seconds.')),
   results: Type.Optional(field(Count, 'own_fault: all results in the same time.')),
   canaries: Type.Optional(Type.Array(Text, { description: 'own_fault: checks of our own that failed.' })),
-  excused: Type.Optional(field(Count, 'own_fault_ended: results that were set aside.')),
+  excused: Type.Optional(field(Count, 'own_fault_ended: results that were excused.')),
   lasted_ms: Type.Optional(field(Measure, 'stalled, clock_jumped, own_fault_ended: for how long.')),
   after_ms: Type.Optional(field(Measure, 'given_up: after how long.')),
   backup_at: Type.Optional(field(Timestamp, 'restored: when the backup was made.')),
 }
 
-/** It has a name so that the published types of what holds it do not repeat it. */
+/** Named, so that the published types of its containers do not repeat it. */
 export interface BecauseSchema extends TObject<typeof fields> {}
 
 export const Because: BecauseSchema = Type.Object(fields, {

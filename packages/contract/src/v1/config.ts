@@ -35,7 +35,7 @@ export const Config = Type.Object(
     history_retention_days: nullable(Count, 'How long events are kept; null when they are not.'),
     slo: Type.Object(
       {
-        window_seconds: field(Measure, 'What the SLO view looks back over.'),
+        window_seconds: field(Measure, 'The length of the window of the SLO view.'),
         queue_target_ms: field(Measure, 'A check should start this soon after its time.'),
         result_target_ms: field(Measure, 'A check should have its result this soon after its time.'),
       },

@@ -1,5 +1,6 @@
-// v1/event-stream.ts: what /api/v1/events sends. Events only bring a refresh forward: a client that misses some loses
-// nothing but time. Ids of events resume a stream; where that is not possible the stream begins with reset.
+// v1/event-stream.ts: what /api/v1/events sends. Events only trigger an earlier refresh: a client that misses
+// some loses nothing but time. A stream can be resumed by event id; if that is not possible, it begins with
+// reset.
 import { type Static, Type } from 'typebox'
 import { MonitorId, MonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'
@@ -34,7 +35,7 @@ export const FleetNotice = Type.Object(
 )
 
 export const SnapshotNotice = Type.Object(
-  { generated: field(Timestamp, 'What time the snapshot is of.'), stale: staleField },
+  { generated: field(Timestamp, 'The time of the snapshot.'), stale: staleField },
   { description: 'There is a new snapshot, or none has come for too long; main only.' },
 )
 
@@ -51,7 +52,7 @@ export const ResetNotice = Type.Object(
 const keepingState = ['candidate', 'next'] as const
 const everywhere = ['main', ...keepingState] as const
 
-/** Events by their name: the JSON in their data, and who sends them. */
+/** Events by name: the JSON in their data, and which editions send them. */
 export const streamEvents = {
   overview: { data: Overview, editions: keepingState },
   monitor: { data: MonitorRow, editions: keepingState },

@@ -1,10 +1,10 @@
-// v1/fleet-map.ts: the layout of GET /api/v1/map, the whole fleet packed for drawing, and its reader. Little-endian;
-// every part begins at a multiple of 4, with zero bytes before it where needed. Monitors are ordered by first tag (code
-// points; those without a tag first, under an empty one), then name, then id, so that the counts of the tags cut both
-// lists into the monitors of each tag.
+// v1/fleet-map.ts: the binary layout of GET /api/v1/map, the whole fleet packed for drawing, and its reader.
+// Little-endian; every part begins at a multiple of 4, padded with zero bytes. Monitors are ordered by first
+// tag (code points; those without a tag first, under an empty one), then name, then id. So the counts of the
+// tags divide both lists into the monitors of each tag.
 import { statuses } from './values.ts'
 
-/** The parts in their order, for the docs. */
+/** The parts in order, for the docs. */
 export const fleetMapLayout = [
   { bytes: '4', what: 'the letters PWM1' },
   { bytes: '4', what: 'uint32: monitors' },
@@ -29,7 +29,10 @@ export interface FleetMap {
   readonly ids: Uint32Array
 }
 
-/** Throws a RangeError for bytes that are not a map: a cut answer must not be drawn as a small or healthy fleet. */
+/**
+ * Throws a RangeError for bytes that are not a map: a truncated answer must not be drawn as a small or
+ * healthy fleet.
+ */
 export function readFleetMap(bytes: Uint8Array): FleetMap {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = new TextDecoder()
@@ -56,7 +59,7 @@ export function readFleetMap(bytes: Uint8Array): FleetMap {
   return { tags, statuses: statusBytes, ids: readIds(view, idsAt, monitors) }
 }
 
-/** One by one, since neither the alignment of the bytes nor the order of the machine is known. */
+/** Read one by one, because neither the alignment of the bytes nor the byte order of the machine is known. */
 function readIds(view: DataView, from: number, count: number): Uint32Array {
   const ids = new Uint32Array(count)
   for (let index = 0; index < count; index++) ids[index] = view.getUint32(from + index * 4, true)

@@ -1,4 +1,4 @@
-// v1/health.ts: liveness and readiness. Readiness answers plain JSON, also when it says no.
+// v1/health.ts: liveness and readiness. Readiness answers plain JSON, even when the service is not ready.
 import { type Static, Type } from 'typebox'
 import { Flag, field, Measure, nullable, oneOf, Timestamp } from './values.ts'
 
@@ -31,7 +31,7 @@ function readinessFields<Reasons extends readonly ReadinessReason[]>(reasons: Re
 export const CandidateReadyz = Type.Object(
   {
     ...readinessFields(candidateReasons),
-    projection_fresh: field(Flag, 'What is shown has all that was committed up to 30 s ago. No condition.'),
+    projection_fresh: field(Flag, 'At most 30 s behind what is committed. Not a condition of readiness.'),
     admission_initialized: field(Flag, 'The fleet is loaded, the store recovered, the schedule armed.'),
     controller_progress_at: nullable(Timestamp, 'When the controller last made progress.'),
     storage_available: field(Flag, 'Decisions can be stored.'),

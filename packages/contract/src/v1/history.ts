@@ -1,5 +1,5 @@
-// v1/history.ts: retained events in the order in which they were committed. The cursor is opaque and holds the upper
-// position of the first page: what is committed later never appears in the same pagination.
+// v1/history.ts: retained events in committed order. The cursor is opaque and contains the upper position of
+// the first page: later commits never appear in the same pagination.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Because } from './because.ts'
 import { v1Limits } from './limits.ts'
@@ -69,7 +69,7 @@ export const HistoryEvent = eventOf(eventTypes, eventOutcomes, {})
 export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes], nextEventOutcomes, {
   because: nullable(
     Because,
-    'Why it was decided; null for what is no decision, and where the record has none.',
+    'Why it was decided; null if it is not a decision, and where the record has no reason.',
   ),
 })
 export const History = historyOf(HistoryEvent)

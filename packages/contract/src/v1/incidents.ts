@@ -1,4 +1,5 @@
-// v1/incidents.ts: a page of open incidents, the oldest first. Each is the row of its monitor and what became of it.
+// v1/incidents.ts: a page of open incidents, oldest first. Each is the row of its monitor plus the progress
+// of the incident.
 import { type Static, type TSchema, Type } from 'typebox'
 import { Verification } from './monitor-detail.ts'
 import { mainRowFields, nextRowFields, rowFields } from './monitor-row.ts'
@@ -55,7 +56,7 @@ export const NextIncident = Type.Object(
   {
     ...nextRowFields,
     ...incidentFields,
-    acknowledged_at: nullable(Timestamp, 'Since when somebody is looking into it.'),
+    acknowledged_at: nullable(Timestamp, 'Since when it is acknowledged.'),
     last_action: nullable(NextLastAction, 'What was last done about it.'),
   },
   {

@@ -1,15 +1,15 @@
-// v1/limits.ts: the bounds of the v1 wire, once, for schemas, service, clients and docs. Units are in the names.
+// v1/limits.ts: the limits of v1 for schemas, service, clients and docs. Units are in the names.
 export const v1Limits = {
   pageDefault: 1,
   sizeDefault: 50,
-  /** More is cut to it, and the answer says so. */
+  /** A larger size is reduced to this, and the answer says so. */
   sizeCap: 500,
   historyLimitDefault: 100,
-  /** More is refused. */
+  /** A larger limit is refused. */
   historyLimitMaximum: 500,
-  /** External workers that are shown one by one. */
+  /** How many external workers are listed individually. */
   workersShown: 100,
-  /** An external worker without a job that has not called for so long is forgotten. */
+  /** An idle external worker is forgotten after this long without a call. */
   workersKeptMinutes: 10,
   seriesSamples: 900,
   seriesIntervalSeconds: 1,
@@ -19,7 +19,7 @@ export const v1Limits = {
   indexCapDefault: 1_000_000,
   eventRetentionDays: 30,
   sloWindowSeconds: 300,
-  /** Thirty days of hours. */
+  /** The hours of thirty days. */
   trendCells: 720,
   trendIncidents: 1_000,
   requestIdCharacters: 128,

@@ -1,5 +1,5 @@
-// v1/monitor-row.ts: a monitor as lists, incidents and details show it. The stable identity is of the editions that
-// keep state, the end of a snooze of next; all other fields are the same everywhere.
+// v1/monitor-row.ts: a monitor as lists, incidents and details show it. Only editions that keep state have
+// the stable identity, and only next has the end of a snooze; all other fields are the same everywhere.
 import { type Static, Type } from 'typebox'
 import {
   Count,
@@ -44,7 +44,7 @@ const commonFields = {
   ),
   latency_ms: nullable(Measure, 'How long the last check took to its answer.'),
   healthy_samples: field(Count, 'Healthy checks.'),
-  total_samples: field(Count, 'All checks that said something.'),
+  total_samples: field(Count, 'All checks that said something about the target.'),
   healthy_sample_percent: nullable(Percent, 'The share of the two. Not an SLA.'),
   warning: nullable(Text, 'The active warning, in words.'),
   unknown_actions: field(Count, 'Actions whose outcome is unknown.'),
@@ -63,7 +63,7 @@ export const mainRowFields = commonFields
 
 export const rowFields = { monitor_id: MonitorId, ...commonFields }
 
-/** Other editions know no snooze. */
+/** Only next has snoozes. */
 export const nextRowFields = {
   ...rowFields,
   snoozed_until: nullable(Timestamp, 'Until then it is neither checked nor talked about.'),

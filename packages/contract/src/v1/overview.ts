@@ -1,11 +1,12 @@
-// v1/overview.ts: the fleet in numbers. Every status is always present; what cannot be computed is null.
+// v1/overview.ts: the fleet in numbers. Every status is always present; a number that cannot be computed is
+// null.
 import { type Static, Type } from 'typebox'
 import { staleField } from './stale.ts'
 import { Count, Flag, field, nullable, Percent, statuses, Timestamp } from './values.ts'
 
 export const Overview = Type.Object(
   {
-    generated: field(Timestamp, 'What time the numbers are of.'),
+    generated: field(Timestamp, 'The time of the numbers.'),
     stale: staleField,
     total: field(Count, 'Configured monitors, also disabled ones.'),
     disabled: field(Count, 'Monitors that are not checked.'),

@@ -1,4 +1,4 @@
-// v1/parameters.ts: the parameters of v1, as decoded. Unknown ones are ignored; one that stands twice is refused.
+// v1/parameters.ts: the parameters of v1, as decoded. Unknown ones are ignored; duplicate ones are refused.
 import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { staleHeaderName, staleReasons } from './stale.ts'
@@ -72,7 +72,7 @@ export const TrendQuery = Type.Object({
 
 export const EventStreamHeaders = Type.Object({
   'Last-Event-ID': Type.Optional(
-    field(Text, 'The id of the last event that was received: goes on after it.'),
+    field(Text, 'The id of the last event that was received: the stream continues after it.'),
   ),
 })
 
@@ -89,6 +89,6 @@ export const MapAnswerHeaders = Type.Object({
   ),
   ETag: field(
     Type.String({ pattern: '^"[^"]+"$' }),
-    'Strong: another fleet, or another status, has another one.',
+    'A strong ETag: it changes with the fleet and with every status.',
   ),
 })

@@ -1,4 +1,4 @@
-// v1/pools.ts: the worker pools: their size, what was observed, and how the size follows from it.
+// v1/pools.ts: the worker pools: their size, the observations, and how the size follows from them.
 import { type Static, Type } from 'typebox'
 import {
   Count,
@@ -33,7 +33,7 @@ export const Pool = Type.Object(
     reason: field(Text, 'Why, in words.'),
     arrival_rate: nullable(Measure, 'Jobs that come per second.'),
     arrival_cv: nullable(Measure, 'Coefficient of variation of the time between them.'),
-    target_ms: field(Measure, 'The latency that the size is to meet.'),
+    target_ms: field(Measure, 'The latency that the size should meet.'),
     slo_condition: nullable(oneOf(sloConditions), 'The worst condition of the SLO view that concerns it.'),
   },
   { description: 'A pool of workers. A worker is a permit to run one job, not a thread.' },
@@ -41,7 +41,7 @@ export const Pool = Type.Object(
 
 export const Pools = Type.Object(
   {
-    generated: field(Timestamp, 'What time the figures are of.'),
+    generated: field(Timestamp, 'The time of the figures.'),
     pools: eachPipeline(Pool, 'The pool of each pipeline.'),
   },
   { description: 'The worker pools now.' },

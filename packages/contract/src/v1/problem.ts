@@ -26,7 +26,9 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What any operation may answer, whatever it does; 404 for a path that is not an operation is not among them. */
+/**
+ * Codes that any operation may answer with. They do not include the 404 for a path that is not an operation.
+ */
 export const commonProblems = [
   'misdirected_request',
   'invalid_request',

@@ -1,5 +1,6 @@
-// v1/queues.ts: the queues of the three pipelines and the destinations of notifications. Counters are of this run;
-// rates, waits and variation are of the last window_seconds, and null while there is nothing to measure.
+// v1/queues.ts: the queues of the three pipelines and the destinations of notifications. Counters start with
+// the process; rates, waits and variation cover the last window_seconds, and are null while there is nothing
+// to measure.
 import { type Static, Type } from 'typebox'
 import {
   Count,
@@ -24,7 +25,7 @@ export const Queue = Type.Object(
     dequeue_rate: nullable(Measure, 'Entries that are taken per second.'),
     avg_wait_ms: nullable(Measure, 'How long entries waited, on average.'),
     max_wait_ms: nullable(Measure, 'How long the slowest waited.'),
-    oldest_ms: nullable(Measure, 'How long the first in line has waited; null when nothing waits.'),
+    oldest_ms: nullable(Measure, 'How long the oldest entry has waited; null when nothing waits.'),
     arrival_cv: nullable(Measure, 'Coefficient of variation of the time between arrivals.'),
     arrival_samples: field(Count, 'Times between arrivals that it is computed from.'),
     last_enqueue: nullable(Timestamp, 'When the last entry came.'),
@@ -52,7 +53,7 @@ export const Destination = Type.Object(
 
 export const Queues = Type.Object(
   {
-    generated: field(Timestamp, 'What time the figures are of.'),
+    generated: field(Timestamp, 'The time of the figures.'),
     queues: eachPipeline(Queue, 'The queue of each pipeline.'),
     destinations: Type.Array(Destination, { description: 'The destinations of notifications.' }),
   },

@@ -15,7 +15,7 @@ export const QueueSample = Type.Object(
     dequeue_rate: nullable(Measure, 'Entries that were taken per second.'),
     avg_wait_ms: nullable(Measure, 'How long entries waited, on average.'),
     max_wait_ms: nullable(Measure, 'How long the slowest waited.'),
-    oldest_ms: nullable(Measure, 'How long the first in line had waited.'),
+    oldest_ms: nullable(Measure, 'How long the oldest entry had waited.'),
   },
   { description: 'A queue at one moment.' },
 )

@@ -1,5 +1,5 @@
-// v1/slo.ts: how well checks kept to their times over the last five minutes, for each kind of check. Threshold counts
-// are exact; percentiles are upper bounds.
+// v1/slo.ts: how punctual checks were over the last five minutes, per kind of check. Threshold counts are
+// exact; percentiles are upper bounds.
 import { type Static, Type } from 'typebox'
 import {
   Count,
@@ -60,13 +60,13 @@ export const RecoveryCoverage = Type.Object(
 
 export const Slo = Type.Object(
   {
-    generated: field(Timestamp, 'What time the figures are of.'),
-    window_seconds: field(Measure, 'What is looked back over.'),
+    generated: field(Timestamp, 'The time of the figures.'),
+    window_seconds: field(Measure, 'The length of the window.'),
     queue_target_ms: field(Measure, 'A check should start this soon after its time.'),
     result_target_ms: field(Measure, 'A check should have its result this soon after its time.'),
     coverage_complete: field(Flag, 'The service watched during the whole window.'),
-    gap_start: nullable(Timestamp, 'When it began not to.'),
-    gap_end: nullable(Timestamp, 'When it watched again; null also while it does not.'),
+    gap_start: nullable(Timestamp, 'When the gap in watching began.'),
+    gap_end: nullable(Timestamp, 'When the gap ended; null also while it lasts.'),
     recovery_coverage: field(RecoveryCoverage, 'What became of the episodes that needed a recovery.'),
     reports: Type.Array(SloReport, { description: 'One for each kind of check that has anything to show.' }),
   },

@@ -1,5 +1,5 @@
-// v1/state.ts: the health of the store, what the process uses, and the actions of one monitor when asked for. Errors
-// are redacted: no paths, no addresses, no secrets.
+// v1/state.ts: the health of the store, the resources that the process uses, and on request the actions of
+// one monitor. Errors are redacted: no paths, no addresses, no secrets.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Because } from './because.ts'
 import { v1Limits } from './limits.ts'
@@ -28,21 +28,21 @@ function actionOf<Outcomes extends readonly string[], More extends TProperties>(
 ) {
   return Type.Object(
     {
-      id: field(Text, 'The identity of the action; every attempt is one of its own.'),
-      revision: field(Count, 'Rises with every change of this action.'),
+      id: field(Text, 'The identity of the action; every attempt has its own.'),
+      revision: field(Count, 'Increases with every change of this action.'),
       kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
-      color: nullable(oneOf(codes), 'What is told; null for recovery actions.'),
-      endpoint: nullable(Text, 'Whom it is told to; null for recovery actions.'),
+      color: nullable(oneOf(codes), 'The color of the notification; null for recovery actions.'),
+      endpoint: nullable(Text, 'The destination of the notification; null for recovery actions.'),
       attempt: field(Type.Integer({ minimum: 1 }), 'Which try it is, from 1.'),
       state: field(
         oneOf(actionStates),
-        'How far it is. unknown: its answer was lost; it is never repeated by itself.',
+        'Its state. unknown: its answer was lost; it is never repeated automatically.',
       ),
       not_before: nullable(Timestamp, 'It does not start earlier.'),
       started_at: nullable(Timestamp, 'When it started.'),
       finished_at: nullable(Timestamp, 'When it ended.'),
       outcome: nullable(oneOf(outcomes), 'How it ended.'),
-      reason: nullable(Text, 'Why it ended so: the words of the provider or our own, without secrets.'),
+      reason: nullable(Text, 'Why, in the words of the provider or our own, without secrets.'),
       waiting_for: nullable(oneOf(waitReasons), 'Why a queued one has not started.'),
       ...more,
     },
@@ -73,7 +73,7 @@ const storageUsage = Type.Object(
   {
     bytes: nullable(Count, 'What the store takes.'),
     history_bytes: nullable(Count, 'What the events take of it.'),
-    available_bytes: nullable(Count, 'What is left where it lies.'),
+    available_bytes: nullable(Count, 'Free space where the store is.'),
   },
   { description: 'What the store takes; null in memory.' },
 )
@@ -142,7 +142,7 @@ function stateOf<Action extends TSchema, More extends TProperties>(action: Actio
       unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
       ...more,
       monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
-      revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
+      revision: Type.Optional(field(Count, 'Increases when its behavior is configured differently.')),
       actions: Type.Optional(Type.Array(action, { description: 'Its actions.' })),
       held_back: Type.Optional(
         nullable(

@@ -22,14 +22,14 @@ export const SystemAggregate = Type.Object(
     ...figures,
     entities_per_second: nullable(Measure, 'Handled per second.'),
     updates_per_second: nullable(Measure, 'Runs per second.'),
-    event_loop_lag_p99_ms: nullable(Measure, 'How late the event loop comes, 99th percentile.'),
+    event_loop_lag_p99_ms: nullable(Measure, 'How late the event loop wakes up, 99th percentile.'),
   },
   { description: 'All stages together.' },
 )
 
 export const Systems = Type.Object(
   {
-    generated: field(Timestamp, 'What time the figures are of.'),
+    generated: field(Timestamp, 'The time of the figures.'),
     systems: Type.Array(System, { description: 'The stages.' }),
     aggregate: field(SystemAggregate, 'The same figures over all stages.'),
   },

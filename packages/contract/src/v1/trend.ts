@@ -1,5 +1,5 @@
-// v1/trend.ts: availability and latency over the last day, week, month or quarter, of one monitor or of the fleet. Cells
-// in which nothing was counted are left out: what is not known is never a zero.
+// v1/trend.ts: availability and latency over the last day, week, month or quarter, for one monitor or the
+// fleet. Cells without samples are left out: an unknown value is never a zero.
 import { type Static, Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { Flag, field, Measure, nullable, oneOf, Share, Timestamp } from './values.ts'
@@ -15,8 +15,8 @@ export const TrendCell = Type.Object(
     at: field(Timestamp, 'When the cell begins.'),
     samples: field(AtLeastOne, 'Checks that said something about their target.'),
     healthy: field(Type.Integer({ minimum: 0 }), 'Those of them that succeeded.'),
-    p50_ms: nullable(Measure, 'Half of the healthy samples took no longer, to 19 %; null without one.'),
-    p95_ms: nullable(Measure, '95 % of the healthy samples took no longer, to 19 %; null without one.'),
+    p50_ms: nullable(Measure, 'Half of the healthy samples took no longer, within 19 %; null without any.'),
+    p95_ms: nullable(Measure, '95 % of the healthy samples took no longer, within 19 %; null without any.'),
   },
   { description: 'What was counted in a stretch of time.' },
 )
@@ -56,7 +56,7 @@ export const Trend = Type.Object(
     }),
     maintenance: nullable(
       Type.Array(TrendMaintenance),
-      'The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to tell.',
+      'The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to list.',
     ),
     complete: field(Flag, 'Whether the whole window was counted, without a gap.'),
   },

@@ -1,4 +1,4 @@
-// v1/values.ts: the words and the small shapes of the v1 wire, each list in the order that the contract gives it.
+// v1/values.ts: the words and the small shapes of v1. Each list is in the order that the contract gives it.
 import { type TEnum, type TSchema, Type } from 'typebox'
 
 /** In order of precedence: the first that applies is the status. */
@@ -31,10 +31,10 @@ export const actionOutcomes = [
   'expired',
 ] as const
 
-/** Controls cancel actions too; only the edition next has controls. */
+/** Controls can also end actions; only the edition next has controls. */
 export const nextActionOutcomes = [...actionOutcomes, 'snoozed', 'dismissed'] as const
 
-/** Incidents end recovered, disabled or removed; all others are outcomes of actions. */
+/** Incidents end as recovered, disabled or removed; all others are outcomes of actions. */
 export const eventOutcomes = [...actionOutcomes, 'recovered'] as const
 export const nextEventOutcomes = [...nextActionOutcomes, 'recovered'] as const
 
@@ -56,7 +56,7 @@ export const eventTypes = [
   'own_fault',
 ] as const
 
-/** What people and external workers do leaves events too; only the edition next lets them. */
+/** People and external workers cause events too, but only in the edition next. */
 export const controlEventTypes = [
   'control_recover_requested',
   'control_acknowledged',
@@ -100,7 +100,6 @@ export const systemNames = [
 export const storeModes = ['memory', 'sqlite'] as const
 export const destinationStates = ['ok', 'limited', 'ailing', 'dead'] as const
 
-/** Why a queued action has not started. */
 /** Why something was decided. */
 export const becauseKinds = [
   'first_failure',
@@ -145,6 +144,7 @@ export const becauseKinds = [
 ] as const
 export type BecauseKind = (typeof becauseKinds)[number]
 
+/** Why a queued action has not started. */
 export const waitReasons = [
   'cooldown',
   'budget',
@@ -178,12 +178,12 @@ export function oneOf<const Values extends readonly string[]>(values: Values): T
   return Type.Enum([...values], { type: 'string' }) as unknown as TEnum<[...Values]>
 }
 
-/** A value of the given form, and what it means here. */
+/** A value of the given schema, and what it means here. */
 export function field<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return Type.With(schema, { description }) as unknown as Schema
 }
 
-/** The same for a value that may not be known or not be there. */
+/** The same for a value that may be unknown or absent. */
 export function nullable<Schema extends TSchema>(schema: Schema, description: string) {
   return Type.Union([schema, Type.Null()], { description })
 }

@@ -1,5 +1,5 @@
-// v1/word-lists.ts: the closed sets of words of the v1 wire under their names. Wherever one of them is used, the OpenAPI
-// document refers to it, so that generated clients have one type for it and not one for each field.
+// v1/word-lists.ts: the closed sets of words of v1, by name. The OpenAPI document refers to them wherever
+// they are used, so that generated clients have one type per set and not one per field.
 import { editions } from '../operation.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
@@ -34,11 +34,11 @@ export const v1WordLists = {
   Color: field(oneOf(codes), 'The color of a notification, the most important first.'),
   PendingColor: field(oneOf([...codes, '']), 'The color of a pending notification; empty for none.'),
   ActionKind: field(oneOf(actionKinds), 'A recovery action or a notification.'),
-  ActionState: field(oneOf(actionStates), 'How far an action is.'),
+  ActionState: field(oneOf(actionStates), 'The state of an action.'),
   ActionOutcome: field(oneOf(actionOutcomes), 'How an action ended.'),
   NextActionOutcome: field(oneOf(nextActionOutcomes), 'How an action of next ended.'),
-  EventType: field(oneOf(eventTypes), 'What an event tells of.'),
-  NextEventType: field(oneOf([...eventTypes, ...controlEventTypes]), 'What an event of next tells of.'),
+  EventType: field(oneOf(eventTypes), 'The type of an event.'),
+  NextEventType: field(oneOf([...eventTypes, ...controlEventTypes]), 'The type of an event of next.'),
   EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
@@ -48,12 +48,12 @@ export const v1WordLists = {
   SystemName: field(oneOf(systemNames), 'A stage of the controller.'),
   StoreMode: field(oneOf(storeModes), 'The kind of a store.'),
   DestinationState: field(oneOf(destinationStates), 'Whether a destination takes notifications.'),
-  StaleReason: field(oneOf(staleReasons), 'Why data are stale.'),
+  StaleReason: field(oneOf(staleReasons), 'Why data is stale.'),
   BecauseKind: field(oneOf(becauseKinds), 'What decided something.'),
   WaitReason: field(oneOf(waitReasons), 'Why a queued action has not started.'),
   Readiness: field(oneOf(readiness), 'Whether the service can do its work.'),
   ReadinessReason: field(oneOf(candidateReasons), 'Why the service is not ready.'),
   MainReadinessReason: field(oneOf(mainReasons), 'Why the service is not ready, in main.'),
   NoticedState: field(oneOf(noticedStates), 'What became of an incident.'),
-  ResetReason: field(oneOf(resetReasons), 'Why an event stream begins anew.'),
+  ResetReason: field(oneOf(resetReasons), 'Why an event stream starts over.'),
 } as const

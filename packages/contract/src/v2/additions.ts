@@ -1,5 +1,5 @@
-// v2/additions.ts: the operations that Pulseward adds beside the 66 of the contract. The same rules hold for them: roles,
-// preconditions, errors, lists. They are counted apart, and marked in the OpenAPI document.
+// v2/additions.ts: the operations that Pulseward adds to the 66 of the contract. They follow the same rules:
+// roles, preconditions, errors, lists. They are counted separately, and marked in the OpenAPI document.
 import { addedKinds } from './kinds.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'

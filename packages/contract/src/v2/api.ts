@@ -1,4 +1,4 @@
-// v2/api.ts: v2 as one value, in the shape that generators of documents read.
+// v2/api.ts: v2 as one value, in the form that generators of documents read.
 import type { Api } from '../operation.ts'
 import { additionNames } from './additions.ts'
 import { examples, requestExamples } from './examples.ts'

@@ -1,5 +1,5 @@
-// v2/examples.ts: one value of every type that travels as a whole, and one exchange of every operation made of them.
-// Docs show them, the reference peer answers with them, and a test holds them against the schemas.
+// v2/examples.ts: one value of every top-level type, and one exchange per operation made of them. Docs show
+// them, the reference peer answers with them, and a test validates them against the schemas.
 import type { TSchema } from 'typebox'
 import { applyExamples } from './examples/apply.ts'
 import { externalWorkerExamples } from './examples/external-workers.ts'
@@ -21,7 +21,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...externalWorkerExamples,
 }
 
-/** A request and its answer, as they travel. */
+/** A request and its answer, as sent. */
 export interface Exchange {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ export interface Exchange {
 const requestId = 'req-01JQ8X4F'
 const operationId = 'op-01JQ8X4E'
 
-/** Ids of the examples, by what stands before `{id}` in a path. */
+/** Ids of the examples, by the path segment before `{id}`. */
 const exampleIds: Readonly<Record<string, string>> = {
   ...ofResources(({ id }) => id),
   incidents: 'inc-01JQ8X4A',
@@ -44,7 +44,7 @@ const exampleIds: Readonly<Record<string, string>> = {
   schemas: 'NotificationGroup',
 }
 
-/** The versions that the examples are in, by the collection that they belong to. */
+/** The versions of the examples, by collection. */
 const exampleVersions: Readonly<Record<string, string>> = {
   ...ofResources(({ resourceVersion = '' }) => resourceVersion),
   incidents: '3',
@@ -57,7 +57,7 @@ function ofResources(value: (metadata: Metadata) => string): Record<string, stri
   )
 }
 
-/** What is written differently from how it is read, or depends on the operation. */
+/** Bodies that are written differently from how they are read, or that depend on the operation. */
 const requestBodies: { readonly [name in OperationName]?: unknown } = {
   CreateCredential: {
     ...resourceExamples.Credential,

@@ -1,5 +1,5 @@
-// The door of v2: its types, the 66 operations of the contract and what stands beside them, its error codes and limits.
-// Examples have a door of their own.
+// v2/index.ts: the entry point of v2: its types, the 66 operations of the contract and the additions, its
+// error codes and limits. Examples have a separate entry point.
 export { type AdditionName, additionNames, additions } from './additions.ts'
 export {
   isPatched,

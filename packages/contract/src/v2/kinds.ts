@@ -1,34 +1,36 @@
-// v2/kinds.ts: the table of kinds: what can be written through v2, how people, paths and commands call it, and which other
-// kinds it may name. Operations, lists, the order of a collection, the command and the forms of the page follow from it.
-// Plain data, so that every thread can load it.
+// v2/kinds.ts: the table of kinds: what can be written through v2, what people, paths and commands call it,
+// and which other kinds it may refer to. Operations, lists, the order of a collection, the command and the
+// forms of the page follow from it. Plain data, so that every thread can load it.
 
 export interface KindWords {
   /** In the names of operations: ListMonitors. */
   readonly plural: string
   /** In paths. */
   readonly collection: string
-  /** One of them in a path of text: monitor/checkout-api. */
+  /** One of them in a textual path: monitor/checkout-api. */
   readonly noun: string
-  /** In the middle of a sentence: a monitor, monitors. */
+  /** For the middle of a sentence: a monitor, monitors. */
   readonly one: string
   readonly many: string
-  /** What commands and the page call one of them and several, and other words that commands understand. */
+  /** What commands and the page call one and several, and other words that commands understand. */
   readonly names: readonly [one: string, several: string, ...others: string[]]
   /** A sentence for people who have not used it yet. */
   readonly about: string
-  /** The kinds that it may name: those are applied first. */
+  /** The kinds that it may refer to; those are applied first. */
   readonly refersTo: readonly string[]
-  /** Fleet files may have it too; such a one is read-only here. Their credentials are not resources. */
+  /**
+   * Whether fleet files may define it too; then it is read-only here. Credentials in files are not resources.
+   */
   readonly inFiles: boolean
   /** A version never changes, so there is nothing to patch. */
   readonly isImmutable: boolean
-  /** Its operations stand beside the 66 of the contract. */
+  /** Its operations are additions to the 66 of the contract. */
   readonly isAddition: boolean
-  /** Served only by a service that is run with it. */
+  /** Served only if this setting is on. */
   readonly build: 'external_jobs' | null
 }
 
-/** The place of a kind is its number in the database: a new one is added at the end. */
+/** A kind's position is its number in the database, so new kinds are added at the end. */
 export const kinds = {
   Monitor: {
     plural: 'Monitors',
@@ -65,7 +67,7 @@ export const kinds = {
     one: 'a notification group',
     many: 'notification groups',
     names: ['group', 'groups', 'notification-group', 'notification-groups'],
-    about: 'Endpoints under one name, told together.',
+    about: 'Endpoints under one name, notified together.',
     refersTo: ['NotificationEndpoint'],
     inFiles: true,
     isImmutable: false,
@@ -126,12 +128,12 @@ export function isPatched(kind: ResourceKind): kind is PatchedKind {
   return !kinds[kind].isImmutable
 }
 
-/** The number of a kind in stores and between threads. */
+/** The number of a kind in stores and in messages between threads. */
 export function kindNumber(kind: ResourceKind): number {
   return resourceKinds.indexOf(kind)
 }
 
-/** All kinds, each behind those that it names. */
+/** All kinds, each after those that it refers to. */
 export const kindsInOrder: readonly ResourceKind[] = inOrder()
 
 function inOrder(): ResourceKind[] {

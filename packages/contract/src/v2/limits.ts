@@ -1,4 +1,4 @@
-// v2/limits.ts: the bounds of the v2 wire, once, for schemas, service, client and docs. Units are in the names.
+// v2/limits.ts: the limits of v2 for schemas, service, client and docs. Units are in the names.
 
 const KiB = 1024
 const MiB = 1024 * KiB

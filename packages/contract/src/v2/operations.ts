@@ -1,5 +1,5 @@
-// v2/operations.ts: the table of all operations of v2, by name: the 66 of the contract, and what Pulseward adds. Routes,
-// roles, client, OpenAPI document and docs are made from it and from nothing else.
+// v2/operations.ts: the table of all operations of v2, by name: the 66 of the contract, and the additions of
+// Pulseward. Routes, roles, client, OpenAPI document and docs are all made from it.
 import { additionNames, additions } from './additions.ts'
 import { kindsOfContract } from './kinds.ts'
 import { bulkOperations } from './operations/bulk.ts'
@@ -27,12 +27,12 @@ export const contractOperationNames = Object.keys(contractOperations) as Contrac
 
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** Whether it stands beside the contract. */
+/** Whether it is an addition to the contract. */
 export function isAddition(name: OperationName): boolean {
   return (additionNames as readonly OperationName[]).includes(name)
 }
 
-/** Those that a service without external jobs serves. */
+/** The operations of a service without external jobs. */
 export const defaultOperationNames = operationNames.filter((name) => !isExternalJobs(operations[name]))
 
 function isExternalJobs(operation: V2Operation): boolean {
@@ -45,7 +45,7 @@ export function successOf(operation: V2Operation) {
   return { status: Number(status), answer }
 }
 
-/** Whether the state of the service may differ after it. */
+/** Whether it may change the state of the service. */
 export function isMutation(operation: V2Operation): boolean {
   return operation.method !== 'GET'
 }

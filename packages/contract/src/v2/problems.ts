@@ -110,7 +110,10 @@ export const fieldReasons = {
 } as const
 export type FieldReason = keyof typeof fieldReasons
 
-/** The category of an error answer that says all by its status. Others of 4xx are invalid input; 5xx depend. */
+/**
+ * The category of an error that follows from its status alone. Other 4xx are invalid input; 5xx depend on the
+ * operation.
+ */
 export const categoryByStatus = {
   400: 'invalidInput',
   401: 'authentication',
@@ -131,5 +134,8 @@ export const categoryByStatus = {
   501: 'unavailableFeature',
 } as const satisfies Readonly<Record<number, ErrorCategory>>
 
-/** What the other editions answer on every path of v2, with 404; to a client the feature is unavailable. */
+/**
+ * What the other editions answer on every path of v2, with 404. The client reports it as an unavailable
+ * feature.
+ */
 export const notServedCode = 'api_version_not_served'

@@ -1,5 +1,4 @@
-// v2/resource-types.ts: the types of each kind: one resource, and a page of them; and
-// a resource of any kind.
+// v2/resource-types.ts: the types of each kind: a resource, a page of resources, and a resource of any kind.
 import { type Static, type TSchema, Type } from 'typebox'
 import { type AddedKind, addedKinds, type ResourceKind, resourceKinds } from './kinds.ts'
 import { Credential, CredentialList } from './wire/credential.ts'
@@ -20,7 +19,7 @@ export const resourceTypes = {
   JobType: { one: JobType, list: JobTypeList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
 
-/** The named types of added kinds; those of the contract stand in its own order. */
+/** The named types of added kinds; those of the contract keep its order. */
 export const addedWireTypes = Object.fromEntries(
   addedKinds.flatMap((kind) => [
     [kind, typesOf(kind).one],

@@ -1,6 +1,7 @@
-// v2/secret-names.ts: which names of options are names of secrets, where nothing else tells. The service hides what is named
-// so, and forms warn about it. Case and separators do not count: API-Key, api_key and apiKey are one name. In doubt a name
-// is one of a secret: a value that is hidden costs a question, one that is shown cannot be taken back.
+// v2/secret-names.ts: decides by its name whether an option is a secret, if nothing else tells. The service
+// hides the values of such options, and forms warn about them. Case and separators are ignored: API-Key,
+// api_key and apiKey are one name. When in doubt, the option is a secret: hiding too much costs a question,
+// but a value that was shown cannot be taken back.
 
 const anywhere = [
   'pass(word|wd|phrase|code)',

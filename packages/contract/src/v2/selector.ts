@@ -1,5 +1,6 @@
-// v2/selector.ts: reads the selector of a list: clauses over labels that must all hold. One that asks for another value
-// (!=, notin) also selects what has no such label, as users of kubectl expect. What it selects is found by the store.
+// v2/selector.ts: parses the selector of a list: clauses over labels that must all hold. A clause that
+// excludes values (!=, notin) also selects what has no such label, as in kubectl. The store evaluates the
+// selector.
 import { limits } from './limits.ts'
 import { labelKeyPattern } from './wire/resource.ts'
 
@@ -16,7 +17,7 @@ const existence = new RegExp(`^(!?)\\s*(${key})$`, 'u')
 const equality = new RegExp(`^(${key})\\s*(!?)=\\s*(${value}*)$`, 'u')
 const membership = new RegExp(`^(${key})\\s+(not)?in\\s*\\((${value}+(?:,${value}+)*)\\)$`, 'u')
 
-/** What is wrong is said as the rest of a sentence about the selector. */
+/** A mistake is the rest of a sentence about the selector. */
 export function parseSelector(text: string): { readonly selector: Selector } | { readonly mistake: string } {
   if (text.trim() === '') return { selector: [] }
   if (new TextEncoder().encode(text).length > limits.selectorBytes)
@@ -48,7 +49,7 @@ function parseClause(text: string): SelectorClause | null {
   return values.includes('') ? null : { key: member, is: notIn === undefined ? 'in' : 'notIn', values }
 }
 
-/** The same text for all selectors that are written differently and mean the same clauses. */
+/** Selectors with the same clauses have the same text, however they were written. */
 export function selectorText(selector: Selector): string {
   return [...new Set(selector.map(clauseText))].sort().join(',')
 }

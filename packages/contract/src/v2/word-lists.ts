@@ -1,5 +1,5 @@
-// v2/word-lists.ts: the closed sets of words of the v2 wire under their names. Wherever one of them is used, the OpenAPI
-// document refers to it, so that generated clients have one type for it and not one for each field.
+// v2/word-lists.ts: the closed sets of words of v2, by name. The OpenAPI document refers to them wherever
+// they are used, so that generated clients have one type per set and not one per field.
 import {
   actionKinds,
   actionStates,
@@ -23,18 +23,18 @@ import { oneOf } from './wire/wire-type.ts'
 
 export const wordLists = {
   ActionKind: oneOf(actionKinds, 'A recovery or a notification.'),
-  ActionState: oneOf(actionStates, 'How far an action is.'),
+  ActionState: oneOf(actionStates, 'The state of an action.'),
   BecauseKind: oneOf(becauseKinds, 'What decided something.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
-  EventKind: oneOf(eventKinds, 'What an event tells of.'),
+  EventKind: oneOf(eventKinds, 'The type of an event.'),
   HealthState: oneOf(healthStates, 'The health of a monitor.'),
   IfNoneMatch,
   IncidentState: oneOf(incidentStates, 'Whether an incident is open.'),
   ItemOutcome: oneOf(itemOutcomes, 'What became of an item of an operation.'),
-  JobKind: oneOf(jobKinds, 'What a job stands in for.'),
+  JobKind: oneOf(jobKinds, 'The kind of a job.'),
   Manager: oneOf(managers, 'Who writes a resource.'),
-  OperationState: oneOf(operationStates, 'How far an operation is.'),
+  OperationState: oneOf(operationStates, 'The state of an operation.'),
   OutcomeStatus: oneOf(everyOutcomeStatus, 'How a job ended.'),
   Pipeline: oneOf(pipelines, 'A queue with its pool.'),
   ReceiptDisposition: oneOf(receiptDispositions, 'What became of a result.'),

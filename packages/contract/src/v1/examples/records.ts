@@ -1,4 +1,4 @@
-// v1/examples/records.ts: what the examples keep: settings, state, events, and how well checks kept to their times.
+// v1/examples/records.ts: the recorded part of the examples: settings, state, events, and service levels.
 import type { Config } from '../config.ts'
 import type { History, NextHistory } from '../history.ts'
 import type { Slo } from '../slo.ts'

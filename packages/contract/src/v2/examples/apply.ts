@@ -1,4 +1,4 @@
-// v2/examples/apply.ts: a collection of one group on its way through an operation.
+// v2/examples/apply.ts: a collection of one group as it passes through an operation.
 import type {
   ApplyItem,
   ControlOperation,
@@ -49,7 +49,7 @@ const operation: Operation = {
   ],
 }
 
-/** A list leaves the outcomes of items out. */
+/** A list leaves out the outcomes of items. */
 const { items: _, ...listed } = operation
 
 const controlOperation: ControlOperation = {

@@ -1,4 +1,5 @@
-// v2/examples/external-workers.ts: one job on its way: offered, started, kept alive, reported, and a late word on it.
+// v2/examples/external-workers.ts: one job through its stages: offered, started, kept alive, reported, and
+// late evidence about it.
 import type {
   Assignments,
   HeartbeatRequest,

@@ -1,4 +1,4 @@
-// v2/examples/service.ts: what the service says of itself, and a problem.
+// v2/examples/service.ts: what the service reports about itself, and a problem.
 import type { Problem } from '../wire/problem.ts'
 import { apiVersion } from '../wire/resource.ts'
 import type { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from '../wire/service.ts'
@@ -121,7 +121,7 @@ export const serviceExamples = {
   } satisfies Version,
   Explanation: {
     resource: 'NotificationGroup',
-    description: 'Endpoints that are told together.',
+    description: 'Endpoints notified together.',
     schema: { type: 'object', properties: { endpointRefs: { type: 'array' } } },
   } satisfies Explanation,
   Problem: problem,

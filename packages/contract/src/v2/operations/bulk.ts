@@ -1,5 +1,5 @@
-// v2/operations/bulk.ts: many resources in one operation: create, upload, validate, activate, poll, cancel. They
-// carry no precondition: every item has its own.
+// v2/operations/bulk.ts: many resources in one operation: create, upload, validate, activate, poll, cancel.
+// These have no precondition, because every item has its own.
 import type { TSchema } from 'typebox'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -66,7 +66,7 @@ export const bulkOperations = {
   }),
   ValidateOperation: step(
     'validate',
-    'Validates the whole collection; one error means no change. Asked again, says what is known by then',
+    'Validates the whole collection; one error means no change. A repeated request returns what is known by then',
     Preflight,
   ),
   ActivateOperation: step(

@@ -1,5 +1,5 @@
-// v2/operations/controls.ts: incidents and actions are read, never written; what people ask of them, and of a
-// monitor, are controls, each with the revision that it was decided on.
+// v2/operations/controls.ts: incidents and actions can only be read. People change them, and monitors,
+// through controls; each control carries the revision that it was decided on.
 import type { TSchema } from 'typebox'
 import type { Answer } from '../../operation.ts'
 import type { ProblemCode } from '../problems.ts'

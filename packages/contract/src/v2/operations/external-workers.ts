@@ -1,4 +1,5 @@
-// v2/operations/external-workers.ts: the talk with workers outside the service; only where external jobs are on.
+// v2/operations/external-workers.ts: the protocol of workers outside the service; served only if external
+// jobs are on.
 import type { TSchema } from 'typebox'
 import type { ProblemCode } from '../problems.ts'
 import {

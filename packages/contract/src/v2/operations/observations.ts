@@ -1,4 +1,4 @@
-// v2/operations/observations.ts: what the service says of itself and of what happened.
+// v2/operations/observations.ts: what the service reports about itself and about past events.
 import { type TSchema, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { EventList } from '../wire/event.ts'

@@ -1,4 +1,5 @@
-// v2/operations/operation-list.ts: the list of operations, so that people find those that block others and can cancel them.
+// v2/operations/operation-list.ts: the list of operations, so that people can find and cancel those that
+// block others.
 import { Type } from 'typebox'
 import { OperationList, operationStates } from '../wire/apply.ts'
 import { oneOf } from '../wire/wire-type.ts'

@@ -7,7 +7,7 @@ import { oneOf } from '../wire/wire-type.ts'
 
 export interface V2Operation extends Operation {
   readonly problems: readonly ProblemCode[]
-  /** Of a list: the filters that apply to its rows. */
+  /** For a list, the filters that apply to its rows. */
   readonly filters?: readonly ListFilter[]
 }
 
@@ -48,14 +48,14 @@ const pageParameters = {
   ),
 }
 
-/** Of what has pages and no filters. */
+/** The parameters of lists without filters. */
 export const pages = {
   queryParameters: Type.Object(pageParameters, { additionalProperties: false }),
 }
 
-/** What every list can be asked for, whether its rows have it or not. */
+/** The filters that every list takes, whether or not they apply to its rows. */
 export type CommonFilter = 'selector' | 'monitorID'
-/** A state is asked for only of lists that say so. */
+/** The state filter is taken only by lists that declare it. */
 export type ListFilter = CommonFilter | 'state'
 
 /** Every list takes all four parameters. A filter that cannot apply to its rows is refused, not ignored. */
@@ -84,7 +84,7 @@ export function filteredBy<const Filters extends readonly CommonFilter[]>(...fil
   return { filters, queryParameters }
 }
 
-const selectorMeaning = `At most ${limits.selectorClauses} clauses over labels, separated by commas: key=value, key!=value, key, !key, key in (a,b), key notin (a,b). An empty one is none.`
+const selectorMeaning = `At most ${limits.selectorClauses} clauses over labels, separated by commas: key=value, key!=value, key, !key, key in (a,b), key notin (a,b). An empty selector selects everything.`
 
 const strongTag = '^"[\\x21\\x23-\\x7e]{1,128}"$'
 
@@ -95,12 +95,14 @@ export const ifMatch = Type.Object({
   }),
 })
 
-/** A list of one word and not a constant: generators of clients leave out operations whose header is a constant. */
+/**
+ * A list of one word instead of a constant: client generators leave out operations with a constant header.
+ */
 export const IfNoneMatch = oneOf(['*'], 'The resource must not exist yet.')
 
 export const ifNoneMatch = Type.Object({ 'If-None-Match': IfNoneMatch })
 
-const requestId = { 'X-Request-ID': Type.String({ description: 'Names this exchange in logs.' }) }
+const requestId = { 'X-Request-ID': Type.String({ description: 'Identifies this exchange in logs.' }) }
 const entityTag = { ETag: Type.String({ pattern: strongTag, description: 'The version of the resource.' }) }
 const operationId = { 'X-Operation-ID': Type.String({ description: 'The operation that this write left.' }) }
 const location = { Location: Type.String({ description: 'The path of what was created.' }) }
@@ -110,7 +112,7 @@ const retryAfter = {
   ),
 }
 
-/** The headers of an answer, by what it is. */
+/** The headers of an answer, by its type. */
 export const answerHeaders = {
   read: Type.Object(requestId),
   readOne: Type.Object({ ...requestId, ...entityTag }),
@@ -137,6 +139,6 @@ export function answer<Schema extends TSchema>(
 
 export const bodyProblems = ['bodyTooLarge', 'unsupportedMediaType', 'invalidResource'] as const
 export const preconditionProblems = ['preconditionRequired', 'versionConflict'] as const
-/** Of everything but reads: a body where none is expected is refused too. */
+/** For everything except reads. They refuse an unexpected body too. */
 export const writeProblems = ['invalidBody', 'originNotAllowed', 'rateLimited'] as const
 export const listProblems = ['invalidCursor', 'cursorExpired', 'unsupportedFilter'] as const

@@ -1,5 +1,5 @@
-// v2/operations/resources.ts: list, create, get, replace, patch and delete: the same operations on every kind of resource,
-// made from the table of kinds. What cannot change has no patch.
+// v2/operations/resources.ts: list, create, get, replace, patch and delete: the same operations for every
+// kind of resource, made from the table of kinds. Immutable kinds have no patch.
 import { isPatched, kinds, type PatchedKind, type ResourceKind, resourceKinds } from '../kinds.ts'
 import { resourceTypes } from '../resource-types.ts'
 import { Operation } from '../wire/apply.ts'
@@ -23,7 +23,7 @@ import {
 type Types = typeof resourceTypes
 type Kind = ResourceKind
 
-/** Every operation on a kind, by its name. */
+/** All operations on a kind, by name. */
 export type ResourceOperations<Of extends Kind> = {
   readonly [One in Of as `List${(typeof kinds)[One]['plural']}`]: ReturnType<typeof list<One>>
 } & { readonly [One in Of as `Create${One}`]: ReturnType<typeof create<One>> } & {
@@ -149,7 +149,7 @@ function common(kind: Kind) {
   return { tag: tagOf(kind), ...servedBy, ...(build === null ? {} : { build }) }
 }
 
-/** What documents call the operations on a kind. */
+/** The name of the operations on a kind in documents. */
 export function tagOf(kind: Kind): string {
   const { many } = kinds[kind]
   return many[0]!.toUpperCase() + many.slice(1)
@@ -163,7 +163,7 @@ function fileManaged(kind: Kind) {
   return kinds[kind].inFiles ? (['managedByFile'] as const) : []
 }
 
-/** Only what others may name can be in use. */
+/** Only kinds that others may refer to can be in use. */
 function referenced(kind: Kind) {
   const isNamed = resourceKinds.some((user) => (kinds[user].refersTo as readonly string[]).includes(kind))
   return isNamed ? (['resourceReferenced'] as const) : []
@@ -173,7 +173,7 @@ function immutable(kind: Kind) {
   return isPatched(kind) ? [] : (['jobTypeImmutable'] as const)
 }
 
-/** A create, or an edit, leads on to every verb of its resource; a read does not lead to itself. */
+/** Links from a create or an edit to every verb of its resource; a read does not link to itself. */
 function linksOf(kind: Kind, except?: 'Get') {
   const id = '$response.body#/metadata/id'
   const version = '$response.header.ETag'

@@ -1,5 +1,5 @@
-// v2/wire/action.ts: a recovery or a notification, from queued to its end. One whose outcome is unknown is never
-// repeated by itself; a review says what a person found out about it.
+// v2/wire/action.ts: a recovery or a notification, from queued to its end. An action with an unknown outcome
+// is never repeated automatically; a review records what a person found out about it.
 import { type Static, Type } from 'typebox'
 import { actionKinds, actionStates } from '../../v1/values.ts'
 import { Because } from './because.ts'

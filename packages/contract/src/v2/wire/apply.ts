@@ -1,5 +1,5 @@
-// v2/wire/apply.ts: many resources in one operation: staged, validated whole, then applied one by one, each by
-// compare-and-swap; or one control of many monitors. Every single write leaves an operation too.
+// v2/wire/apply.ts: many resources in one operation: staged, validated as a whole, then applied one by one,
+// each by compare-and-swap; or one control of many monitors. Every single write creates an operation too.
 import { type Static, type TUnion, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Resource } from '../resource-types.ts'
@@ -33,7 +33,7 @@ export const operationStates = [
 ] as const
 export type OperationState = (typeof operationStates)[number]
 
-/** States that an operation leaves by itself; in all others it waits for a person, or has ended. */
+/** States that an operation leaves by itself. In all others it waits for a person, or has ended. */
 export const runningOperationStates = ['validating', 'applying'] as const satisfies readonly OperationState[]
 
 export const itemOutcomes = [
@@ -46,7 +46,7 @@ export const itemOutcomes = [
   'notAttempted',
 ] as const
 
-/** Opaque to the wire: the same content has the same digest. */
+/** Opaque: the same content has the same digest. */
 const digest = (description: string) => text(description, { minLength: 1, maxLength: 128 })
 
 export const ApplyItem = wireType('ApplyItem', 'One resource of a collection.', {

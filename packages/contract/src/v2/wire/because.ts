@@ -1,5 +1,5 @@
-// v2/wire/because.ts: why something was decided, with the values that were compared then. Which members there are follows
-// from the kind; decisions of versions that kept no reasons have none.
+// v2/wire/because.ts: why something was decided, with the values that were compared. The kind determines
+// which members are present; decisions of versions that did not record reasons have none.
 import { type Static, type TObject, Type } from 'typebox'
 import { becauseKinds } from '../../v1/values.ts'
 import { count, flag, listing, oneOf, rate, text, timestamp, wireType } from './wire-type.ts'
@@ -15,7 +15,7 @@ const fields = {
   needed: Type.Optional(count('How many of them are needed.')),
   recovery: Type.Optional(
     text(
-      'threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured.',
+      'threshold, withheld: why no recovery action came first: held, or the outcome of the recovery action of the episode. Absent if none is configured.',
     ),
   ),
   by: Type.Optional(
@@ -33,7 +33,7 @@ const fields = {
   everyMs: Type.Optional(rate('reminder: how often red is repeated.')),
   sinceMs: Type.Optional(
     rate(
-      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold.',
+      'reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported.',
     ),
   ),
   verb: Type.Optional(text('control: what was asked for.')),
@@ -47,10 +47,10 @@ const fields = {
   outcome: Type.Optional(text('recovery_failed: rejected or unknown.')),
   what: Type.Optional(text('configuration_changed: check, recovery or destination.')),
   color: Type.Optional(text('superseded: the newer color.')),
-  incidents: Type.Optional(count('digest: how many incidents were untold then.')),
+  incidents: Type.Optional(count('digest: how many incidents were not reported then.')),
   cooldownMs: Type.Optional(rate('cooldown: how long it is.')),
   waitMs: Type.Optional(
-    rate('retry: how long it waits by itself. digest: how long untold incidents wait for one.'),
+    rate('retry: how long it waits by itself. digest: how long unreported incidents wait for one.'),
   ),
   asked: Type.Optional(flag('retry: the provider named the wait.')),
   answer: Type.Optional(text('answer: rejected, retry, not_sent, gone or lost.')),
@@ -58,13 +58,13 @@ const fields = {
   suspicious: Type.Optional(count('own_fault: timeouts and local errors in the last seconds.')),
   results: Type.Optional(count('own_fault: all results in the same time.')),
   canaries: Type.Optional(listing(Type.String(), 'own_fault: checks of our own that failed.')),
-  excused: Type.Optional(count('own_fault_ended: results that were set aside.')),
+  excused: Type.Optional(count('own_fault_ended: results that were excused.')),
   lastedMs: Type.Optional(rate('stalled, clock_jumped, own_fault_ended: for how long.')),
   afterMs: Type.Optional(rate('given_up: after how long.')),
   backupAt: Type.Optional(timestamp('restored: when the backup was made.')),
 }
 
-/** It has a name so that the published types of what holds it do not repeat it. */
+/** Named, so that the published types of its containers do not repeat it. */
 export interface BecauseSchema extends TObject<typeof fields> {}
 
 export const Because: BecauseSchema = wireType(

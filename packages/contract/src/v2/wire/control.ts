@@ -1,5 +1,5 @@
-// v2/wire/control.ts: what a person asks of an incident, a monitor or an action. Who asks is known from the
-// credential and has no place in the body.
+// v2/wire/control.ts: what a person asks of an incident, a monitor or an action. The credential identifies
+// the person, so the body does not.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { reviewResolutions } from './action.ts'
@@ -7,13 +7,13 @@ import { duration, listing, oneOf, revision, text, textOfBytes, wireType } from 
 
 const words = { maxBytes: limits.controlTextBytes }
 
-/** What both a control and one of many monitors at once may say. */
+/** Shared by single controls and controls of many monitors. */
 export const controlWords = {
   reason: Type.Optional(
     textOfBytes('Why: at most 4,096 bytes. Required by dismiss, snooze, recover and review.', words),
   ),
   note: Type.Optional(textOfBytes('At most 4,096 bytes.', words)),
-  duration: Type.Optional(duration('Of a snooze: more than nothing, at most 720h.')),
+  duration: Type.Optional(duration('For a snooze: longer than 0s, at most 720h.')),
 }
 
 export const ControlRequest = wireType(

@@ -1,5 +1,5 @@
-// v2/wire/credential.ts: a secret by name. Its value goes in and never comes out: reads show that it is there, which
-// version it has and what refers to it.
+// v2/wire/credential.ts: a secret by name. Its value can be written but never read: reads show that it
+// exists, which version it has and what refers to it.
 import { type Static, Type } from 'typebox'
 import { observedStatus, resourceType } from './resource.ts'
 import { flag, listing, listOf, text, wireType } from './wire-type.ts'
@@ -21,7 +21,7 @@ export const CredentialSpec = wireType(
   },
 )
 
-export const CredentialStatus = wireType('CredentialStatus', 'What may be told of a credential.', {
+export const CredentialStatus = wireType('CredentialStatus', 'What may be shown of a credential.', {
   ...observedStatus,
   available: Type.Optional(flag('Whether a value is stored and can be decrypted.')),
   references: Type.Optional(

@@ -1,5 +1,5 @@
-// v2/wire/driver-config.ts: a driver and its options. Options are the driver's own business (GET
-// /api/v2/schemas/{id} explains them); what is secret comes by reference to a credential.
+// v2/wire/driver-config.ts: a driver and its options. Each driver defines its own options (GET
+// /api/v2/schemas/{id} explains them); secrets are given by reference to a credential.
 import { type Static, Type } from 'typebox'
 import { identifier, text, wireType } from './wire-type.ts'
 
@@ -14,7 +14,7 @@ export const DriverConfig = wireType('DriverConfig', 'A driver and its options.'
       additionalProperties: false,
       maxProperties: 64,
       description:
-        'Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may come so; a secret must. Of an external driver, profile is the name that its workers know a secret by.',
+        'Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may be given this way; a secret must be. Of an external driver, profile is the name that its workers know a secret by.',
     }),
   ),
 })

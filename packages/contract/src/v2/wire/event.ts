@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 import { Because } from './because.ts'
 import { listing, listOf, oneOf, text, timestamp, wireType } from './wire-type.ts'
 
-/** Told only in v2; all others are the words of v1. */
+/** Only v2 has these; all others are the words of v1. */
 export const resourceEventTypes = ['resource_created', 'resource_updated', 'resource_deleted'] as const
 
 export const eventKinds = [...eventTypes, ...controlEventTypes, ...resourceEventTypes] as const

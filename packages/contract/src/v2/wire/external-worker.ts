@@ -1,5 +1,5 @@
-// v2/wire/external-worker.ts: the talk between the service and a worker: poll, start, heartbeat, result, late
-// evidence. An offer is not a permission; a grant is, and is given once.
+// v2/wire/external-worker.ts: the protocol between the service and a worker: poll, start, heartbeat, result,
+// late evidence. An offer is not a permission; a grant is, and is given once.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { jobKinds } from './job-type.ts'
@@ -20,7 +20,7 @@ import {
 
 const job = {
   jobTypeID: identifier('The job type.'),
-  kind: oneOf(jobKinds, 'What it stands in for.'),
+  kind: oneOf(jobKinds, 'Whether it is a check, a recovery or a notification.'),
 }
 const execution = { executionID: text('The execution.', { minLength: 1, maxLength: 128 }) }
 const grant = { grantID: text('The grant that start gave; empty when it gave none.', { maxLength: 128 }) }
@@ -95,7 +95,7 @@ export const StartResponse = wireType(
   },
 )
 
-export const HeartbeatRequest = wireType('HeartbeatRequest', 'A worker is still at it.', {
+export const HeartbeatRequest = wireType('HeartbeatRequest', 'A worker is still running a job.', {
   ...worker,
   ...execution,
   ...grant,
@@ -106,7 +106,7 @@ export const HeartbeatResponse = wireType('HeartbeatResponse', 'Whether it still
   accepted: flag('False: stop. The deadline is not extended either way.'),
 })
 
-/** What an outcome may say, by kind of job. */
+/** The statuses of an outcome, by kind of job. */
 export const outcomeStatuses = {
   check: ['success', 'failure', 'noData'],
   recovery: ['accepted', 'completed', 'rejected', 'unknown'],
@@ -157,7 +157,7 @@ export const Outcome = wireType('Outcome', 'How a job ended. The same outcome ag
 
 export const receiptDispositions = ['accepted', 'finalized', 'unknown'] as const
 
-export const Receipt = wireType('Receipt', 'What the service has of a job.', {
+export const Receipt = wireType('Receipt', 'What the service has recorded of a job.', {
   ...execution,
   ...receipt,
   disposition: oneOf(

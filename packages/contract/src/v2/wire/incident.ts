@@ -1,4 +1,4 @@
-// v2/wire/incident.ts: one time that a monitor was unhealthy, and what people did about it.
+// v2/wire/incident.ts: a time in which a monitor was unhealthy, and what people did about it.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Because } from './because.ts'
@@ -6,7 +6,7 @@ import { flag, listOf, oneOf, revision, text, timestamp, wireType } from './wire
 
 export const incidentStates = ['open', 'closed'] as const
 
-export const Incident = wireType('Incident', 'One time that a monitor was unhealthy.', {
+export const Incident = wireType('Incident', 'A time in which a monitor was unhealthy.', {
   id: text('The incident; the same id as in v1.'),
   monitorID: text('Its monitor.'),
   revision: revision('The value for If-Match of acknowledge, dismiss and reopen.'),

@@ -1,4 +1,4 @@
-// v2/wire/job-type.ts: work that workers outside the service take on. A version, once written, never changes.
+// v2/wire/job-type.ts: work for workers outside the service. A version never changes once it is written.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { ResourceStatus, resourceType } from './resource.ts'
@@ -13,7 +13,7 @@ const jsonSchema = (description: string) =>
 
 export const JobTypeSpec = wireType('JobTypeSpec', 'What a worker must be able to do.', {
   version: text('The version of this job type; immutable once written.', { minLength: 1, maxLength: 128 }),
-  kind: oneOf(jobKinds, 'What it stands in for.'),
+  kind: oneOf(jobKinds, 'Whether it is a check, a recovery or a notification.'),
   handler: text('The handler in the worker.', { minLength: 1, maxLength: 128 }),
   protocolVersion: text('The version of the worker protocol.', { minLength: 1, maxLength: 32 }),
   parameterSchema: jsonSchema('What a job gets.'),

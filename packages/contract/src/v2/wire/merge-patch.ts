@@ -1,4 +1,4 @@
-// v2/wire/merge-patch.ts: RFC 7396. null removes, arrays replace, and the result is validated whole.
+// v2/wire/merge-patch.ts: RFC 7396. null removes, arrays replace, and the result is validated as a whole.
 import { type Static, Type } from 'typebox'
 import { anyObject } from './wire-type.ts'
 

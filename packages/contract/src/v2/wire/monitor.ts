@@ -1,4 +1,4 @@
-// v2/wire/monitor.ts: what is watched, how, and what is known of it.
+// v2/wire/monitor.ts: what is watched, how, and what is known about it.
 import { type Static, Type } from 'typebox'
 import { DriverConfig } from './driver-config.ts'
 import { observedStatus, resourceType } from './resource.ts'
@@ -36,7 +36,7 @@ export const CheckSpec = wireType('CheckSpec', 'How and how often the target is 
   ),
 })
 
-export const RecoverySpec = wireType('RecoverySpec', 'What is tried once, before an incident opens.', {
+export const RecoverySpec = wireType('RecoverySpec', 'An action tried once, before an incident opens.', {
   driver: DriverConfig,
   timeout: Type.Optional(duration('Time that the action may take.')),
   settle: Type.Optional(duration('Time after an accepted action in which checks do not count.')),
@@ -44,17 +44,17 @@ export const RecoverySpec = wireType('RecoverySpec', 'What is tried once, before
 
 const references = (description: string) => listing(identifier('An id.'), description, { maxItems: 256 })
 
-export const AlertRule = wireType('AlertRule', 'Who is told when a monitor takes on a color.', {
+export const AlertRule = wireType('AlertRule', 'Who is notified when a monitor takes on a color.', {
   dispatch: Type.Optional(flag('Whether notifications are sent; true unless given.')),
   endpointRefs: Type.Optional(references('Single endpoints.')),
   groupRefs: Type.Optional(
-    references('Groups of endpoints. A destination that is named twice is told once.'),
+    references('Groups of endpoints. A destination that is named twice is notified once.'),
   ),
 })
 
 export const MaintenanceWindow = wireType(
   'MaintenanceWindow',
-  'A time in which nothing is opened or recovered: either cron and duration, or start and end.',
+  'A time in which no incident opens and no recovery runs: either cron and duration, or start and end.',
   {
     start: Type.Optional(timestamp('When the window begins.')),
     end: Type.Optional(timestamp('When it ends.')),
@@ -91,7 +91,7 @@ export const MonitorSpec = wireType(
     tags: Type.Optional(
       listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
     ),
-    dependsOn: Type.Optional(references('Monitors that this one stands behind.')),
+    dependsOn: Type.Optional(references('Monitors that this one depends on.')),
     repeat: Type.Optional(
       duration(
         'How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given.',

@@ -1,4 +1,4 @@
-// v2/wire/notification.ts: who is told. An endpoint is one destination, a group names several.
+// v2/wire/notification.ts: who is notified. An endpoint is one destination, a group names several.
 import { type Static, Type } from 'typebox'
 import { DriverConfig } from './driver-config.ts'
 import { ResourceStatus, resourceType } from './resource.ts'
@@ -11,7 +11,7 @@ export const NotificationEndpoint = resourceType(
 )
 export const NotificationEndpointList = listOf('NotificationEndpointList', NotificationEndpoint)
 
-export const NotificationGroupSpec = wireType('NotificationGroupSpec', 'Endpoints that are told together.', {
+export const NotificationGroupSpec = wireType('NotificationGroupSpec', 'Endpoints notified together.', {
   endpointRefs: Type.Array(identifier('An endpoint.'), {
     minItems: 1,
     maxItems: 256,
@@ -19,7 +19,7 @@ export const NotificationGroupSpec = wireType('NotificationGroupSpec', 'Endpoint
   }),
 })
 
-export const NotificationGroup = resourceType('NotificationGroup', 'Endpoints that are told together.', {
+export const NotificationGroup = resourceType('NotificationGroup', 'Endpoints notified together.', {
   spec: NotificationGroupSpec,
   status: ResourceStatus,
 })

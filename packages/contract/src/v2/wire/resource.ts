@@ -1,5 +1,6 @@
-// v2/wire/resource.ts: what everything that can be written has in common. Identity and versions are never
-// interchangeable: id stays, uid is one incarnation, resourceVersion is one edit, generation is one spec.
+// v2/wire/resource.ts: what all writable resources have in common. Identity and versions are not
+// interchangeable: id is permanent, uid identifies one incarnation, resourceVersion one edit, generation one
+// spec.
 import { type Static, type TSchema, Type } from 'typebox'
 import type { ResourceKind } from '../kinds.ts'
 import { count, countGiven, identifier, oneOf, revision, wireType } from './wire-type.ts'
@@ -38,13 +39,13 @@ export const Metadata = wireType('Metadata', 'Who a resource is, and which versi
     ),
   ),
   generation: Type.Optional(
-    countGiven('Rises with every change of the spec, never with name or labels. Ignored in a write.'),
+    countGiven('Increases with every change of the spec, never with name or labels. Ignored in a write.'),
   ),
   labels: Type.Optional(Labels),
   managedBy: Type.Optional(
     oneOf(
       managers,
-      'Who writes it: this API, or a fleet file, whose resources are read-only here. Ignored in a write that says what is so, else refused.',
+      'Who writes it: this API, or a fleet file, whose resources are read-only here. A write may repeat the current value; any other is refused.',
     ),
   ),
 })
@@ -64,7 +65,7 @@ export function resourceType<Kind extends ResourceKind, Spec extends TSchema, St
   })
 }
 
-/** What may be said of any resource: whether the service runs the spec that was written. */
+/** Part of any status: whether the service runs the spec that was written. */
 export const observedStatus = {
   observedGeneration: Type.Optional(count('The generation that the service runs.')),
 }

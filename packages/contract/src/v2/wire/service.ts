@@ -14,7 +14,7 @@ export const Metrics = wireType('Metrics', 'All observations of the controller a
 })
 
 export const RuntimeConfig = wireType('RuntimeConfig', 'Public settings.', {
-  storageMode: Type.Optional(oneOf(storeModes, 'Where it keeps what must not be lost.')),
+  storageMode: Type.Optional(oneOf(storeModes, 'Where it keeps durable state.')),
   historyRetention: Type.Optional(duration('How long events are kept.')),
   queueCapacity: Type.Optional(count('How many may wait in a queue.')),
   readOnly: Type.Optional(flag('Whether writes are refused.')),

@@ -1,4 +1,4 @@
-// v2/wire/slo.ts: how well the service kept to its own times. It says nothing about the targets.
+// v2/wire/slo.ts: how punctual the service itself was. It says nothing about the targets.
 import { type Static, Type } from 'typebox'
 import { pipelines, sloConditions } from '../../v1/values.ts'
 import {
@@ -29,13 +29,13 @@ export const SLOReport = wireType('SLOReport', 'How punctual the checks of one d
   queueThresholdPassed: Type.Optional(count('Samples within the target for the queue.')),
   totalThresholdPassed: Type.Optional(count('Samples within the target for the result.')),
   attainment: Type.Optional(Measurement),
-  condition: Type.Optional(oneOf(sloConditions, 'Healthy, or what stands in the way; the words of v1.')),
+  condition: Type.Optional(oneOf(sloConditions, 'Healthy, or what limits it; the words of v1.')),
 })
 
 export const SLOView = wireType('SLOView', 'How punctual checks were over a window.', {
   generatedAt: timestamp('When this was read.'),
   window: duration('The length of the window.'),
-  coverageGap: flag('Whether the service did not see the whole window.'),
+  coverageGap: flag('Whether the service was not watching during the whole window.'),
   reports: listing(SLOReport, 'One for each driver.'),
 })
 

@@ -1,4 +1,4 @@
-// v2/wire/state.ts: the service itself: whether it can be trusted to remember, and what it does not know.
+// v2/wire/state.ts: the service itself: whether its storage works, and what it does not know.
 import { type Static, Type } from 'typebox'
 import { storeModes } from '../../v1/values.ts'
 import { limits } from '../limits.ts'
@@ -10,7 +10,7 @@ export const StorageState = wireType(
   'The health of the storage, without paths or addresses.',
   {
     available: flag('Whether commits are accepted.'),
-    mode: oneOf(storeModes, 'Where it keeps what must not be lost.'),
+    mode: oneOf(storeModes, 'Where it keeps durable state.'),
     formatVersion: Type.Optional(count('The version of the stored format.')),
     commitIndex: Type.Optional(count('The last committed position.')),
     appliedIndex: Type.Optional(count('The last position that readers see.')),

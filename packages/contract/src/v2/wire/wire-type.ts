@@ -1,5 +1,5 @@
-// v2/wire/wire-type.ts: how the types of the v2 wire are written down. A type has a name (its title), says what it
-// is, and is closed: a property that it does not list is refused on input and never sent.
+// v2/wire/wire-type.ts: helpers to define the types of v2. A type has a name (its title) and a description,
+// and is closed: a property that it does not list is refused on input and never sent.
 import { type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { limits } from '../limits.ts'
 
@@ -11,7 +11,7 @@ export function wireType<Properties extends TProperties>(
   return Type.Object(properties, { title: name, description, additionalProperties: false })
 }
 
-/** The name of a type; null for what is written where it is used. */
+/** The name of a type; null for a type that is written where it is used. */
 export function nameOf(schema: TSchema): string | null {
   const { title } = schema as { title?: string }
   return title ?? null
@@ -35,7 +35,10 @@ export function text(description: string, limits: { minLength?: number; maxLengt
   return Type.String({ description, ...limits })
 }
 
-/** Counted in bytes, as it travels; the length in characters follows from it and is what documents can say. */
+/**
+ * Counted in bytes, as it is sent. The length in characters follows from it and is what documents can
+ * express.
+ */
 export function textOfBytes(description: string, { minLength = 0, maxBytes }: TextBytes) {
   const plain = Type.String({ description, ...(minLength > 0 ? { minLength } : {}), maxLength: maxBytes })
   return Type.Refine(
@@ -75,7 +78,7 @@ export function listing<Item extends TSchema>(
   return Type.Array(item, { description, ...limits })
 }
 
-/** Keys of any form: a record would let through, unchecked, a key that has a line break in it. */
+/** Allows any key. A record would let a key with a line break through unchecked. */
 export const anyObject = { type: 'object', additionalProperties: {} } as const
 
 /** One of these words. */
@@ -99,10 +102,10 @@ const Timestamp = Type.String({
 
 const durationPattern = '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$'
 const identifierPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
-/** Opaque, and fit to stand between the quotes of an entity tag. */
+/** Opaque, and valid between the quotes of an entity tag. */
 const revisionPattern = '^[\\x21\\x23-\\x7e]{1,128}$'
 
-/** What the patterns of many fields ask for, in words: the description of a field says what it is for. */
+/** What the patterns of many fields require, in words; the description of a field says what it is for. */
 export const forms: ReadonlyMap<string, string> = new Map([
   [timestampPattern, 'a moment as RFC 3339, such as 2026-03-29T01:00:00.000Z'],
   [durationPattern, 'a duration such as 250ms, 30s, 5m or 1h'],
@@ -126,13 +129,13 @@ export function timestamp(description: string) {
   )
 }
 
-/** Date.parse would move the 30th of February into March. */
+/** Date.parse would move the 30th of February to March. */
 function isDayOfItsMonth(text: string): boolean {
   const day = text.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** From a client: one that could not be counted with exactly is too large. */
+/** A count from a client. One that is too large to be exact is refused. */
 export function countGiven(description: string) {
   return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 }

@@ -130,7 +130,7 @@ const Recovery = closed(
     ),
     config: Type.Optional(AnyConfig),
   },
-  { description: 'An action that is tried once, before an incident opens.' },
+  { description: 'An action tried once, before an incident opens.' },
 )
 
 const Moment = Type.String({
