@@ -1,5 +1,5 @@
-// create-client.ts: the client: the methods of v2, the reads of v1, and two helpers. It holds the token in a closure and
-// shows it to no code that inspects the client.
+// create-client.ts: the client: the methods of v2, the reads of v1, and two helpers. The token is in a
+// closure, where code that inspects the client cannot see it.
 import { call } from './core/call.ts'
 import type { CallOptions } from './core/method.ts'
 import type { OperationTable } from './core/operation-row.ts'
@@ -14,11 +14,13 @@ import { type MetricsWriter, type StreamedMetrics, streamMetrics } from './strea
 import { waitForOperation } from './wait-for-operation.ts'
 
 export interface Client extends V2Methods {
-  /** The reads of v1. They never stand in for anything of v2. */
+  /** The reads of v1. They are never used as a fallback for v2. */
   readonly v1: V1Methods
-  /** Asks until the operation no longer runs. Stopping to wait does not cancel it. */
+  /** Polls until the operation no longer runs. Cancelling the wait does not cancel the operation. */
   waitForOperation(given: { readonly id: string }, options?: CallOptions): Promise<Response<Operation>>
-  /** Copies the Prometheus text of /metrics into a writer, which stays open; after an error it may hold a part. */
+  /**
+   * Copies the Prometheus text of /metrics to a writer, which stays open. After an error it may hold a part.
+   */
   streamMetrics(writer: MetricsWriter, options?: CallOptions): Promise<Response<StreamedMetrics>>
 }
 
@@ -32,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** A table of operations as an object of methods. Their types are generated beside the table. */
+/** A table of operations as an object of methods. Their types are generated along with the table. */
 function methodsOf<Methods extends object>(
   settings: Settings,
   table: OperationTable & Record<keyof Methods, unknown>,

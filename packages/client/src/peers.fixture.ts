@@ -1,5 +1,6 @@
-// peers.fixture.ts: the two services that the client library is tried against: the peer that knows the contract and
-// nothing else, and the edition that serves v2. Each says how an operation is called there, and what it does not have.
+// peers.fixture.ts: the two services that the client library is tested against: the peer that knows only the
+// contract, and the edition that serves v2. Each says how to call an operation, and which ones it does not
+// have.
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { needExternalJobs, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
@@ -10,9 +11,9 @@ export type Given = Record<string, unknown>
 
 export interface Peer extends AsyncDisposable {
   readonly client: Client
-  /** How a call fails here that succeeds elsewhere; null for one that succeeds. */
+  /** How a call fails here that succeeds elsewhere; null if it succeeds. */
   failureOf(name: v2.OperationName): ErrorCategory | null
-  /** What an operation is called with to succeed. */
+  /** Arguments with which the operation succeeds. */
   givenFor(name: v2.OperationName): Promise<Given>
 }
 
@@ -34,7 +35,7 @@ async function servedEdition(): Promise<Peer> {
   return {
     client: createClient({ baseUrl: next.url, token: next.tokens.operator, allowInsecureHttp: true }),
     failureOf(name) {
-      // An operator is not a worker, and who asks is judged first.
+      // An operator is not a worker, and authorization is checked first.
       if (name.startsWith('Worker')) return 'authentication'
       return needExternalJobs.includes(name) ? 'unavailableFeature' : null
     },

@@ -1,6 +1,6 @@
-// stream-metrics.ts: copies GET /metrics into a writer of the caller, chunk by chunk and no faster than the writer
-// takes it. The body is closed in any case and the writer stays open in any case. After an error the writer may hold a
-// part of the metrics: discard it when a whole export is needed.
+// stream-metrics.ts: copies GET /metrics to the caller's writer, chunk by chunk and no faster than the writer
+// takes it. The body is always closed, and the writer always stays open. After an error the writer may hold a
+// part of the metrics: discard it if you need a complete export.
 import { isText, knownOf } from './core/answer-head.ts'
 import { chunksOf } from './core/bounded-body.ts'
 import { timeoutOf } from './core/call.ts'
@@ -13,7 +13,7 @@ import { envelopeOf, type Response } from './core/response.ts'
 import type { Settings } from './core/settings.ts'
 import { v1Table } from './generated/v1-operations.ts'
 
-/** What is needed of a Writable of Node. */
+/** The part of Node's Writable that is needed. */
 export interface NodeWriter {
   write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean
 }
@@ -26,7 +26,7 @@ export interface StreamedMetrics {
 
 const operation = 'streamMetrics'
 
-/** The timeout holds for the head of the answer and for each chunk of it, not for the writer. */
+/** The timeout applies to the head of the answer and to each chunk, not to the writer. */
 export async function streamMetrics(
   settings: Settings,
   writer: MetricsWriter,
@@ -70,7 +70,7 @@ async function copy(
     return byteCount
   } catch (error) {
     if (!isWriting) throw failure(attempt, reasonOfBody(error, deadline))
-    // What the writer threw is the caller's own and goes back as it is.
+    // An error of the writer belongs to the caller and is rethrown unchanged.
     throw deadline.isOver ? failure(attempt, deadline.isOver) : error
   } finally {
     sink.release()
@@ -106,7 +106,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true })
   })
-  // It also ends a copy that has ended by itself, when no caller waits for it any more.
+  // It also rejects after the copy has ended, when no caller is waiting any more.
   rejection.catch(() => {})
   return rejection
 }

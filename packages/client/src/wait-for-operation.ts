@@ -1,5 +1,6 @@
-// wait-for-operation.ts: asks for an operation until it no longer moves by itself. Reads only: stopping to wait cancels
-// nothing. A service that is away for a moment, for example to restart, does not end the wait.
+// wait-for-operation.ts: polls an operation until it no longer moves by itself. Only reads: cancelling the
+// wait cancels nothing. A service that is briefly unavailable, for example during a restart, does not end the
+// wait.
 import { call } from './core/call.ts'
 import { PulsewardError } from './core/errors.ts'
 import { failure } from './core/failure.ts'
@@ -13,7 +14,7 @@ import type { Operation } from './generated/v2-types.ts'
 const operation = 'waitForOperation'
 const shortestPauseMs = 250
 const longestPauseMs = 30_000
-/** In a row, with pauses that grow to the longest: about two minutes. */
+/** Consecutive failures, with pauses that grow to the longest: about two minutes. */
 const mostFailures = 10
 
 export async function waitForOperation(
@@ -38,7 +39,7 @@ export async function waitForOperation(
   }
 }
 
-/** The operation, or an error that may pass. */
+/** The operation, or an error that may be temporary. */
 async function look(settings: Settings, given: { readonly id: string }, options: CallOptions) {
   try {
     return (await call(

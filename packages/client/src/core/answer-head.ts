@@ -1,4 +1,4 @@
-// core/answer-head.ts: what can be known of an answer before its body is read.
+// core/answer-head.ts: what is known of an answer before its body is read.
 import { envelopeOf } from './response.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +15,10 @@ export function isJson({ headers }: globalThis.Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '')
 }
 
-/** What an error shows of an answer. A service that repeats the token does not get it into our logs. */
+/**
+ * What an error shows of an answer. The token is removed, in case the service repeats it, so that it does not
+ * get into logs.
+ */
 export function knownOf(settings: Settings, answer: globalThis.Response) {
   const { statusCode, requestId, operationId, retryAfter } = envelopeOf(answer)
   return {

@@ -1,6 +1,6 @@
-// core/bounded-body.ts: reads a body up to a ceiling. Decoded bytes count, so a small compressed body cannot unfold
-// without bound; no more than one chunk is held beyond what the caller keeps. Whatever happens, the body is closed, but
-// closing is never waited for: it may take as long as the peer likes, and what was read is decided already.
+// core/bounded-body.ts: reads a body up to a limit. Decoded bytes count, so a small compressed body cannot
+// expand without bound; at most one chunk is held beyond what the caller keeps. The body is always closed,
+// but closing is never awaited: the peer could delay it, and the result is already decided.
 
 export class BodyTooLarge extends Error {}
 export class BodyNotText extends Error {}
@@ -23,7 +23,7 @@ export async function* chunksOf(
     }
     isWhole = true
   } finally {
-    // A body that is broken already rejects being cancelled, too.
+    // Cancelling a broken body rejects too.
     if (!isWhole) reader.cancel().catch(() => {})
     reader.releaseLock()
   }

@@ -29,7 +29,7 @@ export function timeoutOf(settings: Settings, operation: string, { timeoutMs }: 
   return timeoutMs === undefined ? settings.timeoutMs : positive(operation, 'timeoutMs', timeoutMs)
 }
 
-/** A long poll is not late before the service was to answer. */
+/** A long poll is not late until the service should have answered. */
 function waitMsOf({ longPoll }: OperationRow, given: Arguments): number {
   const { waitSeconds } = (given['body'] ?? {}) as { waitSeconds?: unknown }
   return longPoll && typeof waitSeconds === 'number' && waitSeconds > 0 ? waitSeconds * 1000 : 0

@@ -1,5 +1,5 @@
-// core/deadline.ts: one signal for two ways to end: the caller's signal and the time. Says which of them it was. Must
-// be ended, or the caller's signal would hold on to it.
+// core/deadline.ts: one signal for two causes: the caller's signal and a timeout. Tells which of them it was.
+// Must be ended, or the caller's signal would keep a reference to it.
 
 export class Deadline {
   readonly #controller = new AbortController()
@@ -20,23 +20,23 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** How it ended; null while it has not. */
+  /** How it ended; null while it is running. */
   get isOver(): 'timeout' | 'cancelled' | null {
     return this.#isOver
   }
 
-  /** Counts the time anew. */
+  /** Restarts the timeout. */
   restart(): void {
     this.pause()
     if (this.#isOver === null) this.#timer = setTimeout(() => this.#finish('timeout'), this.#timeoutMs)
   }
 
-  /** Only the caller's signal ends it now. */
+  /** From now on, only the caller's signal ends it. */
   pause(): void {
     clearTimeout(this.#timer)
   }
 
-  /** Lets go of the caller's signal, and of a connection that is still open. */
+  /** Releases the caller's signal and any open connection. */
   end(): void {
     this.pause()
     this.#callerSignal?.removeEventListener('abort', this.#cancel)

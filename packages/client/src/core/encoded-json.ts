@@ -1,5 +1,6 @@
-// core/encoded-json.ts: a body that its caller has written as JSON already, for those who send so much that writing it
-// twice would be noticed. It is sent as it is; that it is what the operation takes is the caller's word.
+// core/encoded-json.ts: a body that the caller has already encoded as JSON, for bodies so large that encoding
+// them twice would be noticeable. It is sent unchanged; the caller vouches that it is what the operation
+// takes.
 
 export class EncodedJson {
   readonly text: string
@@ -9,7 +10,7 @@ export class EncodedJson {
   }
 }
 
-/** Stands for a body: `client.uploadOperation({ id, body: encodedJson(text) })`. */
+/** Used in place of a body: `client.uploadOperation({ id, body: encodedJson(text) })`. */
 export function encodedJson<Body>(text: string): Body {
   return new EncodedJson(text) as Body
 }

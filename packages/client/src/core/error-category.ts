@@ -1,5 +1,5 @@
-// core/error-category.ts: sorts an error answer into a category. The status decides; a write that failed inside the
-// service may have happened, unless the service says clearly that it did not take it.
+// core/error-category.ts: maps an error answer to a category. The status decides. A write that failed inside
+// the service may have happened, unless the service clearly says that it was not accepted.
 import { categoryByStatus, type ErrorCategory, notServedCode } from '../generated/figures.ts'
 
 export interface ErrorAnswer {

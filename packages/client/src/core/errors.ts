@@ -1,6 +1,6 @@
-// core/errors.ts: what goes wrong, one class a category. Messages are in our own words: nothing that was sent and no
-// free text of the service is in a message, a stack, or what a logger makes of an error. What the service said is there
-// for those who ask for it: `error.problem`.
+// core/errors.ts: the errors, one class per category. Messages are our own: no message or stack, and nothing
+// that a logger shows of an error, contains what was sent or free text of the service. What the service said
+// is available as `error.problem`.
 import type { ErrorCategory } from '../generated/figures.ts'
 import type { Problem } from './problem.ts'
 
@@ -16,13 +16,13 @@ export type FailureReason =
   | 'redirect'
 
 export interface ErrorParts {
-  /** The operation in words of the client: `createMonitor`. */
+  /** The name of the method: `createMonitor`. */
   readonly operation: string
   readonly statusCode?: number
   readonly code?: string
   readonly requestId?: string
   readonly operationId?: string
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number | null
   readonly reason?: FailureReason
   readonly problem?: Problem | null
@@ -31,15 +31,15 @@ export interface ErrorParts {
 export abstract class PulsewardError extends Error {
   abstract readonly category: ErrorCategory
   readonly operation: string
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   readonly statusCode: number
-  /** The stable code of the problem; empty when there is none. */
+  /** The stable code of the problem; empty if there is none. */
   readonly code: string
   readonly requestId: string
   readonly operationId: string
   readonly retryAfter: number | null
   readonly reason: FailureReason | null
-  // Private, so that no logger walks into it: it may repeat what was sent.
+  // Private, so that loggers do not find it: it may repeat what was sent.
   readonly #problem: Problem | null
 
   constructor(message: string, parts: ErrorParts) {
@@ -58,7 +58,9 @@ export abstract class PulsewardError extends Error {
     return this.constructor.name
   }
 
-  /** What the service said; null when it said nothing understandable. Not to be logged beside what was sent. */
+  /**
+   * What the service said; null if it said nothing understandable. Do not log it together with what was sent.
+   */
   get problem(): Problem | null {
     return this.#problem
   }
@@ -81,7 +83,7 @@ export abstract class PulsewardError extends Error {
   }
 }
 
-/** The resource is not in the state or version that was expected. */
+/** The resource is not in the expected state or version. */
 export class ConflictError extends PulsewardError {
   readonly category = 'conflict'
 }
@@ -90,7 +92,7 @@ export class NotFoundError extends PulsewardError {
   readonly category = 'notFound'
 }
 
-/** The service is run without this feature, or does not serve v2. */
+/** The service runs without this feature, or does not serve v2. */
 export class UnavailableFeatureError extends PulsewardError {
   readonly category = 'unavailableFeature'
 }
@@ -104,17 +106,17 @@ export class AuthenticationError extends PulsewardError {
   readonly category = 'authentication'
 }
 
-/** Refused, by the service or already by the client. */
+/** Refused by the service, or already by the client. */
 export class InvalidInputError extends PulsewardError {
   readonly category = 'invalidInput'
 }
 
-/** A read whose answer is larger than the ceiling. */
+/** The answer to a read is larger than the limit. */
 export class OversizedResponseError extends PulsewardError {
   readonly category = 'oversizedResponse'
 }
 
-/** A write that may have happened or not. It was sent once; look before you send it again. */
+/** A write that may or may not have happened. It was sent once; look before you send it again. */
 export class AmbiguousMutationError extends PulsewardError {
   readonly category = 'ambiguousMutation'
 }

@@ -1,5 +1,5 @@
-// core/exchange.ts: one request, sent once, and its answer or an error. Redirects are refused, because they would take
-// the token or a write elsewhere; nothing is ever sent again.
+// core/exchange.ts: sends one request once, and returns its answer or an error. Redirects are refused,
+// because they would send the token or a write elsewhere. Nothing is ever sent again.
 import { isJson, isRedirect, knownOf, withoutToken } from './answer-head.ts'
 import { discard, readText } from './bounded-body.ts'
 import { Deadline } from './deadline.ts'
@@ -15,14 +15,14 @@ export interface Exchange {
   readonly request: PreparedRequest
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
-  /** An error status that brings the data nevertheless. */
+  /** An error status whose answer contains the data nevertheless. */
   readonly alsoAnswers?: number | undefined
 }
 
-/** Problems are short; what is longer is not worth reading. */
+/** Problems are short; anything longer is not worth reading. */
 const maxProblemBytes = 1_048_576
 
-/** Sends, and lets `take` have the answer while it can still be cancelled and the time still counts. */
+/** Sends, and passes the answer to `take` while it can still be cancelled and the timeout still runs. */
 export async function exchange<Taken>(
   settings: Settings,
   { attempt, request, timeoutMs, signal, alsoAnswers }: Exchange,
@@ -54,7 +54,7 @@ async function send(settings: Settings, attempt: Attempt, request: PreparedReque
   }
 }
 
-/** The status alone decides; a body that cannot be read only means that there are no details. */
+/** The status alone decides. If the body cannot be read, only the details are missing. */
 async function errorOf(
   settings: Settings,
   attempt: Attempt,

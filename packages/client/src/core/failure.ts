@@ -1,5 +1,5 @@
-// core/failure.ts: makes an error of an exchange that brought no usable answer. The rule that matters: a write that may
-// have left is ambiguous, whatever the reason; only one that certainly never left is anything else.
+// core/failure.ts: the error for an exchange without a usable answer. The important rule: a write that may
+// have been sent is ambiguous, whatever the reason; only one that was definitely not sent is anything else.
 import { BodyNotText, BodyTooLarge } from './bounded-body.ts'
 import type { Deadline } from './deadline.ts'
 import { type ErrorParts, errorClasses, type FailureReason, type PulsewardError } from './errors.ts'
@@ -40,7 +40,7 @@ export function failure(attempt: Attempt, reason: FailureReason, wasSent = true)
   })
 }
 
-/** Codes of Node, Deno and Bun for a connection that never came about. Browsers do not tell. */
+/** Codes of Node, Deno and Bun for a connection that was never established. Browsers do not tell. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -53,7 +53,7 @@ const neverConnected = new Set([
   'FailedToOpenSocket',
 ])
 
-/** Whether fetch failed before anything of the request can have left. */
+/** Whether fetch failed before any part of the request can have been sent. */
 export function neverLeft(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null }
   return [code, cause?.code].some((one) => {
@@ -63,8 +63,8 @@ export function neverLeft(error: unknown): boolean {
 }
 
 /**
- * What reading a body threw, as a reason. What was found in the body stands, even if the deadline is over by now; the
- * deadline only explains a body that broke off.
+ * The reason for an error thrown while reading a body. A finding about the body counts even if the deadline
+ * has passed by now; the deadline only explains a body that broke off.
  */
 export function reasonOfBody(error: unknown, { isOver }: Deadline): FailureReason {
   if (error instanceof BodyTooLarge) return 'oversizedAnswer'

@@ -1,9 +1,9 @@
-// core/method.ts: what a method of the client looks like: one object of arguments, then how to call it.
+// core/method.ts: the signature of the client's methods: one object of arguments, then call options.
 import type { Response } from './response.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** For this call instead of the client's own; of a long poll, for what comes on top of the wait. */
+  /** Overrides the client's timeout for this call. For a long poll, it is added to the wait. */
   readonly timeoutMs?: number
 }
 

@@ -1,5 +1,5 @@
-// core/pages.ts: walks a list page by page. All pages show one committed position; a cursor that expires on the way is
-// an error, never a shorter list.
+// core/pages.ts: walks a list page by page. All pages show one committed position. A cursor that expires on
+// the way is an error, never a shorter list.
 import { call } from './call.ts'
 import { failure } from './failure.ts'
 import type { CallOptions } from './method.ts'
@@ -18,7 +18,7 @@ export async function* allRows(
   do {
     const { data } = await call(settings, operation, row, { ...given, cursor }, options)
     const { items, nextCursor } = (data ?? {}) as { items?: unknown; nextCursor?: string }
-    // A page that leads to itself would be walked for ever.
+    // A page that leads to itself would be an endless loop.
     if (!Array.isArray(items) || (cursor !== undefined && nextCursor === cursor)) {
       throw failure({ operation, isMutation: false }, 'malformedAnswer')
     }

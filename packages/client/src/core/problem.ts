@@ -1,5 +1,5 @@
-// core/problem.ts: reads an RFC 9457 problem of v1 or v2 and believes nothing of it: members of another type than they
-// should have are left out, and a body that is not a problem document counts as none.
+// core/problem.ts: reads an RFC 9457 problem of v1 or v2 without trusting it: members of the wrong type are
+// left out, and a body that is not a problem document is ignored.
 
 export interface Problem {
   readonly type?: string

@@ -1,5 +1,5 @@
-// core/read-answer.ts: makes data of the body of an answer. It must have the right content type, be whole, and be JSON;
-// its schema is not checked.
+// core/read-answer.ts: decodes the body of an answer. It must have the right content type, be complete, and
+// be JSON; its schema is not checked.
 
 import { isJson, isText, knownOf } from './answer-head.ts'
 import { readText } from './bounded-body.ts'

@@ -1,5 +1,5 @@
-// core/request.ts: makes a request of an operation and its arguments. What the service would refuse anyway for its
-// form, and what would end up at another path, is refused here and never sent.
+// core/request.ts: builds a request from an operation and its arguments. Refuses, before anything is sent,
+// what the service would refuse for its form anyway, and what would end up at another path.
 import { maxListLimit } from '../generated/figures.ts'
 import { EncodedJson } from './encoded-json.ts'
 import { InvalidInputError } from './errors.ts'
@@ -50,7 +50,7 @@ function pathOf({ path }: OperationRow, given: Arguments, refuse: Refuse): strin
 function segmentOf(name: string, value: unknown, refuse: Refuse): string {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text === '') return refuse(`${name} is missing`)
-  // A URL parser takes these for steps between folders, however they are encoded.
+  // URL parsers resolve these as path steps, however they are encoded.
   if (text === '.' || text === '..') return refuse(`${name} cannot be "${text}"`)
   if (!text.isWellFormed()) return refuse(`${name} is not well-formed text`)
   return encodeURIComponent(text)

@@ -1,15 +1,15 @@
-// core/response.ts: an answer with its parts kept apart. What travels in headers is not mixed into the data.
+// core/response.ts: an answer with its parts kept apart: header values are not mixed into the data.
 
 export interface Response<Data> {
   readonly data: Data
-  /** The version for `ifMatch`, without quotes; empty when the answer has none. */
+  /** The version for `ifMatch`, without quotes; empty if the answer has none. */
   readonly resourceVersion: string
-  /** Names the exchange in the log of the service; empty when the answer has none. */
+  /** Identifies the exchange in the log of the service; empty if the answer has none. */
   readonly requestId: string
-  /** The operation that a write left; empty for reads. */
+  /** The operation that a write created; empty for reads. */
   readonly operationId: string
   readonly statusCode: number
-  /** Seconds until it is worth asking again; null when the service did not say. */
+  /** Seconds until it is worth asking again; null if the service did not say. */
   readonly retryAfter: number | null
 }
 
@@ -25,7 +25,7 @@ export function envelopeOf({ status, headers }: globalThis.Response): Envelope {
   }
 }
 
-/** A proxy that compresses may have weakened the tag; the version in it is the same. */
+/** A compressing proxy may have weakened the tag; the version in it is the same. */
 function versionIn(entityTag: string): string {
   return /^(?:W\/)?"([^"]*)"$/.exec(entityTag)?.[1] ?? ''
 }

@@ -1,5 +1,5 @@
-// core/settings.ts: where the service is and how it may be reached. Refuses at once, before anything is sent, what
-// could give the token away: plain HTTP without the explicit flag, and addresses that carry credentials.
+// core/settings.ts: where the service is and how to reach it. Refuses, before anything is sent, what could
+// reveal the token: plain HTTP without the explicit flag, and addresses that contain credentials.
 import { defaultMaxResponseBytes, defaultTimeoutMs } from '../generated/figures.ts'
 import { InvalidInputError } from './errors.ts'
 
@@ -8,19 +8,19 @@ export type Fetch = (url: string, init: RequestInit) => Promise<globalThis.Respo
 export interface ClientOptions {
   /** The address of the service, with or without a path before `/api`. */
   readonly baseUrl: string | URL
-  /** Sent as a bearer token to this address and to no other. */
+  /** Sent as a bearer token, only to this address. */
   readonly token?: string
-  /** Lets the token travel over plain HTTP. */
+  /** Allows sending the token over plain HTTP. */
   readonly allowInsecureHttp?: boolean
-  /** For a whole exchange; 10 seconds unless given. */
+  /** For a whole exchange; defaults to 10 seconds. */
   readonly timeoutMs?: number
-  /** A ceiling for the decoded bytes of an answer; 64 MiB unless given. */
+  /** The limit for the decoded bytes of an answer; defaults to 64 MiB. */
   readonly maxResponseBytes?: number
   readonly fetch?: Fetch
 }
 
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly token: string | null
   readonly timeoutMs: number
@@ -47,7 +47,7 @@ export function settingsFrom(options: ClientOptions): Settings {
       'maxResponseBytes',
       options.maxResponseBytes ?? defaultMaxResponseBytes,
     ),
-    // Wrapped, because browsers refuse a fetch that is called as a method of something else.
+    // Wrapped, because browsers refuse a fetch that is called as a method of another object.
     fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
   }
 }
@@ -60,7 +60,7 @@ function urlFrom(address: string | URL): URL {
   return url
 }
 
-/** Timers of the platform hold no more than 31 bits. */
+/** Timers of the platform take at most 31 bits. */
 export const mostMs = 2_147_483_647
 
 export function positive(operation: string, name: string, value: number): number {
