@@ -1,5 +1,5 @@
 // The whole service, as a process, with providers that answer nonsense, send it elsewhere, ask it to come back in ten
-// days, or never answer: each keeps its own trouble, and nobody else waits for it.
+// days, or never answer: no other destination waits for one in trouble.
 import { temporaryFolder } from '@pulseward/testing'
 import { ServiceOnFiles } from '@pulseward/testing/process'
 import { answers, type Behaviour, HttpTarget, hangs, sends } from '@pulseward/testing/targets'
@@ -41,7 +41,7 @@ it('keeps what each provider does to itself, and tells the others', { timeout: 1
   })
   service.breakTarget()
   const ends = [
-    // The recovery left and was not answered: nobody knows, so the incident opens.
+    // The recovery was sent and not answered: its outcome is unknown, so the incident opens.
     ...['action_unknown timed_out', 'incident_opened'],
     'action_succeeded red ops accepted',
     'action_unknown red nonsense timed_out',

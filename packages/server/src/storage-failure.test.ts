@@ -55,7 +55,7 @@ function damage(files: DataDirectory, edit: (bytes: Buffer) => void): void {
   writeFileSync(files.database, bytes)
 }
 
-/** Nothing is checked and nobody told for a while. */
+/** Nothing is checked and no notification is sent for a while. */
 async function standsStill({ target, provider }: ServiceOnFiles): Promise<boolean> {
   const calls = () => target.acceptedSockets + provider.acceptedSockets
   const before = calls()

@@ -460,7 +460,7 @@ describe('many at once', () => {
     expect(waiting.oldestMs).toBeGreaterThan(50_000)
     for (const name of many) service.target(name).comesBack()
     await service.advance({ seconds: 61 })
-    // Whoever was told of an incident is told of its end; nobody else hears of either.
+    // Destinations that were told of an incident are told of its end; no others hear of either.
     const red = service.told.filter((words) => words.includes('red'))
     const { view } = service.parts.ledger
     const greens =

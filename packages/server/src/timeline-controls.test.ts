@@ -17,7 +17,7 @@ const asked = { actor: 'mara', reason: 'planned work', note: null }
 const healthOf = (service: TestService, id = 'edge') => service.engine.reading.healthOf(service.rowOf(id))
 const incidentOf = (service: TestService) => healthOf(service).episode?.incident?.id ?? ''
 
-/** Carries out a control in a turn of its own, in whatever revision its subject is. */
+/** Carries out a control in a separate turn, whatever revision its subject has. */
 async function ask(service: TestService, control: (revision: number) => Control): Promise<ControlResult> {
   let result: ControlResult = { done: false, refusal: { code: 'notFound', message: 'never asked' } }
   await service.engine.request('told', (turn) => {

@@ -1,5 +1,5 @@
 // Sessions of the edition next over HTTP: signing in and out, what a cookie opens and what it does not, and how each
-// attempt to use the session of somebody else ends.
+// attempt to use the session of another principal ends.
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import {

@@ -296,7 +296,7 @@ function raw(
   })
 }
 
-/** Codes that take more than a spoilt call; each has a test of its own below. */
+/** Codes that need more than a spoilt call; each has its own test below. */
 const byThemselves: readonly v2.ProblemCode[] = [
   'rateLimited',
   'tooBusy',
