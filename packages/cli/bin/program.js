@@ -1,5 +1,5 @@
-// bin/program.js: where the program itself is. In a package there are bundles only. In a checkout there are sources, and
-// they run whenever they are newer than the bundles: whoever develops needs no build.
+// bin/program.js: finds the entry of the program. A package has bundles only. In a checkout the sources run
+// whenever they are newer than the bundles, so developers need no build.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isFresh } from './is-fresh.js'
@@ -7,12 +7,15 @@ import { isFresh } from './is-fresh.js'
 const fromHere = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 export const bundleFolder = fromHere('../dist')
-/** Written last, so that a build that was interrupted counts as none. */
+/** Written last, so that an interrupted build does not count. */
 export const bundleStamp = fromHere('../dist/built.json')
 export const sourceEntry = fromHere('../src/main.ts')
 const isCheckout = existsSync(sourceEntry)
 
-/** Everything that is in the bundles. Tests are among it: to leave them out would cost more than a needless build. */
+/**
+ * Everything that goes into the bundles. Includes tests: excluding them would cost
+ * more than a needless build.
+ */
 export const bundledSources = [
   ...['cli', 'client', 'contract', 'server'].flatMap((name) => [
     fromHere(`../../${name}/src`),
@@ -28,7 +31,7 @@ export function programEntry() {
   return new URL(isBundled ? '../dist/main.js' : '../src/main.ts', import.meta.url)
 }
 
-/** For somebody whose installation has no runtime. */
+/** How to install the runtime, for an installation without it. */
 export const installIt = isCheckout
   ? 'run `npm ci --ignore-scripts` in its folder'
   : 'install it again without --omit=optional'

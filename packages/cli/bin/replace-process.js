@@ -1,6 +1,6 @@
-// bin/replace-process.js: makes this process become another program, as `exec` does in a shell: same pid, same parent,
-// same stdio, and nothing of the old program left in memory. Node.js can do it from 22.15 on; before that, the C library
-// is called through koffi. Returns only when it is not possible here.
+// bin/replace-process.js: replaces this process by another program, as `exec` does in a shell: same pid, same
+// parent, same stdio, and nothing of the old program left in memory. Node.js supports this from 22.15 on;
+// older versions call the C library through koffi. Returns only if it is not possible here.
 const F_SETFD = 2
 const STDIO = [0, 1, 2]
 
@@ -13,13 +13,16 @@ export async function replaceProcess(program, programArguments, environment) {
   const library = koffi.load(null)
   const fcntl = library.func('int fcntl(int fd, int command, ...)')
   const execve = library.func('int execve(const char *path, const char **argv, const char **envp)')
-  // Node.js marks its stdio as close-on-exec when it starts.
+  // Node.js marks its stdio as close-on-exec at start-up.
   for (const fd of STDIO) fcntl(fd, F_SETFD, 'int', 0)
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
   execve(program, [...words, null], [...variables, null])
 }
 
-/** An optional dependency: without it, or without its library for this platform, the caller finds another way. */
+/**
+ * An optional dependency. Without it, or without its library for this platform, the
+ * caller falls back to spawning.
+ */
 async function importKoffi() {
   try {
     return (await import('koffi')).default

@@ -1,21 +1,21 @@
-// arguments.ts: reads a command's flags and operands. A flag that is not known, has no value or has one too
-// many is a usage error in one sentence, with the flag that was probably meant.
+// arguments.ts: parses a command's flags and operands. An unknown flag, a missing value or a surplus one is a
+// usage error in one sentence, which suggests the flag that was probably meant.
 import { nearestName, UsageError } from '@pulseward/server'
 
 export interface FlagSpec {
-  /** optional: a value behind an equals sign or, where it is one of the known ones, in the next word; or none. */
+  /** `optional`: takes a value after an equals sign, one of the known values as the next word, or none. */
   readonly kind: 'value' | 'switch' | 'optional'
   readonly summary: string
-  /** What the value may be, when that is known beforehand; shells complete them. */
+  /** The allowed values, if they are known beforehand; shells complete them. */
   readonly values?: readonly string[]
-  /** Shown in help as --flag VALUE; without it as --flag a|b. */
+  /** Shown in help as `--flag VALUE`; without it as `--flag a|b`. */
   readonly valueName?: string
-  /** One letter that stands for it behind a single dash. */
+  /** The single-letter form, after one dash. */
   readonly short?: string
 }
 
 export interface ParsedArguments {
-  /** Every value of each flag, in order; a switch, and an optional value that is not given, has "true". */
+  /** All values of each flag, in order. A switch, and an optional value that is not given, is "true". */
   readonly flags: ReadonlyMap<string, readonly string[]>
   readonly operands: readonly string[]
 }
@@ -52,7 +52,7 @@ function takesNext({ kind, values = [] }: FlagSpec, next = ''): boolean {
 interface GivenFlag {
   readonly name: string
   readonly spec: FlagSpec
-  /** What stands behind an equals sign. */
+  /** The part after an equals sign. */
   readonly attached: string | undefined
 }
 
@@ -72,7 +72,7 @@ function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): Giv
   )
 }
 
-/** The last value wins, as people expect who add a flag to the end of a command. */
+/** The last value wins, as expected by people who append a flag to a command. */
 export function lastValue(parsed: ParsedArguments, name: string): string | null {
   return parsed.flags.get(name)?.at(-1) ?? null
 }

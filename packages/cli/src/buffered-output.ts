@@ -1,9 +1,9 @@
-// buffered-output.ts: writes a long text to a terminal or a pipe in pieces of a good size.
+// buffered-output.ts: writes long text to a terminal or a pipe in chunks of a suitable size.
 import type { TextOutput } from './terminal.ts'
 
 const writtenAtOnce = 64 * 1024
 
-/** Waits for a slow reader, so that what is not read yet is bounded. */
+/** Waits for a slow reader, so that unread output is bounded. */
 export class BufferedOutput implements AsyncDisposable {
   readonly #stdout: TextOutput
   #text = ''

@@ -1,11 +1,12 @@
-// client/activate-operation.ts: has an operation applied and waits for its end. Activation is sent once; what became of it
-// when its answer is lost only the operation itself tells. To stop waiting leaves it running, and says what remains.
+// client/activate-operation.ts: activates an operation and waits until it ends. Activation is sent once; if
+// its answer is lost, only the operation itself shows whether it started. If the user stops waiting, the
+// operation keeps running and the command says what remains.
 import { AmbiguousMutationError, CancelledError, type v2 } from '@pulseward/client'
 import { counted } from '@pulseward/server'
 import { awaitOperation, isRunning } from './await-operation.ts'
 import type { Session } from './session.ts'
 
-/** The operation, or the exit code of what is not known to its end; that is said already. */
+/** Returns the operation, or an exit code if its end is unknown; the reason has been printed then. */
 export async function activateOperation(
   session: Session,
   id: string,
@@ -17,10 +18,10 @@ export async function activateOperation(
   return (await waited(session, id)) ?? 1
 }
 
-/** Null when it is unknown whether it has started. */
+/** Null if it is unknown whether the operation has started. */
 async function startApplying(session: Session, id: string): Promise<v2.Operation | null> {
   try {
-    // Without the signal: whether it has started is what a person who stops wants to know.
+    // Without the abort signal: a user who stops wants to know whether it has started.
     return (await session.client.activateOperation({ id })).data
   } catch (error) {
     if (!(error instanceof AmbiguousMutationError)) throw error
@@ -31,7 +32,7 @@ async function startApplying(session: Session, id: string): Promise<v2.Operation
   }
 }
 
-/** Null when a person stopped to wait. */
+/** Null if the user stopped waiting. */
 async function waited(session: Session, id: string): Promise<v2.Operation | null> {
   try {
     return await awaitOperation(session, id)
@@ -45,7 +46,7 @@ async function waited(session: Session, id: string): Promise<v2.Operation | null
   }
 }
 
-/** As far as the service can still be asked. */
+/** Empty if the service cannot be reached. */
 async function remaining({ client }: Session, id: string): Promise<string> {
   try {
     const { applied = 0, itemCount = 0 } = (await client.getOperation({ id, limit: 1 })).data

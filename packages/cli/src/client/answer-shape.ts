@@ -1,6 +1,6 @@
-// client/answer-shape.ts: whether a body is what an operation answers with, as far as this program needs to know: the
-// members that are always there, and the type of each. Words and members of a later version are fine, and a member that
-// may be null may be missing: an earlier version does not have it.
+// client/answer-shape.ts: whether a body has the shape that an operation answers with, as far as this program
+// needs it: required members and their types. Unknown words and members of a later version are accepted. A
+// nullable member may be missing, since an earlier version does not have it.
 
 interface Shape {
   readonly type?: string

@@ -1,5 +1,6 @@
-// client/await-operation.ts: waits for an operation and shows how far it is. To stop waiting does not cancel it. A service
-// that is away for a while, for example to restart, does not end the wait.
+// client/await-operation.ts: waits for an operation and shows its progress. Stopping the wait does
+// not cancel the operation. A service that is unreachable for a while, for example during a
+// restart, does not end the wait.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CancelledError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
@@ -8,7 +9,7 @@ import { Progress } from './progress.ts'
 import type { Session } from './session.ts'
 
 const firstPauseMs = 100
-/** What the service asks for while it runs; a longer pause would be noticed at the end. */
+/** The pause that the service asks for during an operation; a longer one would be noticeable at the end. */
 const longestPauseMs = 1_000
 const mostFailures = 120
 
@@ -16,7 +17,7 @@ export function isRunning({ state }: wire.Operation): boolean {
   return (v2.runningOperationStates as readonly string[]).includes(state)
 }
 
-/** 1 when not everything that was asked for has happened. */
+/** 1 unless everything that was asked for has happened. */
 export function operationExitCode({ state }: wire.Operation): number {
   return ['rejected', 'partial', 'failed', 'cancelled', 'expired'].includes(state) ? 1 : 0
 }
@@ -43,7 +44,7 @@ export async function awaitOperation(
   }
 }
 
-/** How much of it is validated is not known before all of it is. */
+/** Validation has no partial progress. */
 function show(progress: Progress, { state, applied = 0, itemCount = 0 }: wire.Operation): void {
   progress.show(state, state === 'validating' ? null : applied, itemCount)
 }

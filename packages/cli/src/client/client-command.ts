@@ -1,5 +1,5 @@
-// client/client-command.ts: a command that talks to a service: the flags of every such command, and how it ends when the
-// service cannot be reached, refuses, or leaves a write in doubt.
+// client/client-command.ts: a command that talks to a service: the flags shared by all of them, and how they
+// end when the service cannot be reached, refuses, or leaves a write ambiguous.
 import { PulsewardError } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
@@ -9,9 +9,9 @@ import { exitCodeOf } from './error-sentence.ts'
 import { Session } from './session.ts'
 
 export interface ClientCommand extends Omit<Command, 'run'> {
-  /** Operations of v2 that it carries out; what no command has is for users of the library. */
+  /** The v2 operations that the command carries out; those of no command are for users of the library. */
   readonly operations?: readonly string[]
-  /** The command that shows whether its write has happened. */
+  /** The command that shows whether the write has happened. */
   lookAgain?(parsed: ParsedArguments): string
   run(parsed: ParsedArguments, session: Session): Promise<number>
 }
@@ -27,7 +27,7 @@ export function clientCommand(command: ClientCommand): Command & Pick<ClientComm
       } catch (error) {
         if (!(error instanceof PulsewardError)) throw error
         if (error.category === 'cancelled' && terminal.stdout.isClosed) return 0
-        // Refused by the client already: nothing was sent, so it is the command line that is wrong.
+        // The client itself refused it: nothing was sent, so the command line is wrong.
         if (error.category === 'invalidInput' && error.statusCode === 0)
           throw new UsageError(`${error.message.replace(/^\w+: /, '')}.`)
         session.sayError(error, command.lookAgain?.(parsed))

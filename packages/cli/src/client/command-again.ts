@@ -1,7 +1,7 @@
-// client/command-again.ts: the command line that goes on with something, as it can be pasted into a shell.
+// client/command-again.ts: the command line that continues something, ready to be pasted into a shell.
 import type { ParsedArguments } from '../arguments.ts'
 
-/** The given flags again, with these instead of their own values. */
+/** Repeats the given flags, with those in `changed` replaced. */
 export function commandAgain(
   command: string,
   { flags }: ParsedArguments,

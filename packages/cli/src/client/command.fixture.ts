@@ -1,22 +1,22 @@
-// client/command.fixture.ts: runs the program in this process for tests, on a terminal or a pipe that only remembers
-// what was written.
+// client/command.fixture.ts: runs the program in this process for tests, on a terminal or pipe that
+// records what was written.
 import { runProgram } from '../program.ts'
 import type { Terminal, TextOutput } from '../terminal.ts'
 
 export interface TestedTerminal {
-  /** Of a terminal; without it the output goes into a pipe. */
+  /** The width of the terminal; without it the output goes into a pipe. */
   readonly columns?: number
   readonly rows?: number
   readonly stdin?: string
-  /** What a person answers; without it nobody can be asked. */
+  /** What the user answers; without it the terminal is not interactive. */
   readonly typed?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** UTC when it is not said. */
+  /** UTC by default. */
   readonly timeZone?: string
-  /** The working folder; commands that run at the same time must have the same. */
+  /** The working directory; commands that run at the same time must share it. */
   readonly cwd?: string
   readonly interruption?: AbortSignal
-  /** Called with everything that was written to stdout until now. */
+  /** Called with everything written to stdout so far. */
   readonly onStdout?: (stdout: string) => void
 }
 
@@ -48,7 +48,8 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     return { code, stdout: stdout.text, stderr: stderr.text }
   } finally {
     process.chdir(cwd)
-    // A service that was refused has begun to listen, and the process of the tests has to end by SIGTERM.
+    // A service that was refused has already installed its signal handlers, and SIGTERM
+    // must end the test process.
     for (const [index, signal] of signals.entries())
       for (const listener of process.listeners(signal))
         if (!listening[index]!.includes(listener)) process.off(signal, listener)

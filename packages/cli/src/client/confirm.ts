@@ -1,4 +1,5 @@
-// client/confirm.ts: asks a person before something happens to many. Whoever cannot be asked must have said yes before.
+// client/confirm.ts: asks the user before something happens to many. Where there is no terminal to ask
+// on, `--yes` is required.
 import { UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { switchValue } from './flag-values.ts'
@@ -7,19 +8,19 @@ import type { Session } from './session.ts'
 
 export const yesFlag: FlagSpec = { kind: 'switch', short: 'y', summary: 'Do not ask before it happens.' }
 
-/** Before any request: whether it has to be asked. */
+/** Whether to ask; called before any request. */
 export function mustAsk(parsed: ParsedArguments, { terminal }: Session): boolean {
   if (switchValue(parsed, 'yes')) return false
   if (terminal.isInteractive) return true
   throw new UsageError('Without a terminal nobody can be asked; pass --yes if all of them are meant.')
 }
 
-/** Only a clear yes is one. */
+/** Anything but a clear yes is a no. */
 export async function isConfirmed(session: Session, question: string): Promise<boolean> {
   const { terminal, signal } = session
   terminal.stderr.write(`${plain(question)} [y/N] `)
   const answer = await firstLine(session.takeStdin(), signal)
-  // The line of an answer that never came is still open.
+  // Ends the line of the prompt, since no answer did.
   if (answer === null) terminal.stderr.write('\n')
   return /^\s*y(es)?\s*$/i.test(answer ?? '')
 }
@@ -41,7 +42,7 @@ async function firstLine(stdin: AsyncIterable<Uint8Array>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // What is read no more must not keep the process.
+    // An abandoned read must not keep the process alive.
     void reading.return?.()
   }
 }

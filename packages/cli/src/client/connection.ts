@@ -1,5 +1,6 @@
-// client/connection.ts: how a command talks to its service. A token travels over plain HTTP only to this machine itself, or
-// where a person said so; the token of the first operator, which need not be named, only to the service that made it.
+// client/connection.ts: how a command connects to its service. A token is sent over plain HTTP only to this
+// machine, or if the user allowed it. The token of the first operator, which need not be named, is sent only
+// to the service that issued it.
 import { readFileSync } from 'node:fs'
 import { setDefaultCACertificates } from 'node:tls'
 import { type Client, createClient, type Fetch, InvalidInputError } from '@pulseward/client'
@@ -28,10 +29,10 @@ export const connectionFlags: Readonly<Record<string, FlagSpec>> = {
 }
 
 export interface LastFailure {
-  /** Of the platform, when it could not be sent or what came back is not HTTP. */
+  /** The platform's error code, if the request could not be sent or the reply is not HTTP. */
   readonly code: string | null
   readonly foreign: ForeignAnswer | null
-  /** Why the certificate of the service is refused, and what to do. */
+  /** Why the certificate of the service was refused, and what to do. */
   readonly certificate: string | null
 }
 
@@ -39,13 +40,13 @@ const noFailure: LastFailure = { code: null, foreign: null, certificate: null }
 
 export interface Connection {
   readonly client: Client
-  /** As shown to people. */
+  /** As shown to the user. */
   readonly server: string
   readonly token: string | null
   readonly isTokenFromStdin: boolean
-  /** What became of the search for the token of the first operator; null when a token was named. */
+  /** The result of looking for the first operator's token; null if a token was named. */
   readonly search: OperatorSearch | null
-  /** Why the last request brought no answer of the service. */
+  /** Why the last request got no answer from the service. */
   lastFailure(): LastFailure
 }
 
@@ -68,7 +69,7 @@ export async function openConnection(parsed: ParsedArguments, terminal: Terminal
       lastFailure = { ...noFailure, code, certificate: await certificateRefusal(code, url, target.caFile) }
       throw error
     })
-    // Of a write only its own answer tells what became of it.
+    // Only for reads: for a write, only its own answer tells whether it happened.
     const foreign = init?.method === 'GET' ? foreignAnswer(answer) : null
     if (foreign === null) return answer
     lastFailure = { ...noFailure, foreign }
@@ -97,7 +98,7 @@ export async function openConnection(parsed: ParsedArguments, terminal: Terminal
   }
 }
 
-/** The platform has a name for it and no code. */
+/** The platform gives this error a name but no code. */
 export const notHttp = 'HTTPParserError'
 
 function codeOf(error: unknown): string | null {
@@ -111,7 +112,7 @@ function sentenceOf({ message }: InvalidInputError, server: string): string {
   if (message.includes('needs https'))
     return `A token is not sent to ${server} over plain HTTP; use https, or --allow-insecure-http if the network is trusted.`
   if (message.includes('timeoutMs')) return '--request-timeout must be more than nothing and at most 596h.'
-  // The address may hold a password, so it is not repeated.
+  // The address may contain a password, so it is not repeated.
   return '--server must be an http or https URL without user, password, query and fragment.'
 }
 

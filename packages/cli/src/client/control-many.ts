@@ -1,5 +1,5 @@
-// client/control-many.ts: a control of all monitors with certain labels, as one operation: the service freezes which they are,
-// a person sees how many, and only then it happens.
+// client/control-many.ts: a control of all monitors with certain labels, as one operation: the service
+// freezes the set of monitors, the user sees how many there are, and only then it is applied.
 import type { v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { counted, UsageError } from '@pulseward/server'
@@ -26,10 +26,10 @@ export const manyFlags: Readonly<Record<string, FlagSpec>> = {
   yes: yesFlag,
 }
 
-/** What command lines of one and of many need. */
+/** The operations that a command with a selector needs. */
 export const manyOperations = ['CreateOperation', 'ActivateOperation', 'CancelOperation', 'GetOperation']
 
-/** What it is asked of, and what has happened to it. */
+/** What the control applies to, and what has been done to it. */
 const words: Readonly<Record<ManyVerb, readonly [subject: string, done: string]>> = {
   acknowledge: ['open incident', 'acknowledged'],
   dismiss: ['open incident', 'dismissed'],
@@ -41,7 +41,10 @@ const words: Readonly<Record<ManyVerb, readonly [subject: string, done: string]>
   disable: ['monitor', 'disabled'],
 }
 
-/** Null where one is named instead. Throws a UsageError for what cannot stand beside it. */
+/**
+ * Null if a single subject is named instead. Throws a UsageError for anything that cannot be
+ * combined with a selector.
+ */
 export function selectorFrom(parsed: ParsedArguments): string | null {
   const selector = lastValue(parsed, 'selector')
   if (selector === null) {
@@ -51,7 +54,7 @@ export function selectorFrom(parsed: ParsedArguments): string | null {
   if (parsed.operands.length > 0) throw new UsageError('Name one, or many with -l SELECTOR, not both.')
   for (const flag of ['revision', 'incident'])
     if (parsed.flags.has(flag)) throw new UsageError(`--${flag} is of one; leave it out with -l.`)
-  // An empty one would mean the whole fleet.
+  // An empty selector would mean the whole fleet.
   if (selector.trim() === '') throw new UsageError('-l needs labels, such as team=payments.')
   const read = v2.parseSelector(selector)
   if ('mistake' in read) throw new UsageError(`--selector ${read.mistake}.`)
@@ -83,7 +86,7 @@ export async function controlMany(
   return operationExitCode(operation)
 }
 
-/** What was frozen is let go; if that fails, it expires by itself. */
+/** Releases the frozen set; if that fails, it expires by itself. */
 async function leave(session: Session, id: string, why: string): Promise<number> {
   await letGo(session, id)
   session.say(`${why}; nothing was changed.`)

@@ -1,5 +1,6 @@
-// client/control.ts: what people ask of an incident, a monitor or an action: acknowledge, dismiss, reopen, snooze,
-// unsnooze, recover, review. Each reads the revision that it decides on, then is sent once.
+// client/control.ts: what people request for an incident, a monitor or an action: acknowledge,
+// dismiss, reopen, snooze, unsnooze, recover, review. Each reads the revision that it decides on,
+// then sends the request once.
 import type { CallOptions, Client, Response, v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -15,7 +16,7 @@ import { note } from './table/block.ts'
 
 const value = (valueName: string, summary: string): FlagSpec => ({ kind: 'value', valueName, summary })
 
-/** The fields of a control that a command may offer, each with how it is read. */
+/** The fields of a control that a command may offer, and how each is read. */
 const fields = {
   reason: {
     flag: value('TEXT', 'Why.'),
@@ -53,7 +54,7 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
   readonly name: string
   readonly operation: string
   readonly target: 'incident' | 'monitor' | 'action'
-  /** Of many at once; absent where each is looked at on its own. */
+  /** The verb for many at once; absent if each has to be looked at individually. */
   readonly verb?: ManyVerb
   readonly required: readonly FieldName[]
   readonly optional: readonly FieldName[]
@@ -132,7 +133,7 @@ function evidenceFrom({ flags }: ParsedArguments): readonly string[] | undefined
   return references
 }
 
-/** Each kind has a revision of its own for its controls; they are never interchangeable. */
+/** Each kind has its own revision for controls; they are never interchangeable. */
 async function currentRevision(
   client: Client,
   target: Control['target'],

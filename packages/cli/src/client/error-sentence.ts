@@ -1,5 +1,5 @@
-// client/error-sentence.ts: what went wrong between this command and the service, as one sentence that says what to do,
-// and the exit code that belongs to it. A write whose outcome is not known is never called a failure.
+// client/error-sentence.ts: describes a failure between this command and the service in one sentence that
+// says what to do, and gives its exit code. A write with an unknown outcome is never called a failure.
 import type { FailureReason, PulsewardError } from '@pulseward/client'
 import { problems, v2 } from '@pulseward/contract'
 import type { OperatorSearch } from '@pulseward/server'
@@ -11,7 +11,7 @@ export interface Situation {
   readonly error: PulsewardError
   readonly server: string
   readonly hasToken: boolean
-  /** What became of the search for the token of the first operator; null when a token was named. */
+  /** The result of looking for the first operator's token; null if a token was named. */
   readonly search: OperatorSearch | null
   readonly lastFailure: LastFailure
   /** The command that shows whether a write has happened. */
@@ -22,7 +22,7 @@ const checkAddress = 'check the address and the port of --server'
 
 const titles: Readonly<Record<string, { readonly title: string }>> = { ...problems, ...v2.problems }
 
-/** 1 when the answer is "there is none", 3 when there is no answer or it was refused. */
+/** 1 if the answer is "there is none", 3 if there is no answer or it was refused. */
 export function exitCodeOf({ category, code }: PulsewardError): number {
   return category === 'notFound' && code !== '' && code !== 'not_found' ? 1 : 3
 }
@@ -52,7 +52,7 @@ export function errorSentence(situation: Situation): string {
     case 'oversizedResponse':
       return `The answer of ${server} is larger than 64 MiB; ask for less.`
     case 'notFound':
-      // A route that the edition does not have, not a thing that is missing.
+      // The edition lacks the route, as opposed to a missing resource.
       if (error.code === 'not_found') return `${server} does not offer this: its edition does not keep it.`
       return `${said(error, 'There is no such thing')}${trace(error)}.`
     case 'unavailable':
@@ -62,14 +62,14 @@ export function errorSentence(situation: Situation): string {
   }
 }
 
-/** A refusal of the service has a code; what has none is not of the service. */
+/** Refusals of the service have a code; an answer without one comes from another program. */
 function foreignTo(error: PulsewardError, { foreign }: LastFailure): ForeignAnswer | null {
   if (error.category === 'transport') return foreign
   const isRefusal = error.statusCode >= 400 && error.category !== 'ambiguousMutation'
   return isRefusal && error.code === '' ? { status: error.statusCode, contentType: '' } : null
 }
 
-/** What a proxy says of itself, or while the service behind it is away. */
+/** Statuses that a proxy sends for itself, or while the service behind it is unreachable. */
 const statusesOfProxies = [401, 403, 407, 502, 503, 504]
 
 function foreignSentence(server: string, { status, contentType }: ForeignAnswer): string {
@@ -131,12 +131,12 @@ function ambiguousWords(reason: FailureReason): string {
   return reason === 'cancelled' ? 'was not waited for' : 'its answer was lost'
 }
 
-/** What the service said about a request that it refused. */
+/** What the service said about a request it refused. */
 export function saidBy(error: PulsewardError): string {
   return said(error, 'it is not valid')
 }
 
-/** Its own words where it gave some, else the title of its code. */
+/** The service's own words if there are any, otherwise the title of the code. */
 function said({ problem, code }: PulsewardError, otherwise: string): string {
   const fields = problem?.errors ?? []
   if (fields.length > 0) return fields.map(({ field, message }) => `${field}: ${message}`).join('; ')

@@ -5,7 +5,7 @@ import type { Cell } from './table/block.ts'
 export type FieldLine = readonly [path: string, value: Cell]
 
 export function fieldLines(value: unknown, path = ''): FieldLine[] {
-  // A document is shown as it is: no figure of it is rounded.
+  // A document is shown as it is: numbers are not rounded.
   if (typeof value === 'number') return [[path, String(value)]]
   if (typeof value !== 'object' || value === null) return [[path, value as Cell]]
   if (Array.isArray(value)) {

@@ -1,5 +1,5 @@
-// client/flag-values.ts: reads what flags are given and refuses what they cannot be, each in one sentence and before any
-// request.
+// client/flag-values.ts: reads the values of flags and refuses invalid ones, each in one
+// sentence and before any request.
 import { nearestName, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 
@@ -23,7 +23,7 @@ export function wholeNumber(
   )
 }
 
-/** One of these words, in any case; what was meant when it is none of them. */
+/** One of these words, in any case; otherwise a usage error that suggests the nearest. */
 export function oneOfWords<const Word extends string>(
   parsed: ParsedArguments,
   flag: string,
@@ -47,7 +47,7 @@ export function durationMs(text: string, what: string): number {
   return Number(figure) * unitMs[unit as keyof typeof unitMs]
 }
 
-/** The value of a flag with a duration, above nothing and at most this. */
+/** The value of a duration flag, above zero and at most `most`. */
 export function durationFlag(
   parsed: ParsedArguments,
   flag: string,
@@ -62,7 +62,7 @@ export function durationFlag(
   )
 }
 
-/** Free text that travels to the service; it bounds bytes, not characters. */
+/** Free text for the service, which limits bytes, not characters. */
 export function boundedText(parsed: ParsedArguments, flag: string, mostBytes: number): string | undefined {
   const text = lastValue(parsed, flag)
   if (text === null) return undefined
@@ -76,7 +76,7 @@ export function noOperands({ operands }: ParsedArguments): void {
   if (operands.length > 0) throw new UsageError(`"${operands[0]}" is not expected here.`)
 }
 
-/** For commands whose files people tend to name without the flag. */
+/** For commands whose files people tend to name without `-f`. */
 export function noFilesWithoutFlag({ operands }: ParsedArguments, command: string): void {
   const [first] = operands
   if (first === undefined) return
@@ -88,7 +88,7 @@ export function inWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** The given flags without those that were not given, for arguments of the client. */
+/** Drops the flags that were not given, for arguments of the client. */
 export function given<Values extends object>(
   values: Values,
 ): { [key in keyof Values]: NonNullable<Values[key]> } {

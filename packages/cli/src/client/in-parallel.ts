@@ -1,5 +1,5 @@
-// client/in-parallel.ts: does something with each of many values, with a bounded number of them at a time. After the first
-// failure no other is begun.
+// client/in-parallel.ts: processes many values with bounded concurrency. After the first
+// failure it starts no others.
 
 export async function inParallel<Value>(
   values: Iterable<Value>,

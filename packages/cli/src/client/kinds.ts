@@ -1,5 +1,5 @@
-// client/kinds.ts: the kinds of v2 that commands name: how people call them, what can be done with them, and through
-// which operations. One table, so that describe, patch, delete, wait and api-resources agree.
+// client/kinds.ts: the kinds of v2 that commands name: what people call them, what can be done with them, and
+// through which operations. One table, so that describe, patch, delete, wait and api-resources agree.
 import type { CallOptions, Client, Response, v2 } from '@pulseward/client'
 import { v2 as contract } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
@@ -32,9 +32,9 @@ type List = (
 ) => (given: { cursor?: string; limit?: number }, options: CallOptions) => Promise<Response<Listed>>
 
 export interface Kind {
-  /** On the wire. */
+  /** The name on the wire. */
   readonly kind: string
-  /** The first is the one that commands show. */
+  /** Commands show the first. */
   readonly names: readonly [string, ...string[]]
   readonly get: Read
   readonly list?: List
@@ -42,14 +42,14 @@ export interface Kind {
   readonly replace?: Replace
   readonly patch?: Change
   readonly remove?: Remove
-  /** What commands do with it, for api-resources. */
+  /** What commands can do with it, for api-resources. */
   readonly verbs: readonly string[]
 }
 
 const resourceVerbs = ['apply', 'diff', 'describe', 'patch', 'delete']
 const verbsOfMonitors = [...resourceVerbs, 'enable', 'disable', 'snooze', 'unsnooze', 'recover', 'wait']
 
-/** Operations of a client by the name of a kind, which all take and give the same. */
+/** Client operations by kind name; all take and return the same. */
 type ByKind = Readonly<Record<string, (given: object, options: CallOptions) => Promise<never>>>
 
 function resourceKind(kind: contract.ResourceKind): Kind {
@@ -72,7 +72,7 @@ function resourceKind(kind: contract.ResourceKind): Kind {
   }
 }
 
-/** The operations of all kinds that begin with this verb. */
+/** The operations of all kinds that start with this verb. */
 export function operationsNamed(
   verb: 'Create' | 'Delete' | 'Get' | 'List' | 'Patch' | 'Replace',
 ): contract.OperationName[] {
@@ -120,7 +120,7 @@ export interface Reference {
   readonly id: string
 }
 
-/** Written as two words or as one: `monitor checkout-api`, `monitor/checkout-api`. */
+/** Accepts two words or one: `monitor checkout-api`, `monitor/checkout-api`. */
 export function referenceFrom(operands: readonly string[], usage: string): Reference {
   const [first = '', ...rest] = operands
   const slash = first.indexOf('/')
@@ -130,7 +130,7 @@ export function referenceFrom(operands: readonly string[], usage: string): Refer
   return { kind: findKind(name), id }
 }
 
-/** Of one kind, by one or more ids, or each written as one word. */
+/** Accepts one kind with one or more ids, or references written as one word each. */
 export function referencesFrom(
   operands: readonly string[],
   usage: string,
@@ -146,7 +146,7 @@ export function shown({ kind, id }: Reference): string {
   return `${kind.names[0]} ${id}`
 }
 
-/** At the beginning of a sentence. */
+/** For the beginning of a sentence. */
 export function shownFirst(reference: Reference): string {
   const words = shown(reference)
   return words[0]!.toUpperCase() + words.slice(1)

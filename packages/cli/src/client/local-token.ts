@@ -1,10 +1,10 @@
-// client/local-token.ts: the token of the first operator, for commands that were given none, from the data directory of the
-// service that they talk to. Another program on the port of that service does not get it.
+// client/local-token.ts: the first operator's token, for commands that were given none, from the data
+// directory of the service they talk to. Another program on the port of that service does not get it.
 import { resolve } from 'node:path'
 import { findOperatorToken, type OperatorSearch } from '@pulseward/server'
 
 export interface LocalToken {
-  /** The address at which the service was found; as it was given where it was not. */
+  /** The address at which the service was found, or the given one if it was not. */
   readonly server: string
   readonly search: OperatorSearch
 }
@@ -27,8 +27,9 @@ export function searchLocalToken({
 }
 
 /**
- * What the service may call itself. The name localhost may lead to two addresses, and another program may have the second,
- * so the command goes to the one that the service has. With TLS the certificate proves who answers, for the name.
+ * The addresses that the service may have recorded. The name localhost may resolve to two addresses, and
+ * another program may listen on the second, so the command uses the one that the service has. With TLS the
+ * certificate proves who answers, for the name.
  */
 function addressesOf({ origin, protocol, hostname, port }: URL): string[] {
   if (hostname !== 'localhost' || protocol !== 'http:') return [origin]

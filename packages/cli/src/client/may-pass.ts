@@ -1,4 +1,4 @@
-// client/may-pass.ts: errors of a read that may be gone the next time: the service is away or has too much to do.
+// client/may-pass.ts: whether a read may succeed the next time: the service is unreachable or overloaded.
 import { PulsewardError } from '@pulseward/client'
 
 export function mayPass(error: unknown): error is PulsewardError {

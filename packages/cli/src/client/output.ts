@@ -1,5 +1,5 @@
-// client/output.ts: how a client command prints what it got: for people as tables, for programs as the body of the API,
-// unchanged, in JSON or YAML.
+// client/output.ts: how a client command prints an answer: as tables for people; as the unchanged body of the
+// API, in JSON or YAML, for programs.
 import { UsageError } from '@pulseward/server'
 import { dump } from 'js-yaml'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
@@ -27,9 +27,9 @@ export function formatFrom(parsed: ParsedArguments): Format {
 }
 
 export interface View {
-  /** Without an end of line. */
+  /** Without a final line break. */
   readonly text: string
-  /** What the terminal had no room for, and how to see it, in one sentence; null when everything is there. */
+  /** What did not fit on the terminal and how to see it, in one sentence; null if everything is shown. */
   readonly hint: string | null
 }
 
@@ -57,7 +57,10 @@ export function printView({ stdout, stderr }: Terminal, { text, hint }: View): v
   if (hint !== null) stderr.write(`pulseward: ${hint}\n`)
 }
 
-/** Into a pipe nothing is cut, so a pager shows it all. A cell that ends in … says for itself that it was cut. */
+/**
+ * Nothing is cut in a pipe, so a pager shows everything. A cell that ends in … shows
+ * by itself that it was cut.
+ */
 function hintFor({ leftOut, isShortened }: Rendered, isWide: boolean, columns: number | null): string | null {
   if (leftOut.length > 0) {
     const how = isWide ? '| less -S' : '-o wide | less -S'

@@ -1,5 +1,6 @@
-// client/pages.ts: a list of v2, page by page. A page that the service cannot give now is asked for again, so that a long
-// list is not lost by one slow answer; a cursor that expires on the way is an error, never a shorter list.
+// client/pages.ts: reads a v2 list page by page. A page that the service cannot give now is requested
+// again, so that one slow answer does not lose a long list. A cursor that expires on the way is an
+// error, never a shorter list.
 import type { CallOptions, Response } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { notItsAnswer } from './recognize.ts'
@@ -30,7 +31,7 @@ export async function* pagesOf<Row>(
     const { data } = await readAgain(options.signal, () => read(query, options))
     yield data
     if (data.nextCursor === undefined) return
-    // A page that leads to itself would be walked for ever.
+    // A page that links to itself would be read forever.
     if (data.nextCursor === cursor) throw notItsAnswer('list')
     cursor = data.nextCursor
   }

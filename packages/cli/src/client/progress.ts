@@ -1,12 +1,13 @@
-// client/progress.ts: how far something is that takes a while, on stderr: a bar with rate and remaining time on a terminal,
-// which leaves nothing behind when it ends; elsewhere a line now and then, so that a log shows that it goes on.
+// client/progress.ts: shows on stderr how far a long task is. On a terminal: a bar with rate and
+// remaining time, which is erased at the end. Elsewhere: a line now and then, so that a log shows
+// that it is still running.
 import type { Terminal } from '../terminal.ts'
 import { cutToWidth } from './table/display-width.ts'
 
 const barCells = 24
 const drawEveryMs = 100
 const lineEveryMs = 10_000
-/** What was done in a shorter time says little about the rest. */
+/** A shorter measurement says little about the rest. */
 const shortestMs = 1_000
 
 interface Phase {
@@ -28,7 +29,7 @@ export class Progress implements Disposable {
     this.#shownMs = nowMs()
   }
 
-  /** done: null where only the end will tell. */
+  /** `done` is null if progress is known only at the end. */
   show(label: string, done: number | null, total: number): void {
     const { stderr } = this.#terminal
     const now = this.#nowMs()
@@ -60,7 +61,7 @@ function barOf(share: number): string {
   return '█'.repeat(full) + '░'.repeat(barCells - full)
 }
 
-/** Such as `, 8500/s, 1m 27s left`; since when it runs where more cannot be said. */
+/** Such as `, 8500/s, 1m 27s left`; only the elapsed time if nothing else is known. */
 function paceOf({ beganMs, doneBefore }: Phase, now: number, done: number | null, total: number): string {
   const elapsedMs = now - beganMs
   if (elapsedMs < shortestMs) return ''

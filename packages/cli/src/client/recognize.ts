@@ -1,23 +1,24 @@
-// client/recognize.ts: tells a Pulseward server from another program at the same address, so that no command calls a
-// stranger healthy. Every answer of the service names its request, and every read answers with what its operation says.
+// client/recognize.ts: distinguishes a Pulseward server from another program at the same address, so that no
+// command reports a foreign program as healthy. Every answer of the service has a request id, and every read
+// has the shape of its operation.
 import { type Client, TransportError } from '@pulseward/client'
 import { type Operation, v1Operations, v2 } from '@pulseward/contract'
 import { hasShape } from './answer-shape.ts'
 
-/** An answer of another program, or of a proxy in front of the service. */
+/** An answer from another program, or from a proxy in front of the service. */
 export interface ForeignAnswer {
   readonly status: number
-  /** Empty when it has none. */
+  /** Empty if there is none. */
   readonly contentType: string
 }
 
-/** Redirects are refused anyway, with words of their own. */
+/** Redirects are refused elsewhere, with their own message. */
 export function foreignAnswer({ status, headers }: globalThis.Response): ForeignAnswer | null {
   if (headers.has('X-Request-ID') || (status >= 300 && status < 400)) return null
   return { status, contentType: /^[\w.+/-]{1,60}/.exec(headers.get('Content-Type') ?? '')?.[0] ?? '' }
 }
 
-/** The client as it is, but a read whose answer is not of its operation fails as one that cannot be read. */
+/** The same client, except that a read with an answer of the wrong shape fails as malformed. */
 export function checkedClient(client: Client): Client {
   return {
     ...client,
@@ -41,7 +42,7 @@ function checkedReads<Methods extends object>(
       if (!isAnswer(answers[answer.statusCode], answer.data)) throw notItsAnswer(name)
       return answer
     }
-    // A list keeps its way to read every page.
+    // Keeps the method of a list that reads every page.
     return [[name, Object.assign(call, read)] as const]
   })
   return Object.fromEntries(checked) as Partial<Methods>
@@ -54,7 +55,7 @@ export function notItsAnswer(operation: string): TransportError {
   })
 }
 
-/** Whichever edition answered. */
+/** Accepts the shape of any edition. */
 function isAnswer(answer: Operation['answers'][number] | undefined, data: unknown): boolean {
   if (answer?.schema === undefined) return true
   return [answer.schema, ...Object.values(answer.schemaIn ?? {})].some((schema) => hasShape(schema, data))

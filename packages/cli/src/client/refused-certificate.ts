@@ -1,6 +1,6 @@
-// client/refused-certificate.ts: why the certificate of a service is refused, and what to do about it: an authority that is
-// not known is named with --ca-file, while no authority helps against a wrong name or a certificate that has expired. To say
-// which name or day it is, the certificate is looked at in a handshake of its own, over which nothing is sent.
+// client/refused-certificate.ts: why the certificate of a service was refused, and what to do: `--ca-file`
+// names an unknown authority, but does not help against a wrong name or an expired certificate. To name the
+// host or the date, it fetches the certificate in a separate handshake, over which nothing is sent.
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
@@ -10,7 +10,10 @@ const ofAuthority =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)\w*)$/
 const ofCertificate = /CERT|SIGNATURE|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/
 
-/** Null for a failure that is not about the certificate. caFile: the only authorities that are trusted, if there is one. */
+/**
+ * Null if the failure is not about the certificate. `caFile`: the only authorities
+ * that are trusted, if given.
+ */
 export async function certificateRefusal(
   code: string | null,
   address: string,
@@ -36,13 +39,13 @@ function remedyOf(code: string, caFile: string | null): string | null {
 
 const longestLookMs = 2_000
 
-/** Undefined when it cannot be seen any more. */
+/** Undefined if it can no longer be fetched. */
 async function certificateAt(host: string, port: number): Promise<X509Certificate | undefined> {
   const { promise, resolve } = Promise.withResolvers<X509Certificate | undefined>()
   const socket = connect({
     host,
     port,
-    // The handshake does not allow an address in the place of a name.
+    // The handshake does not allow an IP address as server name.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: false,
   })

@@ -1,5 +1,5 @@
-// client/revision.ts: the version that a write is decided on. A person may name the one that was looked at; without it
-// the command reads the thing first and writes only if it has not changed in between.
+// client/revision.ts: the version that a write is based on. The user may name the version that was looked at;
+// otherwise the command reads the current one first, and the write fails if it changes in between.
 import { UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 
@@ -15,7 +15,7 @@ export function revisionFrom(parsed: ParsedArguments): string | null {
   throw new UsageError('--revision: a version is at most 128 visible ASCII characters without quotes.')
 }
 
-/** A thing without the version that a write needs cannot be written to. */
+/** Without the version that a write needs, nothing can be written. */
 export function orNoRevision(revision: string | undefined, what: string): string {
   if (revision) return revision
   throw new UsageError(`The service did not tell the version of ${what}; name it with --revision.`)

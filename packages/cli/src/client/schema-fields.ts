@@ -1,5 +1,5 @@
-// client/schema-fields.ts: walks the schemas of the contract by a path such as monitor.spec.check, and tells what stands
-// there. Offline: it knows what this version of the command was made with.
+// client/schema-fields.ts: walks the schemas of the contract along a path such as monitor.spec.check and
+// describes what is there. Offline: it knows the contract that this version was built with.
 import { v2 } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
 import { findKind } from './kinds.ts'
@@ -22,7 +22,7 @@ export interface SchemaNode {
   readonly maxLength?: number
 }
 
-/** The schema at a path; lists are walked through to what they hold. */
+/** The schema at a path; a list is replaced by its elements. */
 export function schemaAt(path: string): SchemaNode {
   const [name = '', ...steps] = path.split('.')
   let node = v2.wireTypes[findKind(name).kind as v2.WireTypeName] as SchemaNode
@@ -35,7 +35,7 @@ export function schemaAt(path: string): SchemaNode {
   return node
 }
 
-/** The fields of an object, of what a list holds, or of every value of a map. */
+/** The fields of an object, of a list's elements, or of every value of a map. */
 export function fieldsOf(node: SchemaNode): Readonly<Record<string, SchemaNode>> {
   if (node.properties !== undefined) return node.properties
   return node.items === undefined ? {} : fieldsOf(node.items)
@@ -48,7 +48,7 @@ function noField(path: string, parents: readonly string[], step: string, fields:
   return `${parents.join('.')} has no field "${step}".${nearest === null ? ` It has ${known.join(', ')}.` : ` Did you mean ${nearest}?`}`
 }
 
-/** `text`, `list of text`, `one of red, green`. */
+/** Such as `text`, `list of text`, `one of red, green`. */
 export function typeWords(node: SchemaNode): string {
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`

@@ -1,4 +1,4 @@
-// client/secrets-in.ts: the secrets that a resource or a patch carries, so that nothing repeats them on a screen.
+// client/secrets-in.ts: the secrets in a resource or a patch, so that nothing prints them.
 
 export function secretsIn(kind: string, body: unknown): string[] {
   if (kind !== 'Credential') return []

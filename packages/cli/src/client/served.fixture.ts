@@ -14,7 +14,7 @@ export class ServedNext implements AsyncDisposable {
     this.#service = service
   }
 
-  /** fleet: the text of a fleet file. */
+  /** `fleet`: the text of a fleet file. */
   static async start({
     fleet,
     environment = {},
@@ -37,12 +37,12 @@ export class ServedNext implements AsyncDisposable {
     return this.#service.url
   }
 
-  /** As a user of the same machine, without naming a token. */
+  /** Runs as a user of the same machine, without naming a token. */
   run(words: readonly string[], on?: TestedTerminal): Promise<TestedEnd> {
     return runInProcess([...words, '--server', this.url, '--data', this.folder.path('data')], on)
   }
 
-  /** Applies resources that have to be right. */
+  /** Applies resources that must be valid. */
   async apply(...resources: readonly object[]): Promise<void> {
     const stdin = resources.map((resource) => JSON.stringify(resource)).join('\n---\n')
     const { code, stdout, stderr } = await this.run(['apply', '-f', '-', '--wait'], { stdin })

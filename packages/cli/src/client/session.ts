@@ -1,5 +1,6 @@
-// client/session.ts: one run of a client command: the service, the terminal, and what must not be repeated. Everything
-// that is said about a failure goes through here, so a secret that a service sends back stays off the screen.
+// client/session.ts: one run of a client command: the service, the terminal, and the secrets that must
+// not be printed. Every message about a failure goes through here, so a secret that a service sends
+// back stays off the screen.
 import type { Client, PulsewardError } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
@@ -9,7 +10,7 @@ import { errorSentence } from './error-sentence.ts'
 import { printView, type View } from './output.ts'
 import { plain } from './plain-text.ts'
 
-/** Shorter ones would blot out ordinary words. */
+/** Masking shorter ones would blot out ordinary words. */
 const shortestSecret = 4
 
 export class Session {
@@ -41,7 +42,7 @@ export class Session {
     return this.terminal.interruption
   }
 
-  /** What stands there can be read only once. */
+  /** Stdin can be read only once. */
   takeStdin(): AsyncIterable<Uint8Array> {
     if (this.#isStdinTaken)
       throw new UsageError(
@@ -63,12 +64,12 @@ export class Session {
     printView(this.terminal, view)
   }
 
-  /** One sentence on stderr. */
+  /** Prints one sentence to stderr. */
   say(sentence: string): void {
     this.terminal.stderr.write(`pulseward: ${this.withoutSecrets(plain(sentence))}\n`)
   }
 
-  /** What went wrong between this command and the service. */
+  /** Prints what went wrong between this command and the service. */
   sayError(error: PulsewardError, lookAgain?: string): void {
     const { server, token, search, lastFailure } = this.#connection
     this.say(
@@ -83,7 +84,7 @@ export class Session {
     )
   }
 
-  /** One of several lines on stderr, each about a place in a file. */
+  /** Prints one of several lines to stderr, each about a place in a file. */
   point(line: string): void {
     this.terminal.stderr.write(`${this.withoutSecrets(plain(line))}\n`)
   }

@@ -1,6 +1,6 @@
-// client/target.ts: which service a command talks to, and where the token for it is. Flags beat PULSEWARD_* variables,
-// which beat the current context, which beats the defaults; what a flag names, a context too, counts as that flag. A
-// context is taken whole or not at all, so that its token goes to its own server and to no other.
+// client/target.ts: which service a command talks to, and where its token is. Flags override PULSEWARD_*
+// variables, which override the current context, which overrides the defaults. A context named by a flag
+// counts as that flag. A context is used whole or not at all, so that its token goes only to its own server.
 import { nearestName, settingTable, UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
@@ -39,7 +39,7 @@ export const targetFlags: Readonly<Record<string, FlagSpec>> = {
 
 export interface Target {
   readonly server: string
-  /** Null: from the variable PULSEWARD_TOKEN, or from the data directory. */
+  /** Null: the token is in the variable PULSEWARD_TOKEN or in the data directory. */
   readonly tokenFile: string | null
   readonly caFile: string | null
   readonly data: string
@@ -62,7 +62,7 @@ export function targetFrom(parsed: ParsedArguments, { environment }: Terminal): 
   }
 }
 
-/** Null when no context is to be used. */
+/** Null if no context is used. */
 function contextFrom(parsed: ParsedArguments, environment: Terminal['environment']): Context | null {
   const flag = lastValue(parsed, 'context')
   const isServerGiven = lastValue(parsed, 'server') !== null

@@ -1,6 +1,6 @@
-// client/token-file.ts: the token of a client, from a file, from stdin or from a variable; never from an argument, which the
-// history of the shell and every user of the machine could see. A file that all users can read is refused: with the token
-// they could act as this person.
+// client/token-file.ts: the token of a client, from a file, stdin or a variable; never from an argument,
+// which the shell history and every user of the machine could see. A file that all users can read is refused:
+// with the token they could act as this user.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { tokenMistake, UsageError } from '@pulseward/server'
 import type { Terminal } from '../terminal.ts'
@@ -9,7 +9,7 @@ import { standardInput } from './files/source-files.ts'
 const mostBytes = 8_192
 const readableByOthers = 0o004
 
-/** The file beats the variable. */
+/** The file overrides the variable. */
 export async function readClientToken(
   file: string | null,
   { environment, stdin }: Pick<Terminal, 'environment' | 'stdin'>,
@@ -27,7 +27,7 @@ function checked(text: string, place: string): string {
   throw new UsageError(`${place} ${mistake}.`)
 }
 
-/** To its end, so that a second line is seen. */
+/** Reads to the end, so that a second line is noticed. */
 async function firstOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   let text = ''
   for await (const chunk of stdin) {
@@ -51,7 +51,7 @@ function contentOf(file: string): string {
 function readClosely(file: string): string {
   const descriptor = openSync(file, 'r')
   try {
-    // Of the open file, so that no other can be put in its place between the look and the read.
+    // Checks the open file, so that it cannot be swapped between the check and the read.
     const { mode } = fstatSync(descriptor)
     if (process.platform !== 'win32' && (mode & readableByOthers) !== 0)
       throw new UsageError(`The token file ${file} can be read by all users; run chmod 600 on it.`)

@@ -1,5 +1,6 @@
-// client/try-again.ts: does again what may succeed the next time, a bounded number of times, with a pause that grows and
-// is never shorter than what the service asks for. Only for what may be sent twice: reads, and uploads of a collection.
+// client/try-again.ts: retries what may succeed the next time, a bounded number of times, with a growing
+// pause that is never shorter than the service asks for. Only for requests that may be repeated: reads, and
+// uploads of a collection.
 import { setTimeout as pause } from 'node:timers/promises'
 import { PulsewardError } from '@pulseward/client'
 
@@ -31,13 +32,13 @@ export async function tryAgain<Result>(
   }
 }
 
-/** The service is slow or has too much to do. One that is not there, or is another program, stays so. */
+/** Retries while the service is slow or overloaded, but not if it is absent or another program. */
 const ofReads: Tries = {
   most: 4,
   mayPass: ({ category, reason }) => category === 'unavailable' || reason === 'timeout',
 }
 
-/** One of many reads: what was read before it is not lost because the service was slow once. */
+/** For one of many reads, so that one slow answer does not lose the earlier ones. */
 export function readAgain<Result>(
   signal: AbortSignal | undefined,
   read: () => Promise<Result>,

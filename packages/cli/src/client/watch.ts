@@ -1,5 +1,5 @@
-// client/watch.ts: shows the same view again and again until a person ends it. On a terminal in place; anywhere else
-// each view follows the one before. A service that is away for a moment is said so and asked again.
+// client/watch.ts: shows the same view repeatedly until the user ends it: in place on a terminal, one after
+// another elsewhere. If the service is unreachable for a moment, it says so and asks again.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { durationFlag, switchValue } from './flag-values.ts'
@@ -16,7 +16,7 @@ export const watchFlags: Readonly<Record<string, FlagSpec>> = {
 const defaultIntervalMs = 5_000
 const longestInterval = { ms: 24 * 3_600_000, words: '24h' }
 
-/** Prints once, or until interrupted with --watch. */
+/** Prints once, or with --watch until interrupted. */
 export async function printOrWatch(
   parsed: ParsedArguments,
   session: Session,
@@ -42,7 +42,7 @@ export async function printOrWatch(
   return 0
 }
 
-/** A hint stands below the view: on stderr it would push the view out of its place. */
+/** A hint is printed below the view: on stderr it would push the view out of its place. */
 function showInPlace({ terminal: { stdout } }: Session, { text, hint }: View): void {
   if (!stdout.isTerminal) {
     stdout.write(`${text}\n`)
@@ -50,7 +50,7 @@ function showInPlace({ terminal: { stdout } }: Session, { text, hint }: View): v
   }
   const hints = hint === null ? [] : [cutToWidth(hint, stdout.columns ?? displayWidth(hint))]
   const lines = text.split('\n')
-  // More lines than the screen has would scroll, and the next view would not stand in their place.
+  // More lines than the screen has would scroll, and the next view would not replace them.
   const room = stdout.rows === null ? lines.length : Math.max(1, stdout.rows - 1 - hints.length)
   stdout.write(`\u001b[H\u001b[J${[...lines.slice(0, room), ...hints].join('\n')}\n`)
 }

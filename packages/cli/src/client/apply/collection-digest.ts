@@ -1,8 +1,9 @@
-// client/apply/collection-digest.ts: the digest of a collection, as the contract writes it: of the lines `id digest` of its items
-// in their order. The digest of an item is that of its canonical JSON, which the service makes in the same way.
+// client/apply/collection-digest.ts: the digest of a collection as the contract defines it: over the lines
+// `id digest` of its items, in order. The digest of an item is that of its canonical JSON, which the service
+// computes in the same way.
 import { createHash } from 'node:crypto'
 
-/** Many small updates would take longer than the digest itself. */
+/** Batched: many small updates would take longer than the digest itself. */
 const charactersAtOnce = 16 * 1024
 
 export class CollectionDigest {
@@ -16,7 +17,7 @@ export class CollectionDigest {
     if (this.#lines.length > charactersAtOnce) this.#flush()
   }
 
-  /** Of what was added until now. */
+  /** The digest of all items added so far. */
   toString(): string {
     this.#flush()
     return `sha256:${this.#hash.copy().digest('hex')}`

@@ -1,5 +1,6 @@
-// client/apply/collection.ts: the resources of files as one collection of items. Everything is read and checked once
-// before it is known; the items are then read again as they are needed, so their number is bounded by the service alone.
+// client/apply/collection.ts: the resources of files as one collection of items. Opening it
+// reads and validates everything once. The items are then read again as needed, so only the
+// service limits their number.
 import { hash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { CancelledError } from '@pulseward/client'
@@ -26,7 +27,7 @@ export const fileFlags: Readonly<Record<string, FlagSpec>> = {
 
 export interface SizedItem {
   readonly item: v2.ApplyItem
-  /** As it travels. */
+  /** The JSON that is sent. */
   readonly text: string
   readonly byteCount: number
 }
@@ -34,16 +35,16 @@ export interface SizedItem {
 export interface Collection extends Disposable {
   readonly itemCount: number
   readonly contentDigest: string
-  /** Of all items as they travel, without what stands around them. */
+  /** The size of all items as they are sent, without the envelope. */
   readonly byteCount: number
-  /** As many at a time as were read at once, each made when it is asked for. */
+  /** Items in the batches in which they are read; each item is made on demand. */
   batches(): AsyncGenerator<IteratorObject<SizedItem>, void, undefined>
   items(): AsyncGenerator<SizedItem, void, undefined>
 }
 
 /**
- * What is uploaded lives long enough to be promoted and dies soon after. The collector would let three times as much of it
- * gather as there is of everything else; a third is enough.
+ * Uploaded data lives long enough to be promoted and dies soon after. By default the collector would let it
+ * grow to three times everything else; a third is enough.
  */
 const heapGrowth = '--heap-growing-percent=30'
 
@@ -97,12 +98,12 @@ async function read(files: ResourceFiles, session: Session): Promise<Collection>
   }
 }
 
-/** The canonical text of the resource is there for its digest, so it travels. */
+/** The canonical text is made for the digest anyway, so it is also what is sent. */
 function sizedItem({ key, source, resource }: LoadedResource): SizedItem {
   const canonical = canonicalJson(resource)
   const contentDigest = `sha256:${hash('sha256', canonical, 'hex')}`
   const text = `{"id":${JSON.stringify(key)},"contentDigest":"${contentDigest}","source":${JSON.stringify(source)},"resource":${canonical}}`
-  // And the comma behind it.
+  // Plus the comma after it.
   const byteCount = Buffer.byteLength(text) + 1
   if (byteCount > v2.limits.bodyBytes) throw new UsageError(`${source}: a resource may have at most 1 MiB.`)
   return { item: { id: key, contentDigest, source, resource }, text, byteCount }

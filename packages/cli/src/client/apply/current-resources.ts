@@ -1,7 +1,8 @@
-// client/apply/current-resources.ts: what the service has of the resources in files. Few are read one by one, several at a
-// time. Many are looked for in pages of their kind, as long as pages cost less than single reads would; what the pages have
-// not shown by then is read singly. So a window of documents costs at most twice the better of the two ways, however much
-// the service has; a collection of several windows looks through the pages once for each of them.
+// client/apply/current-resources.ts: reads what the service currently has of the resources in files. A few
+// are read one by one, several in parallel. Many are looked up in pages of their kind, as long as pages cost
+// less than single reads; those not found by then are read one by one. So a window of documents costs at
+// most twice the better of the two ways, however much the service has. A collection of several windows reads
+// the pages once per window.
 import { NotFoundError, type Response } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { inParallel } from '../in-parallel.ts'
@@ -14,16 +15,16 @@ import type { SizedItem } from './collection.ts'
 /** A full page costs the service and the command as much as this many single reads. */
 const readsPerPage = 25
 const readsAtOnce = 16
-/** A window: documents that are held in memory with what the service has of them. */
+/** The size of a window: documents held in memory together with their current versions. */
 const documentsAtOnce = 10_000
 
 export interface Compared {
   readonly item: v2.ApplyItem
-  /** Null when the service has none, or was not asked. */
+  /** Null if the service has none or was not asked. */
   readonly current: v2.Resource | null
 }
 
-/** All items in their order; of those that `isAsked` chooses, with what the service has. */
+/** Yields all items in order, those that `isAsked` selects with their current version. */
 export async function* besideCurrent(
   session: Session,
   items: AsyncIterable<SizedItem>,
@@ -43,7 +44,7 @@ export async function* besideCurrent(
   yield* compared()
 }
 
-/** Null when there is none. */
+/** Null if the service has no such resource. */
 export async function currentOf(
   { client, signal }: Session,
   kind: Pick<Kind, 'get'>,
@@ -57,13 +58,13 @@ export async function currentOf(
   }
 }
 
-/** By the id of their resource, the ids of items. */
+/** The item id for each resource id. */
 type Wanted = Map<string, string>
 type Found = Map<string, v2.Resource>
 
 class CurrentReader {
   readonly #session: Session
-  /** Kinds of which the service has more than it pays to look through. */
+  /** Kinds with too many resources to page through. */
   readonly #long = new Set<Kind>()
 
   constructor(session: Session) {
@@ -80,7 +81,7 @@ class CurrentReader {
     return found
   }
 
-  /** Takes what it finds from `wanted`. Answers whether that is all there is. */
+  /** Removes what it finds from `wanted`. Returns whether nothing is left to look for. */
   async #lookThrough(kind: Kind, wanted: Wanted, found: Found): Promise<boolean> {
     const { client, signal } = this.#session
     let pagesLeft = this.#long.has(kind) ? 0 : Math.floor(wanted.size / readsPerPage)

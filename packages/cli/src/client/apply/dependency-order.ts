@@ -1,7 +1,7 @@
-// client/apply/dependency-order.ts: resources in an order in which each comes after everything that it refers to. Pure.
+// client/apply/dependency-order.ts: orders resources so that each comes after everything it refers to. Pure.
 import { v2 } from '@pulseward/contract'
 
-/** Otherwise in the order that they came in. Of monitors that depend on each other in a circle, the service says so. */
+/** Otherwise keeps the given order. Circular dependencies are left for the service to report. */
 export function inDependencyOrder<Item extends { readonly resource: v2.Resource }>(
   items: readonly Item[],
 ): Item[] {
@@ -12,7 +12,7 @@ export function inDependencyOrder<Item extends { readonly resource: v2.Resource 
   })
 }
 
-/** A stack of its own: chains may be long. */
+/** Uses an explicit stack: chains may be too long for recursion. */
 function parentsFirst<Item extends { readonly resource: v2.Resource }>(monitors: readonly Item[]): Item[] {
   const byId = new Map(monitors.map((item) => [item.resource.metadata.id, item]))
   const ordered = new Set<Item>()

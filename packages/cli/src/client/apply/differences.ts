@@ -1,11 +1,12 @@
-// client/apply/differences.ts: what differs between a resource in a file and the one that the service has, field by
-// field. Pure. Compared is what a person writes (name, labels, spec); a secret cannot be compared and is never shown.
+// client/apply/differences.ts: the differences between a resource in a file and the one the service
+// has, field by field. Pure. Compares what people write (name, labels, spec); a secret cannot be
+// compared and is never shown.
 import type { v2 } from '@pulseward/contract'
 import { fieldLines } from '../field-lines.ts'
 
 export interface Difference {
   readonly field: string
-  /** Null when it is not there. */
+  /** Null if the field is missing. */
   readonly before: string | null
   readonly after: string | null
 }

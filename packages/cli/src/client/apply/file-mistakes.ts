@@ -1,5 +1,5 @@
-// client/apply/file-mistakes.ts: what is wrong with resource files, line by line on stderr, with the exit code of the
-// command that read them. Nothing was sent.
+// client/apply/file-mistakes.ts: prints the mistakes in resource files to stderr, one per line, and gives the
+// exit code of the command that read them. Nothing has been sent.
 import { ResourceFileError } from '../files/mistake.ts'
 import type { Session } from '../session.ts'
 

@@ -1,7 +1,7 @@
-// client/apply/one-by-one.ts: writes the resources of a collection one after the other, for a service that does not offer
-// operations or has no place for one. Each is created, or replaced in the version that was seen, in the order of their
-// references. What the service refuses is noted and the rest goes on; what leaves a write in doubt, or would refuse
-// everything, ends it.
+// client/apply/one-by-one.ts: writes the resources of a collection one after another, for a service that does
+// not offer operations or has no place for another one. Each is created, or replaced at the version that was
+// read, in the order of their references. A refused resource is noted and the rest continues. An ambiguous
+// write, or an error that would affect every resource, stops it.
 import { PulsewardError, type v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -13,16 +13,19 @@ import type { Collection } from './collection.ts'
 import { currentOf } from './current-resources.ts'
 import { inDependencyOrder } from './dependency-order.ts'
 
-/** More belong in one operation, which is validated whole. */
+/** Larger collections belong in one operation, which is validated as a whole. */
 const mostItems = 1_000
 
 export interface WrittenOneByOne {
   readonly items: readonly wire.ApplyResult[]
-  /** What ended it before everything was tried. */
+  /** The error that ended it before every item was tried. */
   readonly ended: { readonly error: PulsewardError; readonly lookAgain: string } | null
 }
 
-/** foreseen: what the service said of all of them; otherwise each is read just before it is written. */
+/**
+ * `foreseen` is the preflight result of all items; without it each resource is read
+ * just before it is written.
+ */
 export async function applyOneByOne(
   session: Session,
   collection: Collection,
@@ -57,7 +60,7 @@ function endedBy(
   items: readonly wire.ApplyResult[],
   ordered: readonly v2.ApplyItem[],
 ): WrittenOneByOne {
-  // Of a write in doubt nothing is said here: it may have happened.
+  // An ambiguous write is not listed as not attempted: it may have happened.
   const tried = items.length + (error.category === 'ambiguousMutation' ? 1 : 0)
   const left = ordered.slice(tried).map(({ id }) => ({ id, outcome: 'notAttempted' as const }))
   const lookAgain = `pulseward describe ${shown({ kind: findKind(kind), id: metadata.id })}`
@@ -86,7 +89,7 @@ async function write(
   return { outcome: newVersion === oldVersion ? 'unchanged' : 'updated', ...versions, newVersion }
 }
 
-/** The version that is there, and the one that is meant; without one, it is to be created. */
+/** The current version, and the one to replace; without the latter the resource is created. */
 async function versionsOf(
   session: Session,
   { kind, metadata }: v2.Resource,
@@ -101,7 +104,7 @@ async function versionsOf(
     : { oldVersion: before.resourceVersion, ifMatch: wanted ?? before.resourceVersion }
 }
 
-/** The service refused this one resource, so another may still be right. */
+/** Whether the refusal concerns this resource only, so that others may still succeed. */
 export function isAboutThisOne({ category, statusCode }: PulsewardError): boolean {
   const isRefusal = ['conflict', 'notFound', 'invalidInput', 'unavailableFeature'].includes(category)
   return isRefusal && statusCode !== 0

@@ -1,5 +1,5 @@
-// client/apply/preflight.ts: asks what would become of a collection; nothing stays behind. What one body can hold goes
-// in one request; more is staged, validated and cancelled.
+// client/apply/preflight.ts: asks the service what applying a collection would do, and leaves nothing behind.
+// A collection that fits one body is sent in one request; a larger one is staged, validated and cancelled.
 import type { v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { letGo } from '../open-operation.ts'
@@ -16,7 +16,7 @@ export function fitsOneRequest({ byteCount }: Collection): boolean {
 export async function preflight(session: Session, collection: Collection): Promise<wire.Preflight> {
   if (!fitsOneRequest(collection)) {
     const { operationId, preflight } = await stagedOrAbandoned(session, collection)
-    // One that is rejected has ended.
+    // A rejected operation has already ended.
     if (preflight.valid) await letGo(session, operationId)
     return preflight
   }
@@ -24,7 +24,7 @@ export async function preflight(session: Session, collection: Collection): Promi
   return (await session.client.preflightCollection({ body: { items } }, { signal: session.signal })).data
 }
 
-/** There is nothing to go on with: it was only to be tried. */
+/** A dry run is never resumed, so unfinished staging is cancelled. */
 async function stagedOrAbandoned(session: Session, collection: Collection): Promise<Staged> {
   try {
     return await stage(session, collection)

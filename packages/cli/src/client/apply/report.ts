@@ -1,4 +1,5 @@
-// client/apply/report.ts: what became, or would become, of a collection, in words and as tables for people.
+// client/apply/report.ts: the outcome of applying a collection, real or predicted, as
+// sentences and tables for people.
 import type { v2 } from '@pulseward/client'
 import { counted } from '@pulseward/server'
 import { isRunning } from '../await-operation.ts'
@@ -14,7 +15,10 @@ export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number)
   ]
 }
 
-/** What the service found wrong with a collection: by source and pointer on stderr, and in one sentence. */
+/**
+ * Prints what the service found wrong with a collection: on stderr by source and
+ * pointer, then in one sentence.
+ */
 export function sayMistakes(session: Session, { items = [], errors = [] }: v2.Preflight): void {
   const named = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict')
   const [whole] = errors.filter(({ field }) => field === '' || field === '/items')
@@ -33,7 +37,7 @@ function sentenceOf(said: string | undefined, named: number): string {
   return `The collection is not valid${count}; nothing was changed.`
 }
 
-/** The service names the first items of a large collection. */
+/** Of a large collection the service names only the first items. */
 function validSummary(items: readonly v2.ApplyResult[], itemCount: number): string {
   if (items.length >= itemCount) return summary(items)
   if (items.length === 0) return 'The collection is valid'
@@ -57,12 +61,12 @@ export function appliedBlocks(operation: v2.Operation): Block[] {
   ]
 }
 
-/** The service offers no operations: each resource was a write of its own. */
+/** For a service without operations, where each resource was a separate write. */
 export function oneByOneBlocks(items: readonly v2.ApplyResult[]): Block[] {
   return [itemTable(items), note(`${summary(items)}; written one by one.`)]
 }
 
-/** `1 created, 3 unchanged`. */
+/** Such as `1 created, 3 unchanged`. */
 function summary(items: readonly v2.ApplyResult[]): string {
   const counts = [...Map.groupBy(items, ({ outcome }) => outcome)]
   return listed(counts.map(([outcome, of]) => `${of.length} ${outcome}`)) ?? 'No item'

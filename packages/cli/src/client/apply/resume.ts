@@ -1,5 +1,5 @@
-// client/apply/resume.ts: goes on with an operation where the service says that it is. Only with the files that it was created
-// for: an item cannot be changed once it is uploaded.
+// client/apply/resume.ts: resumes an operation where the service says it stopped. Requires the files that it
+// was created for: an uploaded item cannot be changed.
 import { UsageError } from '@pulseward/server'
 import type { Session } from '../session.ts'
 import type { Collection } from './collection.ts'
@@ -16,6 +16,6 @@ export async function resume(session: Session, collection: Collection, id: strin
     )
   if (state === 'cancelled')
     throw new UsageError(`Operation ${id} was cancelled; apply the files without --resume.`)
-  // Validation and activation say what is known when they have been asked for already.
+  // If validation or activation was requested before, repeating it returns what is known.
   return stageRest(session, collection, { id, uploaded: state === 'staging' ? uploaded : null })
 }

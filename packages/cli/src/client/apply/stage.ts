@@ -1,6 +1,7 @@
-// client/apply/stage.ts: brings a collection to the service: opens an operation, uploads the items in calls of bounded
-// size and in their order, has the whole validated. Nothing is active before activation. What a broken connection stops
-// stays staged, so that it can be gone on with; what a person stops or the service refuses is cancelled.
+// client/apply/stage.ts: uploads a collection to the service: opens an operation, uploads the items in order
+// in calls of bounded size, and has the whole validated. Nothing is active before activation. If the
+// connection breaks, the upload stays staged and can be resumed. If the user stops or the service refuses,
+// the operation is cancelled.
 import { setImmediate as turn } from 'node:timers/promises'
 import { CancelledError, encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
@@ -19,7 +20,7 @@ export interface Staged {
   readonly preflight: wire.Preflight
 }
 
-/** Unless it is cancelled, what is uploaded already stays with the service and can be gone on with. */
+/** Unless it is cancelled, the uploaded part stays with the service and can be resumed. */
 export class UnfinishedStaging extends Error {
   readonly operationId: string
   readonly isCancelled: boolean
@@ -39,7 +40,7 @@ export async function stage(session: Session, collection: Collection): Promise<S
   return stageRest(session, collection, { id, uploaded: 0 })
 }
 
-/** uploaded: how many of the first items the service has; null when it takes no more. */
+/** `uploaded`: how many of the first items the service has; null if it accepts no more. */
 export async function stageRest(
   session: Session,
   collection: Collection,
@@ -72,7 +73,7 @@ async function upload(session: Session, id: string, collection: Collection, uplo
       const { done, value: call } = await next
       if (done) break
       const sending = send(session, id, call.text)
-      // The next call is made ready while this one is on its way, but not before it has left.
+      // Prepares the next call while this one is in flight, but not before this one has been sent.
       next = turn()
         .then(() => turn())
         .then(() => calls.next())
@@ -88,28 +89,28 @@ async function upload(session: Session, id: string, collection: Collection, uplo
     throw new UsageError('The files changed while they were read; nothing was applied.')
 }
 
-/** An upload may be repeated: what the service has already is the same. */
+/** An upload may be repeated: items the service already has stay the same. */
 async function send({ client, signal }: Session, id: string, text: string): Promise<void> {
   await tryAgain(signal, { most: 8, mayPass: mayPassOn }, () =>
     client.uploadOperation({ id, body: encodedJson(text) }, { signal }),
   )
 }
 
-/** Nothing is wrong with what was sent. */
+/** Whether the failure is not about the content, so that the upload can be resumed. */
 function mayPassOn({ category }: PulsewardError): boolean {
   return ['ambiguousMutation', 'transport', 'unavailable'].includes(category)
 }
 
-/** Room for what stands around the items of a call. */
+/** Room for the JSON around the items of a call. */
 const envelopeBytes = 1_024
 
-/** Text, not items: what waits to be sent would otherwise outlive many others, and be cleared away late. */
+/** Holds text, not items: items waiting to be sent would outlive many others and be collected late. */
 interface Call {
   readonly text: string
   readonly itemCount: number
 }
 
-/** What is uploaded in each call, without what the service has. */
+/** The upload calls, without the items that the service already has. */
 async function* callsOf(
   collection: Collection,
   digest: CollectionDigest,
@@ -160,7 +161,10 @@ async function validate(
   }
 }
 
-/** The items that the service found wrong. known: the first of them, which are enough when the others cannot be read. */
+/**
+ * The items that the service found wrong. `known` are the first of them, which suffice if
+ * the others cannot be read.
+ */
 async function failedItems(
   { client, signal }: Session,
   id: string,

@@ -1,5 +1,5 @@
-// client/apply/without-operations.ts: tells a service that has v2 but no operations, or no place left for one, so that a
-// command can do without them.
+// client/apply/without-operations.ts: recognizes a service that has v2 but no operations, or no place left
+// for one, so that a command can do without them.
 import { UnavailableError, UnavailableFeatureError } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 
@@ -16,7 +16,7 @@ export async function orWithoutOperations<Answer>(
   return otherwise()
 }
 
-/** The service has as many open operations as it takes; everything else it still does. */
+/** The service has reached its limit of open operations; everything else still works. */
 export function isWithoutPlace(error: unknown): boolean {
   return (
     error instanceof UnavailableError && error.code === 'tooBusy' && error.operation === 'createOperation'

@@ -1,6 +1,6 @@
-// client/contexts/context-file.ts: the contexts of a person: servers by name, each with the file of its token and the
-// authorities to trust. The file never holds a token. A user who can write it could have a token sent to another server,
-// so it belongs to one user alone. It is replaced whole, under a lock.
+// client/contexts/context-file.ts: the contexts of a user: servers by name, each with the file of its token
+// and the authorities to trust. The file never holds a token. Anyone who can write it could redirect a token
+// to another server, so it must belong to one user alone. It is replaced as a whole, under a lock.
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { FileLock, LockHeldError, replaceFile, UsageError } from '@pulseward/server'
@@ -14,7 +14,7 @@ export interface Context {
 }
 
 export interface Contexts {
-  /** The one that is used when none is named. */
+  /** The context used if none is named. */
   readonly current: string | null
   readonly contexts: ReadonlyMap<string, Context>
 }
@@ -25,21 +25,21 @@ const noContexts: Contexts = { current: null, contexts: new Map() }
 const othersMayWrite = 0o022
 const lockWaitMs = 5_000
 
-/** Null where it is not known who asks. */
+/** Null if neither XDG_CONFIG_HOME nor a home folder is set. */
 function contextFile({ XDG_CONFIG_HOME: config = '', ...environment }: Environment): string | null {
   const home = environment['HOME'] || environment['USERPROFILE'] || null
-  // A relative one is not valid, as the specification of these folders says.
+  // The XDG Base Directory Specification says to ignore relative paths.
   const folder = isAbsolute(config) ? config : home === null ? null : join(home, '.config')
   return folder === null ? null : join(folder, 'pulseward', 'contexts.yaml')
 }
 
-/** None where there is no file. Throws a UsageError for a file that cannot be used. */
+/** Empty if there is no file. Throws a UsageError for a file that cannot be used. */
 export function readContexts(environment: Environment): Contexts {
   const file = contextFile(environment)
   return file === null ? noContexts : readFrom(file)
 }
 
-/** Throws a UsageError when it cannot be written; then the file is as it was. */
+/** Throws a UsageError if it cannot be written; the file is unchanged then. */
 export function changeContexts(environment: Environment, change: (before: Contexts) => Contexts): void {
   const file = contextFile(environment)
   if (file === null)
@@ -68,7 +68,7 @@ function write(file: string, { current, contexts }: Contexts): void {
   replaceFile(file, dump(document, { lineWidth: -1 }))
 }
 
-/** As it stands in the file, and as it is shown. */
+/** As written in the file and as shown. */
 export function asWritten({ server, tokenFile, caFile }: Context): Readonly<Record<string, string>> {
   return {
     server,
@@ -119,7 +119,7 @@ function textOf(value: unknown, place: string): string {
   throw new UsageError(`${place}: must be text that is not empty.`)
 }
 
-/** Null when there is none. */
+/** Null if there is no file. */
 function contentOf(file: string): string | null {
   try {
     const { mode, uid } = statSync(file)

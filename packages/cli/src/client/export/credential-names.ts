@@ -1,6 +1,7 @@
-// client/export/credential-names.ts: what credentials are called in an exported fleet file, and which environment variable
-// has the value of each. Credentials of v2 and of fleet files are two namespaces, and a fleet file has one: of two with the
-// same id, the one of a file gets another name. Only those that something refers to are named. Pure.
+// client/export/credential-names.ts: names the credentials of an exported fleet file, and the environment
+// variable that has the value of each. Credentials of v2 and of fleet files are two namespaces, and a fleet
+// file has one: if two have the same id, the one from a file is renamed. Only credentials that something
+// refers to are named. Pure.
 
 export type CredentialOrigin = 'api' | 'file'
 
@@ -24,12 +25,12 @@ export class CredentialNames {
     return name
   }
 
-  /** As a fleet file writes them. */
+  /** The section of the fleet file. */
   get credentials(): Readonly<Record<string, { readonly env: string }>> {
     return Object.fromEntries([...this.#variables].map(([name, env]) => [name, { env }]))
   }
 
-  /** Those of files that got another name, with it. */
+  /** Credentials of files that were renamed, with their new names. */
   get renamed(): readonly (readonly [id: string, name: string])[] {
     return [...this.#names].flatMap(([key, name]) => {
       const [origin, id = ''] = key.split(' ')
@@ -37,7 +38,7 @@ export class CredentialNames {
     })
   }
 
-  /** Those of v2 that nothing refers to. */
+  /** Credentials of v2 that nothing refers to. */
   get unused(): readonly string[] {
     return [...this.#apiIds].filter((id) => !this.#names.has(`api ${id}`))
   }
@@ -48,7 +49,7 @@ function variableOf(name: string): string {
   return /^[0-9]/.test(text) ? `_${text}` : text
 }
 
-/** Of a name in a fleet file. */
+/** The limit for a name in a fleet file. */
 const longestName = 128
 
 function unique(wanted: string, taken: ReadonlySet<string>, separator: string): string {

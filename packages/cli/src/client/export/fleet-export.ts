@@ -1,5 +1,6 @@
-// client/export/fleet-export.ts: turns resources of v2 into the parts of a fleet file, and notes what the file does not hold
-// or cannot say. Credentials are references to environment variables: values are never part of it. Pure.
+// client/export/fleet-export.ts: turns v2 resources into the parts of a fleet file, and notes what the
+// file leaves out or cannot express. Credentials become references to environment variables: values
+// are never included. Pure.
 import type { v2 as wire } from '@pulseward/client'
 import {
   configWithReferences,
@@ -16,20 +17,20 @@ import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
 
 type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup
 
-/** Enough to see what is meant. */
+/** Enough to recognize what is meant. */
 const mostNamed = 5
 
 export class FleetExport {
   readonly #credentials: CredentialNames
   readonly #isAll: boolean
   readonly #validator = new MonitorValidator(driverShapes)
-  /** Kind and id of what the file holds, and of what only fleet files of the service hold. */
+  /** Kind and id of what this file holds, and of what only the service's own fleet files hold. */
   readonly #held = new Set<string>()
   readonly #ofFiles = new Set<string>()
   readonly #referred = new Set<string>()
   readonly #unlabelled: string[] = []
   readonly #problems: string[] = []
-  /** What job types carry out, which no fleet file can name. */
+  /** Resources that job types carry out, which a fleet file cannot name. */
   readonly #external = new Set<string>()
 
   constructor(credentials: CredentialNames, isAll: boolean) {
@@ -37,7 +38,7 @@ export class FleetExport {
     this.#isAll = isAll
   }
 
-  /** Null for one that is not part of the file. */
+  /** Null if the endpoint is not part of the file. */
   endpoint({ metadata, spec }: wire.NotificationEndpoint): { type: string; config?: object } | null {
     if (!this.#takes('endpoint', metadata)) return null
     if (jobTypeOf(spec, driverShapes.notifiers) !== null) return this.#leaveOut(`endpoint ${metadata.id}`)
@@ -80,7 +81,7 @@ export class FleetExport {
     ]
   }
 
-  /** What else is good to know, in sentences. */
+  /** What else the user should know, in sentences. */
   get notes(): readonly string[] {
     const elsewhere = [...this.#referred].filter((one) => this.#ofFiles.has(one))
     const { renamed, unused } = this.#credentials

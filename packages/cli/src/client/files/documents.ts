@@ -1,19 +1,20 @@
-// client/files/documents.ts: splits sources into documents without holding more than a piece of the file: YAML at its `---`
-// lines, which end a document wherever they stand, NDJSON at every line. A JSON file is one YAML document. Documents come
-// as many at a time as the piece had: a million lines would otherwise be a million turns of the event loop.
+// client/files/documents.ts: splits sources into documents without holding more than a chunk of the file:
+// YAML at its `---` lines, which end a document wherever they are, NDJSON at every line. A JSON file is one
+// YAML document. Documents come in batches of one chunk: a million lines would otherwise take a million
+// turns of the event loop.
 import { UsageError } from '@pulseward/server'
 import { standardInput } from './source-files.ts'
 import type { Source } from './sources.ts'
 
 export interface SourceDocument {
   readonly file: string
-  /** Of its first line in the file, from 1. */
+  /** The number of its first line in the file, from 1. */
   readonly line: number
   readonly text: string
   readonly isJsonLine: boolean
 }
 
-/** A list of resources in one document; far beyond what people write by hand. */
+/** For a list of resources in one document; far more than people write by hand. */
 const mostCharacters = 64 * 1024 * 1024
 
 export async function* documentsOf(source: Source): AsyncGenerator<SourceDocument[], void, undefined> {
@@ -78,7 +79,7 @@ class YamlSplitter {
       this.#characters = 0
       this.#firstLine = this.#lineNumber
     }
-    // Content may stand behind the marker on the same line; a marker alone is not a line of the document.
+    // Content may follow the marker on the same line; a marker alone is not a line of the document.
     const kept = isEnd ? line.replace(/^(---|\.\.\.)/, '   ') : line
     if (isEnd && kept.trim() === '') this.#firstLine = this.#lineNumber + 1
     else this.#keep(kept)
@@ -98,12 +99,12 @@ function tooLong(file: string, line: number): UsageError {
   )
 }
 
-/** Comments and directives are none. */
+/** Comments and directives are not content. */
 function hasContent(lines: readonly string[]): boolean {
   return lines.some((line) => !/^\s*(#.*)?$|^%/.test(line))
 }
 
-/** Only line feeds end a line: other separators may stand within the text of a JSON line. */
+/** Only line feeds end a line: other separators may occur within the text of a JSON line. */
 async function* linesOf(source: Source): AsyncGenerator<string[], void, undefined> {
   const { name } = source
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -1,15 +1,15 @@
-// client/files/key-set.ts: which keys of a collection were met, in 16 bytes each: it keeps hashes, not keys. A key that is
-// new is never taken for one that was met without being looked at again: the set only says who is suspect.
+// client/files/key-set.ts: the keys of a collection seen so far, in 16 bytes each: it keeps hashes, not keys.
+// A hash may collide, so the set only reports suspected duplicates; the caller compares the keys themselves.
 
 const smallest = 1 << 12
 
 export class KeySet {
   #size = 0
-  /** Two halves of a hash by place; both 0 where there is none. */
+  /** The two halves of each hash, by place; both are 0 in an empty place. */
   #high = new Uint32Array(smallest)
   #low = new Uint32Array(smallest)
 
-  /** False when the key, or another one with its hash, is there already. */
+  /** False if the key, or another key with the same hash, has been added before. */
   add(key: string): boolean {
     if (this.#size * 2 >= this.#high.length) this.#grow()
     let high = 0x811c9dc5

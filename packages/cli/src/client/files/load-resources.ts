@@ -1,6 +1,7 @@
-// client/files/load-resources.ts: the resources of files, each with its place. Files are read as a stream, so a collection of a
-// million needs no more memory than a hash of each id; a caller that wants the resources twice reads them twice. Fleet files
-// are the exception: what a monitor of them is depends on all of them, so they are read whole and kept packed.
+// client/files/load-resources.ts: the resources of files, each with its location. Files are streamed, so a
+// collection of a million needs no more memory than a hash of each id; a caller that needs the resources
+// twice reads them twice. Fleet files are the exception: a monitor in them depends on all of them, so they
+// are read whole and kept packed.
 import type { v2 } from '@pulseward/contract'
 import { driverShapes, FleetFileError, fleetResources, type LoadedFleet, loadFleet } from '@pulseward/server'
 import { documentsOf, type SourceDocument } from './documents.ts'
@@ -12,30 +13,30 @@ import type { Source, Sources } from './sources.ts'
 import { mistakesOf } from './validate-resource.ts'
 
 export interface LoadedResource {
-  /** Kind and id; unlike any other of the collection. */
+  /** Kind and id; unique within the collection. */
   readonly key: string
   /** File and line. */
   readonly source: string
   readonly resource: v2.Resource
 }
 
-/** What may be a resource, where it stands. */
+/** A value that may be a resource, and its location. */
 interface Candidate {
-  /** Null: of a fleet file, and right. */
+  /** Null for a valid resource of a fleet file. */
   readonly document: SourceDocument | null
   readonly path: Path
   readonly value: unknown
   readonly source: string
 }
 
-/** Another one before it may have the same key. */
+/** A candidate whose key may have occurred before. */
 interface Suspect {
   readonly key: string
   readonly candidate: Candidate
   readonly ordinal: number
 }
 
-/** Sources are longer only by their folders. */
+/** Only deep folders make a source longer than this; its beginning is cut off. */
 const mostSourceCharacters = 1024
 
 export class ResourceFiles implements Disposable {
@@ -47,7 +48,7 @@ export class ResourceFiles implements Disposable {
     this.#fleet = fleet
   }
 
-  /** Takes the sources over. Throws a ResourceFileError for fleet files that are wrong. */
+  /** Takes ownership of the sources. Throws a ResourceFileError for invalid fleet files. */
   static async open(sources: Sources, environment: NodeJS.ProcessEnv): Promise<ResourceFiles> {
     try {
       const fleet = await fleetIn(
@@ -62,12 +63,12 @@ export class ResourceFiles implements Disposable {
     }
   }
 
-  /** Fleet files have what v2 has no resource for. */
+  /** Routes exist only in fleet files: v2 has no resource for them. */
   get hasRoutes(): boolean {
     return (this.#fleet?.definition.routes.length ?? 0) > 0
   }
 
-  /** Throws when all mistakes are found, at the end: nothing of a wrong collection may be sent before. */
+  /** Throws at the end, with all mistakes: nothing of an invalid collection may be sent before that. */
   async *checked(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
     const mistakes = new MistakeList()
     const keys = new KeySet()
@@ -92,7 +93,7 @@ export class ResourceFiles implements Disposable {
     if (mistakes.count > 0) throw mistakes.error(this.#sources.all.map(({ name }) => name))
   }
 
-  /** What was found right before; whoever reads it makes sure that it is the same. */
+  /** Reads the validated resources again. The caller checks that they have not changed. */
   async *again(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
     for await (const candidates of this.#candidates(null)) yield candidates.map(loadedOf)
   }
@@ -101,7 +102,7 @@ export class ResourceFiles implements Disposable {
     this.#sources[Symbol.dispose]()
   }
 
-  /** Each is parsed when it is asked for: what lives for one item only costs the collector nothing. */
+  /** Each document is parsed on demand: what lives for one item costs the collector nothing. */
   async *#candidates(
     mistakes: MistakeList | null,
   ): AsyncGenerator<IteratorObject<Candidate>, void, undefined> {
@@ -112,7 +113,7 @@ export class ResourceFiles implements Disposable {
           yield documents.values().flatMap((document) => candidatesIn(document, mistakes))
   }
 
-  /** What only has the hash of another one is not repeated. */
+  /** Excludes suspects whose hash merely collides with that of another key. */
   async #repeated(suspects: readonly Suspect[]): Promise<LocatedMistake[]> {
     if (suspects.length === 0) return []
     const first = await this.#firstOf(new Set(suspects.map(({ key }) => key)))
@@ -124,7 +125,7 @@ export class ResourceFiles implements Disposable {
     })
   }
 
-  /** Where each of these keys stands first. */
+  /** The first occurrence of each of these keys. */
   async #firstOf(
     keys: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, { readonly ordinal: number; readonly source: string }>> {
@@ -199,7 +200,7 @@ function loadedOf({ value, source }: Candidate): LoadedResource {
   return { key: keyOf(value), source, resource: value as v2.Resource }
 }
 
-/** Also of what is no resource. */
+/** Also works for a value that is not a resource. */
 function keyOf(value: unknown): string {
   const { kind, metadata } = (value ?? {}) as { kind?: unknown; metadata?: { id?: unknown } | null }
   return `${kind}/${metadata?.id}`

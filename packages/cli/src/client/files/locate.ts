@@ -1,5 +1,5 @@
-// client/files/locate.ts: gives the mistakes of a document their lines. Slow, and run only when there is something to
-// complain about.
+// client/files/locate.ts: finds the lines of the mistakes in a document. Slow, so it runs only when
+// there are mistakes to report.
 import { YamlPlaces } from '@pulseward/server'
 import type { SourceDocument } from './documents.ts'
 import { fieldOf, type LocatedMistake, type Mistake } from './mistake.ts'

@@ -1,4 +1,4 @@
-// client/files/mistake.ts: something wrong in a resource file, with its place, and the list of all of it.
+// client/files/mistake.ts: a mistake in a resource file with its location, and the list of all mistakes.
 import { counted } from '@pulseward/server'
 
 export type Path = readonly (string | number)[]
@@ -6,21 +6,21 @@ export type Path = readonly (string | number)[]
 export interface Mistake {
   readonly path: Path
   readonly message: string
-  /** The key is wrong, not what stands behind it. */
+  /** The key is wrong, not its value. */
   readonly isKey?: true
 }
 
 export interface LocatedMistake {
   readonly file: string
-  /** Null where the file says it already. */
+  /** Null if `file` already includes the line. */
   readonly line: number | null
   readonly field: string
   readonly message: string
 }
 
-/** The mistakes of all files; nothing was sent. */
+/** The mistakes of all files; nothing has been sent. */
 export class ResourceFileError extends Error {
-  /** The first ones. */
+  /** The first of them. */
   readonly mistakes: readonly LocatedMistake[]
 
   constructor(mistakes: readonly LocatedMistake[], count = mistakes.length) {
@@ -47,7 +47,7 @@ export class MistakeList {
     if (room > 0) this.#kept.push(...mistakes.slice(0, room))
   }
 
-  /** In the order of the files and their lines. */
+  /** Sorted by file and line. */
   error(files: readonly string[]): ResourceFileError {
     const rank = ({ file }: LocatedMistake) => files.indexOf(file)
     const sorted = this.#kept.toSorted(

@@ -1,5 +1,5 @@
-// client/files/parse-value.ts: YAML or JSON as a value. Words that look like dates stay words. What is wrong with it is
-// told without quoting it: the text may hold a secret.
+// client/files/parse-value.ts: parses YAML or JSON into a value. Text that looks like a date stays text.
+// Error messages do not quote the input: it may contain a secret.
 import { UsageError } from '@pulseward/server'
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 
@@ -13,7 +13,9 @@ export class UnreadableText extends Error {
   }
 }
 
-/** Enough for sharing settings by anchors, far too few for a document that explodes when it is walked. */
+/**
+ * Enough for sharing settings through anchors, far too few for a document that explodes when it is walked.
+ */
 const limits = { maxAliases: 1000, maxDepth: 64 }
 
 export function parseYaml(text: string): unknown {
@@ -25,12 +27,12 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Reasons of the parser may quote a key or a tag between quotes; what is quoted is left out. */
+/** The parser's reasons may quote a key or a tag; the quoted part is removed. */
 function reasonOf({ reason }: YAMLException): string {
   return `is not valid YAML: ${reason.replace(/"[^"]*"|<[^>]*>/g, '…')}`
 }
 
-/** Of a flag or a small file. */
+/** Parses the value of a flag or a small file. */
 export function parseValue(text: string, place: string): unknown {
   try {
     return parseYaml(text)

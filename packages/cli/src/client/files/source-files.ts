@@ -1,5 +1,5 @@
-// client/files/source-files.ts: which files `-f` means: a file, the resource files of a folder in lexical order, or
-// stdin. Links are not followed, and other files of a folder are none of our business.
+// client/files/source-files.ts: the files that `-f` means: a file, the resource files of a folder in lexical
+// order, or stdin. Links are not followed, and other files of a folder are ignored.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@pulseward/server'

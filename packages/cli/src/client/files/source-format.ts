@@ -1,8 +1,8 @@
-// client/files/source-format.ts: what is in a file, told from its beginning: resources of v2 or a fleet file, and one JSON
-// object per line or documents. Pure. A file is one or the other as a whole.
+// client/files/source-format.ts: detects the content of a file from its beginning: v2 resources or a fleet
+// file, and one JSON object per line or documents. Pure. A file is one or the other as a whole.
 
 export interface SourceFormat {
-  /** Every line is a document of its own. */
+  /** Every line is a separate document. */
   readonly isLines: boolean
   readonly isFleet: boolean
 }
@@ -13,14 +13,14 @@ const fleetKeys = new Set([
   ...['id', 'name', 'enabled', 'tags', 'labels', 'depends_on', 'check', 'recovery', 'notify', 'maintenance'],
 ])
 
-/** name: as people call the file; head: its first characters. */
+/** `name`: the file as shown to the user; `head`: its first characters. */
 export function formatOf(name: string, head: string): SourceFormat {
   const lines = head.split('\n').filter((line) => !/^\s*(#.*)?$|^%|^(---|\.\.\.)\s*$/.test(line))
   const isLines = /\.ndjson$/i.test(name) || (!/\.ya?ml$/i.test(name) && isJsonLines(lines, head))
   return { isLines, isFleet: fleetKeys.has(firstKey(lines)) }
 }
 
-/** Several lines, of which the first is an object as a whole and the next begins one. */
+/** Several lines, of which the first is a complete object and the second starts one. */
 function isJsonLines([first = '', second]: readonly string[], head: string): boolean {
   if (second === undefined || !second.startsWith('{') || /^---/m.test(head)) return false
   try {

@@ -1,5 +1,5 @@
-// client/files/sources.ts: the files of a command line, opened: what each of them holds and how it is read. Every source can be
-// read as often as it is needed; stdin and other pipes are spooled for that.
+// client/files/sources.ts: opens the files of a command line: what each contains and how it is read. Every
+// source can be read any number of times; stdin and other pipes are spooled for that.
 import { closeSync, createReadStream, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { UsageError } from '@pulseward/server'
 import { standardInput } from './source-files.ts'
@@ -7,14 +7,14 @@ import { formatOf, type SourceFormat } from './source-format.ts'
 import { bytesOf, Spool } from './spool.ts'
 
 export interface Source extends SourceFormat {
-  /** As people call it. */
+  /** As shown to the user. */
   readonly name: string
-  /** Where it is. */
+  /** Where it is on disk. */
   readonly path: string
   bytes(): AsyncIterable<Uint8Array>
 }
 
-/** Enough for the first key behind comments. */
+/** Enough to reach the first key after leading comments. */
 const headBytes = 64 * 1024
 
 export class Sources implements Disposable {
@@ -26,7 +26,7 @@ export class Sources implements Disposable {
     this.#spools = spools
   }
 
-  /** stdin is called when one of the files is it. */
+  /** `stdin` is called only if one of the files is stdin. */
   static async open(
     files: readonly string[],
     stdin: () => AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ export class Sources implements Disposable {
     return new Sources(sources, spools)
   }
 
-  /** Where files are is not needed any more. */
+  /** Called when the paths of the files are no longer needed. */
   forgetNames(): void {
     for (const spool of this.#spools) spool.forgetName()
   }
@@ -58,7 +58,7 @@ export class Sources implements Disposable {
   }
 }
 
-/** Null for a file that can be read twice; `<(command)` of a shell is a pipe. */
+/** Null for a file that can be read twice; the shell's `<(command)` is a pipe. */
 function pipeAt(path: string): AsyncIterable<Uint8Array> | null {
   return statSync(path).isFile() ? null : createReadStream(path)
 }
@@ -76,7 +76,7 @@ async function* bytesAt(path: string): AsyncGenerator<Uint8Array, void, undefine
   }
 }
 
-/** The loader of fleet files tells them by the ends of their names. */
+/** The loader of fleet files recognizes formats by file extension. */
 function spooled(name: string, spool: Spool): Source {
   const format = formatOf(name, headOf(spool.path, name === standardInput ? 'Stdin' : name))
   const path = `${spool.path}.${format.isLines ? 'ndjson' : 'yaml'}`

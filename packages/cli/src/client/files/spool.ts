@@ -1,5 +1,6 @@
-// client/files/spool.ts: what came from stdin or another pipe, in a file of its own that nobody else can read, so that it can be read twice
-// whatever its size. The file loses its name as soon as it need not be found by it: it is gone with the process then.
+// client/files/spool.ts: the content of stdin or another pipe, in a private temporary file, so that it can be
+// read twice whatever its size. The file is unlinked as soon as its path is no longer needed, so it
+// disappears with the process.
 import { closeSync, mkdtempSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ export class Spool implements Disposable {
     this.#file = openSync(this.path, 'wx+', 0o600)
   }
 
-  /** Throws a UsageError when there is no room for it. */
+  /** Throws a UsageError if there is no room for it. */
   static async fill(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Spool> {
     const spool = new Spool('stdin')
     try {
@@ -52,12 +53,12 @@ export class Spool implements Disposable {
   }
 }
 
-/** Small enough that what was parsed is dead before the collector looks. */
+/** Small enough that what was parsed is dead before the next collection. */
 const readBytes = 128 * 1024
 
 const readAt = promisify(read)
 
-/** From the beginning. Each piece is in the place of the one before. */
+/** Reads from the beginning. Each chunk overwrites the previous one. */
 export async function* bytesOf(file: number): AsyncGenerator<Uint8Array, void, undefined> {
   const buffer = Buffer.allocUnsafe(readBytes)
   for (let position = 0; ; ) {
@@ -68,7 +69,7 @@ export async function* bytesOf(file: number): AsyncGenerator<Uint8Array, void, u
   }
 }
 
-/** A pipe may stay open for ever; then only a person ends it. */
+/** A pipe may stay open forever; then only the user can end it. */
 async function* untilAborted(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -87,7 +88,7 @@ async function* untilAborted(
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // A stream that is read no more must not keep the process.
+    // A stream that is no longer read must not keep the process alive.
     void reading.return?.()
   }
 }

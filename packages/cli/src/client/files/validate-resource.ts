@@ -1,5 +1,5 @@
-// client/files/validate-resource.ts: holds a resource of a file against the contract, before anything is sent. Messages
-// say what is allowed and never repeat a value: it may be a secret.
+// client/files/validate-resource.ts: validates a resource of a file against the contract before anything is
+// sent. Messages say what is allowed and never repeat a value: it may be a secret.
 import { v2 } from '@pulseward/contract'
 import { compileAccept, explainShape } from '@pulseward/server'
 import type { TSchema } from 'typebox'
@@ -43,7 +43,7 @@ function isKind(kind: unknown): kind is v2.ResourceKind {
   return (v2.resourceKinds as readonly unknown[]).includes(kind)
 }
 
-/** What an answer shows instead of a secret must never be written back as one. */
+/** The placeholder that answers show instead of a secret must never be written back as one. */
 function placeholdersIn(resource: object): Mistake[] {
   const { kind, spec } = resource as { kind: string; spec: { value?: unknown } }
   const isPlaceholder =
@@ -53,7 +53,7 @@ function placeholdersIn(resource: object): Mistake[] {
     : []
 }
 
-/** Of everything in it; quickly, since nearly always it is so. */
+/** Checks nested values too. Fast, since it is nearly always true. */
 function hasFiniteNumbers(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true

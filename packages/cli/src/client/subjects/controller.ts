@@ -1,4 +1,5 @@
-// client/subjects/controller.ts: the controller at work as v1 shows it: stages, queues, pools, now and a while ago.
+// client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and
+// pools, now and over time.
 import type { Client, v1 } from '@pulseward/client'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'
@@ -43,7 +44,7 @@ function named<Row extends object>(rows: Readonly<Record<string, Row>>): Named<R
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }))
 }
 
-/** A table of samples for each pipeline, oldest first. */
+/** A table of samples per pipeline, oldest first. */
 function seriesOf<Sample extends { at: string }>(
   { series }: { readonly series: Readonly<Record<string, readonly Sample[]>> },
   columns: readonly Column<Named<Sample>>[],

@@ -1,5 +1,6 @@
-// client/subjects/monitors.ts: monitors as people ask for them. v1 knows how they are and has numbers for them; v2 knows
-// their ids and labels and shows what was written. Which of the two answers follows from what is named.
+// client/subjects/monitors.ts: monitors as people ask for them. v1 knows their health and has numbers
+// for them; v2 knows their ids and labels and shows their definition. What the user names decides
+// which of the two answers.
 import { UsageError } from '@pulseward/server'
 import { listedMonitors, numberedMonitor } from './fleet.ts'
 import { type Read, type Subject, subject } from './subject.ts'

@@ -1,4 +1,4 @@
-// client/subjects/operation-blocks.ts: an operation and what became of its items, for people.
+// client/subjects/operation-blocks.ts: an operation and the outcomes of its items, for people.
 import type { v2 } from '@pulseward/client'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
 import { moment } from '../table/values.ts'

@@ -1,5 +1,5 @@
-// client/subjects/operations.ts: operations of many items, who began them and how far they are; or one of any kind, with what
-// became of its items.
+// client/subjects/operations.ts: operations over many items, who started them and their progress; or one
+// operation of any kind, with the outcomes of its items.
 import type { v2 } from '@pulseward/client'
 import { moment, wholeId } from '../table/values.ts'
 import { operationBlocks } from './operation-blocks.ts'

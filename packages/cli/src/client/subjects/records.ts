@@ -1,5 +1,5 @@
-// client/subjects/records.ts: what the service keeps and promises, as v1 shows it: settings, state, events, and how well
-// checks kept to their times.
+// client/subjects/records.ts: what the service keeps and promises, as v1 shows it: settings, state, events,
+// and the punctuality of checks.
 import type { v1 } from '@pulseward/client'
 import { v1Limits } from '@pulseward/contract'
 import { lastValue } from '../../arguments.ts'
@@ -58,7 +58,7 @@ export const state = subject({
     return async (client, options) => (await client.v1.getState(query, options)).data
   },
   blocks: ({ storage, storage_usage: usage, process, unknown_actions, actions, held_back = null }) => [
-    // First: a monitor that fails while nothing is done about it is what people must see.
+    // First: people must see a monitor that fails while nothing is done about it.
     ...(held_back === null ? [] : [note(`It fails, yet no incident is open: ${held_back}.`)]),
     facts([
       ['Store', `${storage.mode}, ${storage.ready ? 'ready' : 'not ready'}`],

@@ -1,5 +1,5 @@
-// client/subjects/subject.ts: one thing that `pulseward get` shows: which filters it knows, how it is read, and how it
-// looks in a table. What is wrong with the filters is found out before anything is read.
+// client/subjects/subject.ts: one thing that `pulseward get` shows: which filters it supports, how it is
+// read, and its table. Invalid filters are refused before anything is read.
 import type { CallOptions, Client } from '@pulseward/client'
 import { codes, statuses, v2 } from '@pulseward/contract'
 import { checks } from '@pulseward/server'
@@ -13,12 +13,12 @@ interface SubjectOf<Data> {
   readonly aliases?: readonly string[]
   readonly summary: string
   readonly version: 'v1' | 'v2'
-  /** Whether an id is named behind it. */
+  /** Whether an id follows the name. */
   readonly id: 'none' | 'optional' | 'required'
   readonly filters: readonly (keyof typeof filterFlags)[]
-  /** Of one that is named by its id, where others are listed. */
+  /** The filters for a single one named by id, where the subject is otherwise a list. */
   readonly filtersOfOne?: readonly (keyof typeof filterFlags)[]
-  /** Operations of v2 that it carries out. */
+  /** The v2 operations that it carries out. */
   readonly operations?: readonly string[]
   prepare(parsed: ParsedArguments, id: string): Read<Data>
   blocks(data: Data): readonly Block[]

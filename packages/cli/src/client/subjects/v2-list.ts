@@ -1,5 +1,5 @@
-// client/subjects/v2-list.ts: lists of v2 as `pulseward get` shows them: one page by default, every page with --all, or one
-// resource by its id.
+// client/subjects/v2-list.ts: v2 lists as `pulseward get` shows them: one page by default, every page with
+// --all, or one resource by its id.
 import type { CallOptions, Client, ListMethod, Response } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -13,12 +13,12 @@ interface ListSubject<Row> {
   readonly aliases: readonly string[]
   readonly summary: string
   readonly operations: readonly string[]
-  /** Without monitor-id: rows of this kind belong to no monitor. */
+  /** `monitor-id` is left out if rows of this kind belong to no monitor. */
   readonly filters: readonly ('selector' | 'monitor-id' | 'state')[]
   readonly columns: readonly Column<Row>[]
   readonly empty: string
   method(client: Client): ListMethod<ListArguments, Page<Row>>
-  /** Reads one; absent where rows have no id to ask for. */
+  /** Reads a single one; absent if rows have no id to ask for. */
   one?(client: Client, id: string, options: CallOptions): Promise<Response<Row>>
 }
 

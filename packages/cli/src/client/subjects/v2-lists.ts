@@ -1,5 +1,5 @@
-// client/subjects/v2-lists.ts: what v2 lists: resources of every kind, actions and workers. A credential shows that it is
-// there, never what it is.
+// client/subjects/v2-lists.ts: what v2 lists: resources of every kind, actions and workers. A credential is
+// listed without its value.
 import type { v2 } from '@pulseward/client'
 import { v2 as contract } from '@pulseward/contract'
 import { findKind } from '../kinds.ts'
@@ -50,7 +50,7 @@ interface Shown<Row> {
   readonly columns: readonly Column<Row>[]
 }
 
-/** What is shown of a kind besides what all of them have. */
+/** The columns of a kind in addition to the common ones. */
 const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resource, { kind: Kind }>> } = {
   NotificationEndpoint: {
     summary: 'destinations of notifications (v2)',
@@ -87,7 +87,7 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
   },
 }
 
-/** Kinds without columns of their own show their names. */
+/** The columns of kinds that have none of their own. */
 const named: readonly Column<AnyResource>[] = [
   { title: 'NAME', cell: ({ metadata }) => metadata.name, minimum: 12, dispensable: 1 },
 ]
@@ -110,7 +110,7 @@ function resourceSubject(kind: contract.ResourceKind): [name: string, subject: S
   return [several, subject]
 }
 
-/** Those of v1 and v2 show monitors. */
+/** Without monitors, which v1 and v2 show together. */
 export const resources: Readonly<Record<string, Subject>> = Object.fromEntries(
   contract.resourceKinds.filter((kind) => kind !== 'Monitor').map(resourceSubject),
 )

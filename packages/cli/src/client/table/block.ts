@@ -1,12 +1,12 @@
-// client/table/block.ts: what a command shows to people: tables of rows, lists of facts, and notes. Data only; the
-// renderer decides about widths and colors.
+// client/table/block.ts: what a command shows to people: tables of rows, lists of facts, and notes. Data
+// only; the renderer decides widths and colors.
 
-/** A time of the API, RFC 3339; it is shown in the zone of the reader. */
+/** An RFC 3339 time from the API; shown in the reader's time zone. */
 export interface Moment {
   readonly instant: string
 }
 
-/** A sentence in parts, for those that name figures and times; a part that is null shows as a dash. */
+/** A sentence in parts, for sentences that contain figures and times; a null part is shown as a dash. */
 export type Phrase = readonly (string | number | Moment | null)[]
 
 export type Cell = string | number | boolean | null | undefined | Moment | Phrase
@@ -14,13 +14,15 @@ export type Cell = string | number | boolean | null | undefined | Moment | Phras
 export interface Column<Row> {
   readonly title: string
   cell(row: Row): Cell
-  /** Only with -o wide. */
+  /** Shown only with -o wide. */
   readonly wide?: true
-  /** How many cells must stay; without it nothing of the column is cut. */
+  /** How many cells must remain; without it the column is never cut. */
   readonly minimum?: number
-  /** Columns with a higher one are left out first on a narrow terminal; without it the column always stays. */
+  /**
+   * On a narrow terminal, columns with a higher value are dropped first; without it the column always stays.
+   */
   readonly dispensable?: number
-  /** A word that tells how something is: it gets the color of its meaning. */
+  /** A status word: it gets the color of its meaning. */
   readonly state?: true
 }
 
@@ -29,7 +31,7 @@ export interface TableBlock {
   readonly heading?: string
   readonly columns: readonly Column<unknown>[]
   readonly rows: readonly unknown[]
-  /** Instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: string
 }
 

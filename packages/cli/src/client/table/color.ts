@@ -58,7 +58,7 @@ const colorsOfWords: Readonly<Record<string, Color>> = {
   cancelled: 'gray',
 }
 
-/** The color of a word of the API that tells how something is. */
+/** The color of a status word of the API. */
 export function colorOfWord(word: string): Color | null {
   return Object.hasOwn(colorsOfWords, word) ? colorsOfWords[word]! : null
 }

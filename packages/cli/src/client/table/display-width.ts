@@ -1,10 +1,10 @@
-// client/table/display-width.ts: how many cells of a terminal a text takes, and cutting it to a number of them. Cuts
-// between what people see as characters, so no emoji is cut in two and no accent is left without its letter.
+// client/table/display-width.ts: how many terminal cells a text takes, and cutting it to a number of them.
+// Cuts between grapheme clusters, so no emoji is split and no accent loses its letter.
 import { eastAsianWidth } from 'get-east-asian-width'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const onlyAscii = /^[\x20-\x7e]*$/
-/** Marks above and below a letter, and the parts of a Korean syllable behind its first. */
+/** Combining marks, and the parts of a Korean syllable after its first. */
 const takesNoCell = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]/u
 const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{RI}{2})/u
 
@@ -22,13 +22,13 @@ function widthOf(character: string): number {
   return width
 }
 
-/** At most this many cells; what was cut off shows as an ellipsis. */
+/** At most this many cells; a cut is shown as an ellipsis. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   return width < 1 ? '' : `${headOfWidth(text, width - 1).trimEnd()}…`
 }
 
-/** As many whole characters from the beginning as fit into so many cells. */
+/** As many whole characters from the beginning as fit into this many cells. */
 export function headOfWidth(text: string, width: number): string {
   let head = ''
   let used = 0

@@ -1,21 +1,23 @@
-// client/table/fit-columns.ts: decides which columns a table shows and how wide each is, so that no line is longer than
-// the terminal. Pure. First long texts give way, the widest first; then whole columns do, the least important first;
-// in the end the first column is all that stays, cut to the terminal.
+// client/table/fit-columns.ts: decides which columns a table shows and how wide each is, so that no line is
+// longer than the terminal. Pure. First it cuts long texts, the widest first; then it drops whole columns,
+// the least important first; in the end only the first column remains, cut to the terminal.
 
 export interface ColumnNeed {
-  /** Of its widest cell. */
+  /** The width of its widest cell. */
   readonly natural: number
-  /** What must stay of it; as wide as it is when nothing may be cut. */
+  /** The width that must remain; the natural width if nothing may be cut. */
   readonly minimum: number
-  /** Columns with a higher one are left out first; those with 0 stay as long as there is any room for them. */
+  /**
+   * Columns with a higher value are dropped first; those with 0 stay as long as there is any room for them.
+   */
   readonly dispensable: number
-  /** No row has a value in it: if it is dispensable, it goes before anything else is cut. */
+  /** No row has a value in it: if the column is dispensable, it is dropped before anything else is cut. */
   readonly isEmpty?: boolean
 }
 
 export const gap = 2
 
-/** A width for each column; null for one that is left out. Every column is an object of its own. */
+/** A width per column; null for a dropped one. Every column must be a distinct object. */
 export function fitColumns(
   columns: readonly ColumnNeed[],
   available: number | null,
@@ -32,14 +34,16 @@ export function fitColumns(
   }
   return columns.map((column) => {
     const width = widths.get(column)
-    // Only the first column is kept although not even its minimum fits.
+    // The first column is kept even if its minimum does not fit.
     return width === undefined ? null : Math.min(width, available)
   })
 }
 
-/** In the order of importance, each column that still fits beside the more important ones; the first in any case. */
+/**
+ * In order of importance, each column that still fits beside the more important ones; the first in any case.
+ */
 function keptColumns(columns: readonly ColumnNeed[], available: number): readonly ColumnNeed[] {
-  // The sort is stable: of equals the one further left is more important.
+  // The sort is stable: of equally dispensable columns, the one further left is more important.
   const byImportance = columns.toSorted((left, right) => left.dispensable - right.dispensable)
   const isTight = total(columns.map(({ natural }) => natural)) > available
   const kept: ColumnNeed[] = []

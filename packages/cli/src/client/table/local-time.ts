@@ -1,5 +1,5 @@
-// client/table/local-time.ts: a moment as people read it: the local time to the second with the offset of its zone, so
-// that it is not taken for another zone's. The zone is passed in.
+// client/table/local-time.ts: a time as people read it: local time to the second with its UTC offset, so that
+// it is not mistaken for another zone's. The zone is passed in.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -22,7 +22,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** `2026-03-01 10:30:05 +01:00`, or `… UTC`; what is not a time stays as it is. */
+/** `2026-03-01 10:30:05 +01:00`, or `… UTC`; text that is not a time is returned unchanged. */
 export function localTime(at: string, timeZone: string): string {
   const ms = Date.parse(at)
   if (Number.isNaN(ms)) return at

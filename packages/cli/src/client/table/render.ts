@@ -1,5 +1,6 @@
-// client/table/render.ts: blocks as lines of text for a terminal of some width, and what had no room on it. What there
-// has no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
+// client/table/render.ts: renders blocks as lines of text for a terminal of a given width, and
+// reports what did not fit. A missing value is shown as a dash, never as a zero. Foreign text is made
+// safe before it is measured.
 import { plain } from '../plain-text.ts'
 import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
@@ -12,7 +13,7 @@ import { wrapped, wrappedWithin } from './wrap.ts'
 const none = '-'
 
 export interface RenderOptions {
-  /** Null where nothing bounds a line. */
+  /** Null if line length is unlimited. */
   readonly columns: number | null
   readonly isWide: boolean
   readonly timeZone: string
@@ -21,7 +22,7 @@ export interface RenderOptions {
 
 export interface Rendered {
   readonly text: string
-  /** Titles of the columns with values for which there was no room. */
+  /** Titles of the columns with values that were dropped for lack of room. */
   readonly leftOut: readonly string[]
   /** Whether cells were cut. */
   readonly isShortened: boolean
@@ -73,7 +74,7 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
   })
   return {
     lines: ['title', ...rows].map((_, line) => joined(kept.map((cells) => cells[line] ?? ''))),
-    // One without any value hides nothing.
+    // Dropping a column without values hides nothing.
     leftOut: fitted.filter(({ width, need }) => width === null && !need.isEmpty).map(({ title }) => title),
     isShortened: fitted.some(({ width, need }) => width !== null && width < need.natural),
   }
@@ -90,7 +91,7 @@ function joined(texts: readonly string[]): string {
   return texts.join(' '.repeat(gap)).trimEnd()
 }
 
-/** Names stand in front of their values; one that would leave too little of the line, above its value. */
+/** Names stand before their values; a name that would leave too little room stands above its value. */
 function factLines({ facts }: FactsBlock, options: RenderOptions): string[] {
   const { columns, paint } = options
   const room = columns === null ? null : Math.max(1, Math.floor(columns * 0.6) - gap)
@@ -122,7 +123,7 @@ function textOf(cell: Cell, options: RenderOptions): string {
 
 const figureText = /^-?\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]iB))?$|^< 0\.(1 ms|01)$/
 
-/** Figures stand under each other by their last digit; a column without any is text. */
+/** Numbers are right-aligned; a column without any is text. */
 function areFigures(texts: readonly string[]): boolean {
   return texts.every((text) => text === none || figureText.test(text)) && texts.some((text) => text !== none)
 }

@@ -1,7 +1,8 @@
-// client/table/values.ts: figures and moments as people read them in a table. None is a null, which shows as a dash.
+// client/table/values.ts: figures and times as people read them in a table. A missing value is null,
+// which is shown as a dash.
 import type { Moment } from './block.ts'
 
-/** Ids of this length are never cut: people copy them into the next command. */
+/** Ids up to this length are never cut: people copy them into the next command. */
 export const wholeId = 36
 
 const timeUnits = [
@@ -19,7 +20,7 @@ export function milliseconds(value: number | null | undefined): string | null {
 }
 
 export function percent(value: number | null | undefined): string | null {
-  // Cut, not rounded: 99.996 % of a fleet is not all of it.
+  // Truncated, not rounded: 99.996 % of a fleet is not all of it.
   return value === null || value === undefined ? null : `${(Math.floor(value * 100) / 100).toFixed(2)} %`
 }
 
@@ -35,7 +36,9 @@ export function moment(value: string | null | undefined): Moment | null {
   return value === null || value === undefined ? null : { instant: value }
 }
 
-/** A rate, a ratio, a count: whole numbers as they are, others with three digits and at most two decimals. */
+/**
+ * A rate, a ratio or a count: whole numbers as they are, others with three digits and at most two decimals.
+ */
 export function figure(value: number): string {
   if (Number.isInteger(value)) return String(value)
   const size = Math.abs(value)
@@ -47,7 +50,7 @@ export function listed(values: readonly string[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : values.join(', ')
 }
 
-/** `red 1, gray 2`; those without any are left out. */
+/** `red 1, gray 2`; zero counts are left out. */
 export function tally(counts: Readonly<Record<string, number>>): string | null {
   return listed(
     Object.entries(counts)

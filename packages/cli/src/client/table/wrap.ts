@@ -1,7 +1,7 @@
-// client/table/wrap.ts: text in lines of at most some width, broken between words.
+// client/table/wrap.ts: breaks text between words into lines of bounded width.
 import { displayWidth, headOfWidth } from './display-width.ts'
 
-/** A word that is longer than a line stays whole: it may be a cursor to copy. */
+/** A word longer than a line stays whole: it may be a cursor to copy. */
 export function wrapped(text: string, columns: number | null): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -13,7 +13,7 @@ export function wrapped(text: string, columns: number | null): string[] {
   return lines
 }
 
-/** As wrapped, but a longer word goes on in the next line: nothing is lost and nothing juts out. */
+/** Like `wrapped`, but a longer word continues on the next line: nothing is lost and no line is too long. */
 export function wrappedWithin(text: string, columns: number | null): string[] {
   return wrapped(text, columns).flatMap((line) => (columns === null ? [line] : pieces(line, columns)))
 }
@@ -23,7 +23,7 @@ function pieces(line: string, columns: number): string[] {
   let rest = line
   while (displayWidth(rest) > columns) {
     const head = headOfWidth(rest, columns)
-    // Not even one character of two cells fits into a line of one.
+    // A line of one cell cannot hold a character of two.
     if (head === '') break
     found.push(head)
     rest = rest.slice(head.length)
