@@ -1,5 +1,5 @@
-// import/destination.ts: what the tables of the sources are written with that turn a foreign notifier into an endpoint: each
-// entry reads the fields that it knows, and what it leaves is noted.
+// import/destination.ts: helpers for the tables that turn the notifiers of other programs into endpoints:
+// each entry reads the fields that it knows, and the rest is noted.
 import { entryOf, type Fields, noCounterpart } from './fields.ts'
 import { type DraftEndpoint, type FleetDraft, NotCarried } from './fleet-draft.ts'
 import { splitAddress, stated } from './monitor-parts.ts'
@@ -70,13 +70,13 @@ export class DestinationFields {
     this.fields.refuse(noCounterpart, ...keys)
   }
 
-  /** A field that one needs and does not have. */
+  /** Called for a required field that is missing. */
   #missing(key: string): never {
     throw new NotCarried(key, 'it is missing')
   }
 }
 
-/** Without the name that may stand before an address in angle brackets. */
+/** Removes the name before an address in angle brackets. */
 export function bareAddress(text: string): string {
   return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim()
 }
@@ -87,7 +87,7 @@ export function mailServer(text: string): { host: string; port?: number } {
   return { host, ...stated({ port: port ?? undefined }) } as { host: string; port?: number }
 }
 
-/** The id of the endpoint; null when it is not carried over, which is noted. */
+/** The id of the endpoint; null if it is not carried over, which is noted. */
 export function carryDestination(
   draft: FleetDraft,
   table: DestinationTable,

@@ -17,7 +17,7 @@ const unitMs: Readonly<Record<string, number>> = {
 }
 const part = /([0-9]+(?:\.[0-9]+)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h|d|w|y)/y
 
-/** As Go and Prometheus write them: 1h30m, 1.5s, 2d. Null for anything else. */
+/** As written by Go and Prometheus: 1h30m, 1.5s, 2d. Null for anything else. */
 export function parseForeignDuration(text: string): number | null {
   if (text === '0') return 0
   let ms = 0
@@ -30,14 +30,16 @@ export function parseForeignDuration(text: string): number | null {
   return text === '' ? null : ms
 }
 
-/** A fleet file counts at most nine digits of its unit. */
+/** A fleet file allows at most nine digits per unit. */
 export const longestMs = 999_999_999 * 1_000
 
 export function asDuration(ms: number): string {
   return formatDuration(Math.round(Math.min(Math.max(ms, 0), longestMs)))
 }
 
-/** A field that holds a duration; as a number in nanoseconds, as Go counts. Undefined for anything else, which is noted. */
+/**
+ * The duration in a field; a number is in nanoseconds, as in Go. Undefined for anything else, which is noted.
+ */
 export function durationOf(fields: Fields, key: string): number | undefined {
   const value = fields.take(key)
   if (value === undefined || value === '') return undefined

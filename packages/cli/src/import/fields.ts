@@ -1,24 +1,27 @@
-// import/fields.ts: reads a mapping of a foreign file and remembers which members were read. What nobody read is noted when
-// the mapping is closed, so a field that this program does not know is never lost in silence.
+// import/fields.ts: reads a mapping of a foreign file and remembers which members were read. Closing the
+// mapping notes the unread ones, so an unknown field is never lost silently.
 import type { Notes } from './notes.ts'
 
-/** Why a field that is known is left out. */
+/** Why a known field is left out. */
 export const noCounterpart = 'has no counterpart in a fleet file'
 
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A table looked up by a text of the source, which may be that of a member of every object, such as constructor. */
+/**
+ * Looks up a text of the source in a table; the text may be the name of a built-in
+ * member, such as constructor.
+ */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, key: string): Entry | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** A member that is there but says nothing. */
+/** Whether a member is present but has no meaning. */
 export type IsUnset = (value: unknown) => boolean
 
 const isAbsent: IsUnset = (value) => value === null || value === undefined
 
-/** For sources that write every field of every monitor, whether it is used or not. */
+/** For sources that write every field of every monitor, used or not. */
 export const isBlank: IsUnset = (value) =>
   isAbsent(value) ||
   value === '' ||
@@ -26,7 +29,7 @@ export const isBlank: IsUnset = (value) =>
   value === 0 ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
 
-/** YAML 1.1, which programs in Go still read where they want a truth value. */
+/** The booleans of YAML 1.1, which Go programs still accept. */
 const truthValues: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'y', 'on'].map((word) => [word, true] as const),
   ...['false', 'no', 'n', 'off'].map((word) => [word, false] as const),
@@ -60,7 +63,7 @@ export class Fields {
     return Object.keys(this.#members)
   }
 
-  /** Undefined where nothing is said. */
+  /** Undefined if the member is unset. */
   take(key: string): unknown {
     this.#read.add(key)
     const value = Object.hasOwn(this.#members, key) ? this.#members[key] : undefined
@@ -100,7 +103,7 @@ export class Fields {
     return []
   }
 
-  /** Also one text instead of a list. */
+  /** Accepts a single text instead of a list. */
   texts(key: string): string[] {
     const value = this.take(key)
     const texts: string[] = []
@@ -123,7 +126,7 @@ export class Fields {
     return Object.fromEntries(entries ?? [])
   }
 
-  /** A mapping within; what is not read of it is noted with this one. */
+  /** A nested mapping; its unread members are noted with this one. */
   fields(key: string): Fields | null {
     const value = this.take(key)
     if (isMapping(value)) return this.within(key, value)
@@ -140,7 +143,7 @@ export class Fields {
     })
   }
 
-  /** The mappings of a list that are subjects of their own, each to be closed by itself. */
+  /** The mappings of a list as separate subjects, each of which the caller closes. */
   subjects(key: string, nameOf: (members: Record<string, unknown>, index: number) => string): Fields[] {
     return this.list(key).flatMap((item, index) => {
       if (isMapping(item)) return new Fields(item, nameOf(item, index), this.notes, this.#isUnset)
@@ -159,22 +162,22 @@ export class Fields {
     this.notes.add(this.subject, (this.#path + key).replace(/\.$/, ''), reason)
   }
 
-  /** Fields that are known and have no place in a fleet file: noted where they say something. */
+  /** Known fields with no place in a fleet file: noted if they are set. */
   refuse(reason: string, ...keys: string[]): void {
     for (const key of keys) if (!isBlank(this.take(key))) this.note(key, reason)
   }
 
-  /** Says nothing about what is watched, such as the order of a list. */
+  /** Ignores fields that do not affect what is monitored, such as the order of a list. */
   pass(...keys: string[]): void {
     for (const key of keys) this.#read.add(key)
   }
 
-  /** The same for a list that many have in common. */
+  /** The same for a list that many subjects share. */
   passAll(keys: ReadonlySet<string>): void {
     this.#passed = keys
   }
 
-  /** The same, where the field has the value that it has everywhere else. */
+  /** The same, if the field has its usual value. */
   passWhen(key: string, usual: unknown): void {
     if (this.#members[key] === usual) this.#read.add(key)
   }

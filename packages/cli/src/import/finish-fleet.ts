@@ -1,5 +1,5 @@
-// import/finish-fleet.ts: holds a draft against the validator of fleet files. A part that is not valid is left out and
-// noted; a monitor whose check is not valid is left out as a whole. What remains is valid.
+// import/finish-fleet.ts: validates a draft as a fleet file. An invalid part is left out and noted; a monitor
+// with an invalid check is left out as a whole. What remains is valid.
 import { driverShapes, type MonitorDocument, MonitorValidator, valueMistakes } from '@pulseward/server'
 import type { FleetDraft } from './fleet-draft.ts'
 import type { CredentialSource, Secrets, Variable } from './secrets.ts'
@@ -10,7 +10,7 @@ export interface FinishedFleet {
   readonly variables: readonly Variable[]
 }
 
-/** Parts that a monitor is whole without. */
+/** Parts that a monitor can do without. */
 const optionalParts = new Set(['tags', 'labels', 'recovery', 'notify', 'maintenance'])
 
 export function finishFleet(draft: FleetDraft): FinishedFleet {
@@ -64,7 +64,10 @@ interface Misfit {
   readonly unshown?: string
 }
 
-/** A value that has become a credential must fit its place, or the file would be refused once the value is set. */
+/**
+ * A value that has become a credential must fit its field, or the file would be
+ * refused once the value is set.
+ */
 function misfit({ check, recovery }: MonitorDocument, secrets: Secrets): Misfit | undefined {
   const readValue = (name: string) => secrets.valueOf(name)
   const inCheck = valueMistakes(driverShapes.checks[check.type]!, check.config ?? {}, readValue)[0]

@@ -1,5 +1,5 @@
-// import/fleet-draft.ts: what every source is turned into before anything is written: monitors, destinations and groups in
-// the words of a fleet file, secrets as references, and notes of what was left behind.
+// import/fleet-draft.ts: the common form of every source before anything is written: monitors, destinations
+// and groups in the terms of a fleet file, secrets as references, and notes about what was left out.
 import {
   canonicalJson,
   driverShapes,
@@ -17,7 +17,7 @@ export interface DraftEndpoint {
   readonly config: object
 }
 
-/** Thrown while one monitor or one destination is read that cannot be carried over at all. */
+/** Thrown while reading a monitor or destination that cannot be carried over at all. */
 export class NotCarried extends Error {
   readonly field: string
   constructor(field: string, reason: string) {
@@ -41,17 +41,17 @@ export class FleetDraft {
     this.secrets = secrets
   }
 
-  /** An id for a monitor of this name; secrets of the monitor are named by it. */
+  /** Makes an id for a monitor of this name; the monitor's secrets are named after it. */
   monitorId(name: string): string {
     return this.#monitorIds.make(slug(name, 'monitor'))
   }
 
-  /** False when another monitor has it. */
+  /** False if another monitor has it. */
   claimId(id: string): boolean {
     return this.#monitorIds.claim(id)
   }
 
-  /** The id of the destination; null when it is not valid, which is noted. The same destination twice is one. */
+  /** The id of the destination; null if it is invalid, which is noted. Identical destinations are merged. */
   endpoint(name: string, endpoint: DraftEndpoint, fields: Fields): string | null {
     const content = canonicalJson(endpoint as never)
     const known = this.#byContent.get(content)
@@ -78,7 +78,7 @@ export class FleetDraft {
     return id
   }
 
-  /** Runs what reads one thing of the source; one that cannot be carried over is noted by its name. */
+  /** Runs the function that reads one subject; a subject that cannot be carried over is noted by its name. */
   carry(fields: Fields, read: () => void): void {
     try {
       read()

@@ -1,5 +1,5 @@
-// import/http-check.ts: the request of an http check, from whatever source: secrets out of URL, headers, body and login,
-// and headers that the check writes itself left out.
+// import/http-check.ts: the request of an http check, from any source: takes secrets out of URL, headers,
+// body and login, and drops headers that the check writes itself.
 import type { Fields } from './fields.ts'
 import { NotCarried } from './fleet-draft.ts'
 import { stated } from './monitor-parts.ts'
@@ -18,7 +18,7 @@ export type Login =
   | { readonly bearer: string }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** The check frames its request itself. */
+/** Headers that the check writes itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te'])
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -44,7 +44,7 @@ export function httpRequest(request: HttpRequest, owner: string, fields: Fields,
   }
 }
 
-/** All sources send GET where they name no method; a check with a body would send POST. */
+/** All sources send GET if they name no method; a check with a body would send POST. */
 export function writtenMethod(method: string | undefined, hasBody: boolean): string | undefined {
   if (hasBody) return method ?? 'GET'
   return method === 'GET' ? undefined : method
@@ -61,7 +61,7 @@ function writtenLogin(login: Login, owner: string, secrets: Secrets): object {
   return { basic: { username: user, password: secrets.secret(owner, 'password', password) } }
 }
 
-/** A password never stands in an open URL; without one, neither does the name. */
+/** A password is never left in a plain URL; without a password, neither is the user name. */
 export function splitUserInfo(text: string): { url: string; login?: Login } {
   const [, scheme = '', userInfo, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is.exec(text) ?? []
   if (userInfo === undefined || userInfo.includes('$')) return { url: text }
@@ -70,7 +70,7 @@ export function splitUserInfo(text: string): { url: string; login?: Login } {
   const password = colon === -1 ? '' : decoded(userInfo.slice(colon + 1))
   const url = scheme + rest
   if (password !== '') return { url, login: { basic: { username, password } } }
-  // A name alone is a token more often than a name: the whole URL becomes a secret.
+  // A user name alone is usually a token: the whole URL becomes a secret.
   return username === '' ? { url } : { url: text }
 }
 
@@ -97,7 +97,10 @@ function splitBearer(headers: Record<string, string>): {
   return { headers: others, bearer: token }
 }
 
-/** Others compare texts; a check compares values of JSON, so what reads like a number or a truth value is one. */
+/**
+ * Other programs compare texts; a check compares JSON values, so text that reads like a number
+ * or a boolean becomes one.
+ */
 export function typedValue(text: string): string | number | boolean | null {
   if (/^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'

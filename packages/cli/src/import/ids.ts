@@ -1,8 +1,8 @@
-// import/ids.ts: identities made from names, each once. The same names in the same order give the same ids.
+// import/ids.ts: unique ids made from names. The same names in the same order give the same ids.
 
 const longestStem = 100
 
-/** Letters, digits and dashes; the fallback where nothing of a name is left. */
+/** Letters, digits and dashes; the fallback if nothing is left of a name. */
 export function slug(name: string, fallback: string): string {
   const words = name
     .normalize('NFKD')
@@ -16,14 +16,14 @@ export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #next = new Map<string, number>()
 
-  /** False when it is taken already. */
+  /** False if it is already taken. */
   claim(name: string): boolean {
     if (this.#taken.has(name)) return false
     this.#taken.add(name)
     return true
   }
 
-  /** The name itself, or with the first number behind it that makes it new. */
+  /** The name itself, or with the first number appended that makes it unique. */
   make(name: string, separator = '-'): string {
     if (this.claim(name)) return name
     for (let number = this.#next.get(name) ?? 2; ; number++) {

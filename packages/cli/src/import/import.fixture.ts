@@ -1,4 +1,4 @@
-// import/import.fixture.ts: runs an import on files that a test writes, and holds what it prints against the validator.
+// import/import.fixture.ts: runs an import on files that a test writes, and validates what it prints.
 import { readFileSync, statSync } from 'node:fs'
 import { type FileContents, temporaryFolder } from '@pulseward/testing'
 import { load } from 'js-yaml'
@@ -23,11 +23,11 @@ export interface Imported {
   readonly fleet: ImportedFleet
   readonly stdout: string
   readonly stderr: string
-  /** The file that --secrets named. */
+  /** The content of the file that --secrets named. */
   readonly secrets: string
 }
 
-/** An import that must succeed. What it prints passes validate --allow-unset, in every test. */
+/** An import that must succeed. Every test checks that its output passes validate --allow-unset. */
 export async function imported(kind: string, files: FileContents): Promise<Imported> {
   using folder = temporaryFolder(files)
   return await importedFrom(
@@ -48,7 +48,7 @@ export async function importedFrom(kind: string, paths: readonly string[]): Prom
   return { fleet: load(stdout) as ImportedFleet, stdout, stderr, secrets: readFileSync(secretsFile, 'utf8') }
 }
 
-/** An import that must fail: its exit code and what it says, having written nothing. */
+/** An import that must fail: its exit code and message, without having written anything. */
 export async function refused(kind: string, files: FileContents): Promise<[code: number, stderr: string]> {
   using folder = temporaryFolder(files)
   const paths = Object.keys(files).map((name) => folder.path(name))

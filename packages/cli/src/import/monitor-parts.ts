@@ -1,5 +1,5 @@
-// import/monitor-parts.ts: the parts of a monitor that all sources have, cut to what a fleet file allows; every cut is
-// noted.
+// import/monitor-parts.ts: the parts of a monitor that all sources have, limited to what a fleet file
+// allows; every change is noted.
 import { asDuration, longestMs } from './durations.ts'
 import type { Fields } from './fields.ts'
 
@@ -60,7 +60,7 @@ function threshold(count: number, what: string, fields: Fields): number {
   return allowed
 }
 
-/** Tags and labels as far as they fit; empty parts are left out of the file. */
+/** Tags and labels, as far as they fit; empty parts are left out of the file. */
 export class Markings {
   readonly #tags = new Set<string>()
   readonly #labels = new Map<string, string>()
@@ -78,7 +78,7 @@ export class Markings {
     else this.#fields.note('tags', 'are more than 64; the first 64 are carried over')
   }
 
-  /** A tag instead where the name cannot be that of a label. */
+  /** Becomes a tag if the name is not valid for a label. */
   label(name: string, value: string): void {
     if (!labelName.test(name) || this.#labels.has(name) || [...value].length > 256)
       this.tag(`${name}: ${value}`)
@@ -102,7 +102,7 @@ export function splitAddress(text: string): { host: string; port: number | null 
     : { host, port: port === undefined ? null : Number(port) }
 }
 
-/** Without the members that say nothing. */
+/** Drops members without a value. */
 export function stated<Members extends object>(members: Members): Partial<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

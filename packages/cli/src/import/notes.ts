@@ -1,6 +1,6 @@
-// import/notes.ts: what was not carried over as it was: whose, which field, and why. A note never repeats a value of the
-// source, which may be a secret. Notes that differ in their subject alone are one line, so that a field that a hundred
-// thousand monitors have is told once, with all their names.
+// import/notes.ts: what was not carried over unchanged: whose, which field, and why. A note never repeats a
+// value of the source, which may be a secret. Notes that differ only in their subject share one line, so that
+// a field of a hundred thousand monitors is reported once, with all their names.
 import { plain } from '../client/plain-text.ts'
 
 interface Group {
@@ -12,7 +12,10 @@ interface Group {
 export class Notes {
   readonly #groups = new Map<string, Group>()
 
-  /** subject: the name of a monitor, an endpoint or a part of the file. field: empty for the whole of it. */
+  /**
+   * `subject`: the name of a monitor, an endpoint or a part of the file. `field`: empty
+   * for the subject as a whole.
+   */
   add(subject: string, field: string, reason: string): void {
     const key = `${field}\n${reason}`
     const group = this.#groups.get(key) ?? { field, reason, subjects: new Set() }

@@ -1,5 +1,5 @@
-// import/read-source.ts: reads a foreign file: whole, within a bound, as YAML or JSON. Every obstacle is one sentence that
-// names the file.
+// import/read-source.ts: reads a foreign file: whole, with a size limit, as YAML or JSON. Every error is one
+// sentence that names the file.
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { SourceError } from '@pulseward/server'
@@ -10,7 +10,9 @@ import { ImportError } from './import-error.ts'
 const largestMiB = 256
 const largestBytes = largestMiB * 1024 * 1024
 const sqliteMagic = 'SQLite format 3\0'
-/** Enough for sharing settings by anchors, far too few for a document that explodes when it is walked. */
+/**
+ * Enough for sharing settings through anchors, far too few for a document that explodes when it is walked.
+ */
 const limits = { maxAliases: 1_000, maxDepth: 64, maxTotalMergeKeys: 10_000 }
 
 export async function isSqlite(file: string): Promise<boolean> {
@@ -40,7 +42,7 @@ export async function readText(file: string): Promise<string> {
   })
 }
 
-/** The mappings that the documents of the file are. */
+/** The documents of the file, each a mapping. */
 export async function readDocuments(file: string): Promise<Record<string, unknown>[]> {
   const documents = parseDocuments(await readText(file), file).filter(
     (document) => document !== null && document !== undefined,
@@ -57,14 +59,14 @@ function parseDocuments(text: string, file: string): unknown[] {
     try {
       return [JSON.parse(text)]
     } catch {
-      // YAML has mappings in braces too, and its parser says where the mistake is.
+      // YAML allows mappings in braces too, and its parser reports where the mistake is.
     }
   }
   try {
     return loadAll(text, { schema: CORE_SCHEMA.withTags(mergeTag, binaryTag), ...limits })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    // The reason only: what stands around the place may be a secret.
+    // Only the reason: the text around the mistake may be a secret.
     const line = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`
     throw new ImportError(`${file} cannot be read as YAML or JSON: there is a mistake${line}.`, {
       cause: error,
@@ -77,7 +79,7 @@ type Handle = Awaited<ReturnType<typeof open>>
 async function withFile<Result>(file: string, work: (handle: Handle) => Promise<Result>): Promise<Result> {
   try {
     await using handle = await open(file, 'r')
-    // A pipe has no end that could be known beforehand, and a database is not read from its beginning to its end.
+    // The size of a pipe is not known beforehand, and a database is not read from start to end.
     if (!(await handle.stat()).isFile()) throw new SourceError(`${file} is not a file.`)
     return await work(handle)
   } catch (error) {

@@ -1,6 +1,6 @@
-// import/secrets.ts: takes secrets out of what is carried over. Each becomes a credential that a variable of the
-// environment gives its value; values go to nobody but the file that --secrets names. Variables are named by whose they
-// are and what they are for, such as FLEET_SHOP_PASSWORD.
+// import/secrets.ts: replaces secrets in what is carried over. Each becomes a credential whose value comes
+// from an environment variable; values are written only to the file that --secrets names. Variables are named
+// after their owner and purpose, such as FLEET_SHOP_PASSWORD.
 import { v2 } from '@pulseward/contract'
 import { slug, UniqueNames } from './ids.ts'
 
@@ -12,35 +12,35 @@ export type OpenText = string | CredentialReference
 
 export interface Variable {
   readonly name: string
-  /** Null when the source did not have it either. */
+  /** Null if the source does not have it either. */
   readonly value: string | null
-  /** Variables of the source that the value is put together from. */
+  /** Variables of the source that the value is composed of. */
   readonly madeOf: readonly string[]
 }
 
-/** As the fleet file has it. */
+/** As written in the fleet file. */
 export type CredentialSource = { readonly env: string } | { readonly file: string }
 
-/** Also what holds more than a secret: the rest of such a text is seldom worth being shown. */
+/** Also matches values that only contain a secret: the rest of such a text is seldom worth showing. */
 const secretPart = /auth|passw|(^|[-_.])key/i
 const secretParameter = /^(sig|code|pass|hash|access|key)$/i
 const secretInBody = /passw|secret|token|api[-_]?key|authorization|credential/i
-/** A long word of letters and digits in a path is a key more often than a page. */
+/** A long word of letters and digits in a path is more often a key than a page. */
 const secretSegment = /^(?=(?:[^0-9]*[0-9]){4})(?=.*[A-Za-z])[A-Za-z0-9_:+-]{20,}={0,2}$/
-/** A JSON Web Token: three parts, of which the first two are JSON in base64. */
+/** A JSON Web Token: three parts, the first two of which are JSON in base64. */
 const webToken = /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/
 
 function isSecretName(name: string): boolean {
   return v2.isSecretName(name) || secretPart.test(name)
 }
 
-/** Whether a part of a path or a parameter looks like a key. */
+/** Whether a path segment or a parameter looks like a key. */
 export function looksSecret(segment: string): boolean {
   const text = decoded(segment)
   return secretSegment.test(text) || webToken.test(text)
 }
 
-/** Percent escapes resolved; the text itself where they are not right. */
+/** Decodes percent escapes; returns the text unchanged if they are invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -49,7 +49,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** With room for a number within the 128 characters that a name may have. */
+/** Leaves room for a number within the 128 characters of a name. */
 function credentialName(owner: string, purpose: string): string {
   return `${slug(owner, 'imported').slice(0, 70)}-${slug(purpose, 'secret').slice(0, 40)}`
 }
@@ -62,7 +62,7 @@ export class Secrets {
   readonly #names = new UniqueNames()
   readonly #expandsVariables: boolean
 
-  /** expandsVariables: the source puts variables of its environment in place of $NAME and ${NAME}. */
+  /** `expandsVariables`: the source replaces $NAME and ${NAME} by variables of its environment. */
   constructor({ expandsVariables = false } = {}) {
     this.#expandsVariables = expandsVariables
   }
@@ -71,7 +71,7 @@ export class Secrets {
     return Object.fromEntries(this.#credentials)
   }
 
-  /** The value of a credential; null when the source does not have it. */
+  /** The value of a credential; null if the source does not have it. */
   valueOf(name: string): string | null {
     const source = this.#credentials.get(name)
     return source !== undefined && 'env' in source ? (this.#variables.get(source.env)?.value ?? null) : null
@@ -81,7 +81,7 @@ export class Secrets {
     return [...this.#variables.values()]
   }
 
-  /** A credential in any case. One value that stands in several places is one credential, named by the first. */
+  /** Always a credential. A value used in several places is one credential, named after the first. */
   secret(owner: string, purpose: string, text: string): CredentialReference {
     const names = this.#variablesIn(text)
     if (names.length === 1 && /^\$(\w+|\{\w+\})$/.test(text)) return this.#variable(names[0]!)
@@ -99,7 +99,7 @@ export class Secrets {
     return reference
   }
 
-  /** A value that the source reads from a file, too. */
+  /** For a value that the source itself reads from a file. */
   file(owner: string, purpose: string, file: string): CredentialReference {
     const key = `file\n${file}`
     const known = this.#byValue.get(key)
@@ -110,17 +110,17 @@ export class Secrets {
     return reference
   }
 
-  /** The text itself, unless variables of the source stand in it. */
+  /** The text itself, unless it contains variables of the source. */
   open(owner: string, purpose: string, text: string): OpenText {
     return this.#variablesIn(text).length > 0 ? this.secret(owner, purpose, text) : this.#unescaped(text)
   }
 
-  /** Null where a field can only be written openly, and variables of the source stand in the text. */
+  /** Null if the text contains variables of the source, for a field that cannot be a credential. */
   plain(text: string): string | null {
     return this.#variablesIn(text).length > 0 ? null : this.#unescaped(text)
   }
 
-  /** A body of a request, or what is sent over a connection. */
+  /** The body of a request, or what is sent over a connection. */
   body(owner: string, text: string): OpenText {
     return secretInBody.test(text) ? this.secret(owner, 'body', text) : this.open(owner, 'body', text)
   }
@@ -133,7 +133,7 @@ export class Secrets {
     return Object.fromEntries(entries)
   }
 
-  /** A URL; as a credential when its path or its parameters hold what looks like a secret. */
+  /** A URL; a credential if its path or parameters contain what looks like a secret. */
   url(owner: string, text: string): OpenText {
     const url = this.#variablesIn(text).length > 0 ? null : URL.parse(this.#unescaped(text))
     if (url === null) return this.open(owner, 'url', text)

@@ -1,5 +1,5 @@
-// import/server-address.ts: connection strings of databases and brokers, taken apart: where the server is, who logs in, and
-// the password as a credential. Options that a fleet file cannot express are noted by their name.
+// import/server-address.ts: splits connection strings of databases and brokers: where the server is, who logs
+// in, and the password as a credential. Options that a fleet file cannot express are noted by name.
 import type { Fields } from './fields.ts'
 import { NotCarried } from './fleet-draft.ts'
 import { splitAddress, stated } from './monitor-parts.ts'
@@ -11,9 +11,9 @@ export interface ServerParts {
   readonly user?: OpenText | undefined
   readonly password?: { readonly credential: string } | undefined
   readonly tls?: object | undefined
-  /** What the path names: a database, a virtual host. */
+  /** What the path names: a database or a virtual host. */
   readonly path: string | undefined
-  /** Values of the known options. */
+  /** The values of the known options. */
   readonly options: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ interface Reading {
   readonly field: string
   readonly fields: Fields
   readonly secrets: Secrets
-  /** Schemes that mean a connection with TLS. */
+  /** Schemes that stand for TLS. */
   readonly secureSchemes?: readonly string[]
   readonly knownOptions?: readonly string[]
 }
@@ -58,7 +58,7 @@ export function readServerUrl(text: string, schemes: readonly string[], reading:
   }
 }
 
-/** The fields of a check; without those that the driver does not have. */
+/** The fields of a check, without those that the driver does not have. */
 export function serverConfig({ host, port, user, password, tls }: ServerParts): object {
   return { host, ...stated({ port, user, password, tls }) }
 }

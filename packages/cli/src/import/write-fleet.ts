@@ -1,5 +1,5 @@
-// import/write-fleet.ts: writes a finished fleet as block YAML, and the values of its secrets. Before anything is written the
-// whole fleet is loaded as the service would load it.
+// import/write-fleet.ts: writes a finished fleet as block YAML, and the values of its secrets. Before
+// anything is written, the whole fleet is loaded as the service would load it.
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import type { FinishedFleet } from './finish-fleet.ts'
 import type { Variable } from './secrets.ts'
 
 /**
- * Rejects when the fleet is not valid, which is a mistake of the import: every part was validated before. It is loaded as
- * lines of JSON, since a large fleet in YAML took three to four times as long.
+ * Rejects if the fleet is invalid, which would be a bug of the import: every part has been validated. It is
+ * loaded as lines of JSON, since a large fleet took three to four times as long in YAML.
  */
 export async function requireValid({ head, monitors }: FinishedFleet): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pulseward-import-'))
@@ -51,7 +51,7 @@ export async function printFleet(
     await output.write(indented(fleetYaml(monitors.slice(from, from + monitorsAtOnce))))
 }
 
-/** NAME=value, as a shell and systemd read it. Throws a UsageError where a file is already. */
+/** NAME=value lines, as a shell and systemd read them. Throws a UsageError if the file exists. */
 export async function writeSecrets(file: string, variables: readonly Variable[]): Promise<void> {
   const lines = variables.map(({ name, value, madeOf }) => {
     if (value !== null) return `${name}=${quoted(value)}\n`
@@ -69,7 +69,10 @@ export async function writeSecrets(file: string, variables: readonly Variable[])
   }
 }
 
-/** In double quotes, with the escapes that a shell and systemd both know. Single quotes within single ones they read differently. */
+/**
+ * Double-quoted, with the escapes that a shell and systemd both support. They read single quotes within
+ * single-quoted text differently.
+ */
 function quoted(value: string): string {
   return /^[\w.,:/@%+=-]+$/.test(value) ? value : `"${value.replace(/[\\"$`]/g, '\\$&')}"`
 }

@@ -1,5 +1,5 @@
-// import/blackbox/blackbox.ts: modules of blackbox_exporter, and the targets that Prometheus has it probe. The two stand in
-// files of their own, or in one.
+// import/blackbox/blackbox.ts: modules of blackbox_exporter, and the targets that Prometheus has it probe.
+// They are in two files, or in one.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
 import { Fields, isMapping } from '../fields.ts'
@@ -11,7 +11,7 @@ import { readModule } from './modules.ts'
 import type { Module } from './prober.ts'
 import { type ProbeTarget, readJob } from './scrape-job.ts'
 
-/** Of Prometheus, where neither the job nor the file says anything. */
+/** The default of Prometheus, if neither the job nor the file sets it. */
 const defaultIntervalMs = 60_000
 
 export async function readBlackbox(files: readonly string[]): Promise<FleetDraft> {
@@ -62,7 +62,7 @@ class Modules {
     whole.close()
   }
 
-  /** Read once, however many targets are probed with it. */
+  /** Reads a module once, however many targets use it. */
   get(name: string): Module {
     const read = this.#read.get(name) ?? this.#open(name)
     this.#read.set(name, read)
@@ -137,7 +137,8 @@ function addTarget(
     for (const [label, value] of Object.entries(target.labels)) markings.label(label, value)
     const timeoutMs = module.timeoutMs ?? times.timeoutMs
     const name = monitorName(target.name, fields)
-    // A failed probe is a failed probe: how many make an alert was said by rules, which are not carried over.
+    // One failed probe counts: how many of them make an alert is up to alerting rules,
+    // which are not carried over.
     const { type, config } = module.check(target.address, id)
     const check = { type, ...timing({ ...times, timeoutMs }, fields), config }
     draft.monitors.push({ id, name, ...markings.written(), check } as MonitorDocument)

@@ -1,12 +1,12 @@
-// import/blackbox/client-options.ts: what several probers share: TLS, logins, and which addresses are tried. Values that the
-// exporter reads from files stay in their files.
+// import/blackbox/client-options.ts: options that several probers share: TLS, logins, and which addresses are
+// tried. Values that the exporter reads from files stay in their files.
 import { type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { sendable } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
 import type { CredentialReference, OpenText, Secrets } from '../secrets.ts'
 
-/** Undefined unless only one family may be used: a check tries both otherwise. */
+/** Undefined unless only one family may be used; otherwise a check tries both. */
 export function family(fields: Fields): 'ipv4' | 'ipv6' | undefined {
   const preferred = fields.text('preferred_ip_protocol') ?? 'ip6'
   if (fields.flag('ip_protocol_fallback') !== false) return undefined
@@ -30,11 +30,11 @@ export function readTls(fields: Fields | null, name: string, secrets: Secrets): 
   return Object.keys(options).length === 0 ? undefined : options
 }
 
-/** Undefined where nobody logs in. */
+/** Undefined without credentials. */
 export function readLogin(fields: Fields, name: string, secrets: Secrets): object | undefined {
   if (fields.take('oauth2') !== undefined)
     throw new NotCarried('oauth2', 'checks here cannot log in by OAuth')
-  // The names of both before there was authorization, which the exporter still reads.
+  // The older names of both, from before `authorization`, which the exporter still accepts.
   const token = valueOrFile(fields, 'bearer_token', 'token', name, secrets)
   const basic = fields.fields('basic_auth')
   const authorization = fields.fields('authorization')
@@ -69,7 +69,10 @@ function valueOrFile(
   return file === undefined ? undefined : secrets.file(name, purpose, file)
 }
 
-/** Headers as a mapping to texts, or to values, secrets or files; of several values for one header the last is sent. */
+/**
+ * Headers as a mapping to texts, or to values, secrets or files. If a header has several
+ * values, the last is sent.
+ */
 export function readHeaders(
   fields: Fields,
   key: string,

@@ -36,7 +36,7 @@ export function httpProber({ fields, name, secrets }: ModuleSource): Prober {
     family: family(fields),
   })
   return (address, owner) => {
-    // The exporter takes an address without a scheme for http.
+    // The exporter treats an address without a scheme as http.
     const target = splitUserInfo(/^https?:\/\//i.test(address) ? address : `http://${address}`)
     const own = httpRequest({ url: target.url, ...stated({ login: target.login }) }, owner, fields, secrets)
     if (isSecureOnly && !/^https:/i.test(address))
@@ -45,7 +45,7 @@ export function httpProber({ fields, name, secrets }: ModuleSource): Prober {
   }
 }
 
-/** Method and body; their URL is that of each target. */
+/** Method and body; the URL is that of each target. */
 function requestOptions(fields: Fields, name: string, secrets: ModuleSource['secrets']): object {
   const request = { url: 'http://target.invalid/', method: fields.text('method'), body: fields.text('body') }
   const { url: _, ...options } = httpRequest(request, name, fields, secrets) as { url: unknown }

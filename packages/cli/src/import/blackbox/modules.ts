@@ -1,5 +1,5 @@
-// import/blackbox/modules.ts: a module of blackbox_exporter: how a target is probed. It becomes a function from a target to
-// a check, so that what is not carried over of a module is noted once.
+// import/blackbox/modules.ts: a module of blackbox_exporter: how a target is probed. It becomes a function
+// from a target to a check, so that anything not carried over is noted once per module.
 import { durationOf } from '../durations.ts'
 import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'

@@ -7,7 +7,7 @@ export interface ProbeCheck {
   readonly config: object
 }
 
-/** owner: whose secrets those of the target are. */
+/** `owner`: what the secrets of the target are named after. */
 export type Prober = (address: string, owner: string) => ProbeCheck
 
 export interface Module {

@@ -52,15 +52,18 @@ export function readJob(fields: Fields): ProbeTarget[] {
   })
 }
 
-/** Labels with two underscores before them are for relabeling alone. */
+/** Labels that start with two underscores are only for relabeling. */
 function visible(labels: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith('__')))
 }
 
-/** The expression of a rule that names none. */
+/** The default expression of a rule. */
 const wholeValue = '(.*)'
 
-/** The usual relabeling hands the target to the exporter; a label may choose the module. All else is noted. */
+/**
+ * Handles the usual relabeling: it passes the target to the exporter, and a label may select the
+ * module. Anything else is noted.
+ */
 function readRelabeling(fields: Fields): { moduleLabel: string | null; setsTarget: boolean } {
   let moduleLabel: string | null = null
   let setsTarget = false

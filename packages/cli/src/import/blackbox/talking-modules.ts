@@ -1,5 +1,5 @@
-// import/blackbox/talking-modules.ts: modules that open a connection and talk: what is sent and what must come back. A check
-// sends once and waits for one text, so longer talks are carried over only as far as that.
+// import/blackbox/talking-modules.ts: modules that open a connection and exchange text. A check sends once
+// and waits for one text, so longer dialogues are carried over only up to that point.
 import { type Fields, isMapping, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
@@ -55,7 +55,7 @@ function place(address: string): object {
   return { host, ...stated({ port: port ?? undefined }) }
 }
 
-/** In which protocol TLS begins, by what is said before it; PostgreSQL is asked in bytes. */
+/** The protocol in which TLS starts, judging by the text before it; PostgreSQL uses bytes. */
 function protocolOf(steps: readonly Record<string, unknown>[]): 'smtp' | 'imap' | 'postgres' {
   const said = steps.map(({ send }) => (typeof send === 'string' ? send : '')).join('\n')
   if (/^(EHLO|HELO)/im.test(said)) return 'smtp'
@@ -85,7 +85,7 @@ function readTalk(fields: Fields, name: string, secrets: Secrets): object {
   })
 }
 
-/** The text that an expression without special characters looks for, apart from anchors. */
+/** The text that a regex without special characters looks for, ignoring anchors. */
 function literal(regex: string): string | undefined {
   const inner = regex.replace(/^\^/, '').replace(/\$$/, '')
   return /^[^\\^$.*+?()[\]{}|]+$/.test(inner) ? inner : undefined

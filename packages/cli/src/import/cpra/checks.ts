@@ -1,4 +1,5 @@
-// import/cpra/checks.ts: the configuration of each type of pulse check, as the check of the same name has it here.
+// import/cpra/checks.ts: converts the configuration of each type of pulse check to that of the
+// check of the same name here.
 import type { Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest } from '../http-check.ts'
@@ -37,7 +38,7 @@ export const checks: Readonly<Record<string, (source: Source) => object>> = {
   dns: ({ fields }) => ({ host: fields.text('host'), ...stated({ server: fields.text('server') }) }),
   udp({ fields, owner, secrets }) {
     const payload = fields.text('payload')
-    // CPRa waits for an answer, whatever it is.
+    // CPRa waits for any answer.
     return {
       ...hostAndPort(fields),
       ...stated({ send: payload === undefined ? undefined : secrets.body(owner, payload) }),
@@ -109,7 +110,7 @@ function headersOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(lines.flatMap((line) => (line === null ? [] : [[line[1]!.trim(), line[2]!]])))
 }
 
-/** A DSN, or its parts in fields of their own. */
+/** A DSN, or its parts in separate fields. */
 function database(
   { fields, owner, secrets }: Source,
   schemes: readonly string[],
@@ -132,7 +133,7 @@ function database(
   return { ...serverConfig(server), ...stated({ database: server.path, tls }) }
 }
 
-/** What the sslmode of PostgreSQL means: no TLS, TLS with any certificate, or with a valid one. */
+/** The meaning of PostgreSQL's sslmode: no TLS, TLS with any certificate, or with a valid one. */
 function tlsOfSslMode(mode: string | undefined, fields: Fields): object | undefined {
   if (mode === 'require') return { verify: false }
   if (mode === 'prefer' || mode === 'allow')
@@ -143,7 +144,7 @@ function tlsOfSslMode(mode: string | undefined, fields: Fields): object | undefi
   return mode === 'verify-ca' || mode === 'verify-full' ? {} : undefined
 }
 
-/** host=db port=5432 user=ward: the other form of PostgreSQL. */
+/** host=db port=5432 user=ward: the keyword form of PostgreSQL. */
 function keywordDsn(dsn: string): string {
   if (dsn.includes('://')) return dsn
   const words = Object.fromEntries(

@@ -1,5 +1,6 @@
-// import/cpra/cpra.ts: manifests of CPRa: monitors with a pulse check, codes and an intervention, endpoints and notification
-// groups. A monitor without an id keeps the identity that its name gives it: both programs make it the same way.
+// import/cpra/cpra.ts: manifests of CPRa: monitors with a pulse check, codes and an intervention, endpoints
+// and notification groups. A monitor without an id keeps the identity derived from its name: both programs
+// derive it in the same way.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
 import { entryOf, Fields, isMapping } from '../fields.ts'
@@ -80,7 +81,7 @@ function readMonitor(fields: Fields, draft: FleetDraft, destinations: CpraDestin
   } as MonitorDocument
 }
 
-/** An explicit id that cannot be one here is made from the name, which is noted. */
+/** An explicit id that is not allowed here is replaced by one made from the name, which is noted. */
 function identity(written: string | undefined, name: string, fields: Fields, draft: FleetDraft) {
   if (written === undefined && draft.claimId(`name ${name}`)) return { id: null, owner: name }
   const isRight = written !== undefined && /^(?!name:)[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(written)

@@ -1,5 +1,5 @@
-// import/cpra/destinations.ts: whom CPRa tells: endpoints and groups by name, and codes of monitors that name a group or
-// hold a notifier of their own.
+// import/cpra/destinations.ts: whom CPRa notifies: endpoints and groups by name, and codes of monitors that
+// name a group or have an inline notifier.
 import { carryDestination, type DestinationTable, mailServer } from '../destination.ts'
 import { Fields, isMapping, noCounterpart } from '../fields.ts'
 import type { FleetDraft } from '../fleet-draft.ts'
@@ -143,7 +143,7 @@ export class CpraDestinations {
     }
   }
 
-  /** Undefined when nobody is told. */
+  /** Undefined if the monitor notifies no one. */
   notify(monitor: Fields, name: string): object | undefined {
     const codes = monitor.fields('codes')
     const told: Record<string, object> = {}

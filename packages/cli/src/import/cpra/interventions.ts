@@ -1,10 +1,10 @@
-// import/cpra/interventions.ts: what CPRa does about a failed monitor, as the recovery of the same name.
+// import/cpra/interventions.ts: what CPRa does when a monitor fails, as the recovery of the same name.
 import { asDuration, durationOf } from '../durations.ts'
 import type { Fields } from '../fields.ts'
 import { stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** Undefined when it is not carried over; the monitor is, without it. */
+/** Undefined if it is not carried over; the monitor is imported without it. */
 export function recovery(fields: Fields, owner: string, secrets: Secrets): object | undefined {
   const type = fields.text('action') ?? ''
   const target = fields.fields('target') ?? fields.within('target', {})

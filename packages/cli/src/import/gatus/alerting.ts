@@ -1,5 +1,5 @@
-// import/gatus/alerting.ts: alerts of Gatus: providers, which groups of endpoints and single endpoints may override, and
-// when each alert is sent.
+// import/gatus/alerting.ts: alerts of Gatus: providers, which endpoint groups and single endpoints may
+// override, and when each alert is sent.
 import { carryDestination, type DestinationTable } from '../destination.ts'
 import { asDuration, durationOf } from '../durations.ts'
 import { Fields, isMapping } from '../fields.ts'
@@ -162,7 +162,7 @@ export class GatusAlerting {
     }
   }
 
-  /** Of providers that no endpoint uses. */
+  /** Notes the rest of providers that no endpoint uses. */
   close(): void {
     for (const type of this.#providers?.keys ?? [])
       if (![...this.#known.keys()].some((key) => key.startsWith(`${type}\n`))) {

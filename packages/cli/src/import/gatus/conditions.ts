@@ -1,5 +1,6 @@
-// import/gatus/conditions.ts: conditions such as "[STATUS] == 200", turned into what a check expects. All conditions of an
-// endpoint must hold, in Gatus as here. One that a check cannot express is noted by what it is about, without the value.
+// import/gatus/conditions.ts: turns conditions such as "[STATUS] == 200" into the expectations of a check.
+// All conditions of an endpoint must hold, in Gatus as here. A condition that a check cannot express is noted
+// by its subject, without the value.
 import { parseForeignDuration } from '../durations.ts'
 import type { Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
@@ -7,13 +8,13 @@ import { typedValue } from '../http-check.ts'
 import type { EndpointSource } from './endpoint-source.ts'
 
 export interface Condition {
-  /** What is looked at, such as [BODY].status. */
+  /** The left side, such as [BODY].status. */
   readonly subject: string
   readonly operator: string
   readonly value: string
 }
 
-/** Null when it is taken over; otherwise why not. */
+/** Null if it is carried over; otherwise the reason why not. */
 type Take = (condition: Condition) => string | null
 
 export function parseCondition(text: string): Condition | null {
@@ -22,7 +23,9 @@ export function parseCondition(text: string): Condition | null {
   return { subject, operator, value }
 }
 
-/** Conditions that mean the same for every kind of endpoint; the others go to the kind's own. */
+/**
+ * Handles conditions that mean the same for every kind of endpoint; the others go to the kind's own function.
+ */
 export function takeConditions(
   texts: readonly string[],
   { fields, secrets }: Pick<EndpointSource, 'fields' | 'secrets'>,
@@ -40,7 +43,7 @@ export function takeConditions(
   }
 }
 
-/** By what it looks at. One that is written the other way round begins with its value, which is not repeated. */
+/** Names a condition by its subject. A reversed condition starts with its value, which is not repeated. */
 function named({ subject }: Condition): string {
   return /^(len\(|has\()?\[[A-Z_]+\]/.test(subject) ? `the one on ${subject}` : 'one that begins with a value'
 }
@@ -56,7 +59,7 @@ function takeConnected({ subject, operator, value }: Condition): boolean {
 export const notExpressible = 'no check here has such an expectation'
 const hasVariables = 'it has variables, and expectations are written openly'
 
-/** Statuses that all conditions on them allow; everything when there are none, as Gatus has it. */
+/** The statuses that all conditions allow; any status if there are none, as in Gatus. */
 export class StatusExpectation {
   readonly #conditions: Condition[] = []
 
@@ -76,7 +79,7 @@ export class StatusExpectation {
   }
 }
 
-/** Nearly all endpoints want one of a few statuses. */
+/** Cached, since nearly all endpoints expect one of a few statuses. */
 const knownStatuses = new Map<string, (number | string)[]>()
 const mostKnownStatuses = 1_000
 
@@ -110,7 +113,7 @@ function statusRule({ operator, value }: Condition): StatusRule | null {
   return comparisons[operator] ?? null
 }
 
-/** any(a, b), or the one value. */
+/** The values of any(a, b), or the single value. */
 function alternatives(value: string): string[] {
   const inside = /^any\((.*)\)$/s.exec(value)?.[1]
   return inside === undefined ? [value] : inside.split(',').map((one) => one.trim())
@@ -121,23 +124,23 @@ function globPattern(value: string): RegExp {
   return new RegExp(glob === null ? `^${escaped(value)}$` : globSource(glob), 's')
 }
 
-/** What stands in pat(…); null for a value that is not a pattern. */
+/** The pattern in pat(…); null for a value that is not a pattern. */
 export function globIn(value: string): string | null {
   const inside = /^pat\((.*)\)$/s.exec(value)?.[1]
   return inside === undefined ? null : inside
 }
 
-/** A regular expression for a pattern in which * stands for anything. */
+/** A regular expression for a pattern in which * matches anything. */
 function globSource(glob: string): string {
   return `^${glob.split('*').map(escaped).join('.*')}$`
 }
 
-/** RegExp.escape writes more escapes than the linear-time engine of the checks knows. */
+/** RegExp.escape emits escapes that the linear-time engine of the checks does not support. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** The text in pat(*text*), for checks that search for a text; null for other patterns. */
+/** The text in pat(*text*), for checks that search for text; null for other patterns. */
 export function searchedText(value: string): string | null {
   return /^\*([^*]+)\*$/s.exec(globIn(value) ?? '')?.[1] ?? null
 }
@@ -194,7 +197,7 @@ export class BodyExpectation {
     const steps = path.replace(/\.([\w-]*-[\w-]*)/g, "['$1']")
     const equals = typedValue(value)
     this.#json.push({ path: `$${steps}`, equals })
-    // Gatus compares texts, so that "7" and 7 are the same to it.
+    // Gatus compares texts, so "7" and 7 are the same to it.
     if (typeof equals !== 'string')
       this.#fields.note(
         'conditions',
@@ -204,14 +207,14 @@ export class BodyExpectation {
   }
 }
 
-/** Milliseconds of [RESPONSE_TIME] < 300; null for other comparisons. */
+/** The milliseconds in [RESPONSE_TIME] < 300; null for other comparisons. */
 export function latencyLimit({ subject, operator, value }: Condition): number | null {
   if (subject !== '[RESPONSE_TIME]' || !['<', '<='].includes(operator)) return null
   const ms = /^[0-9]+$/.test(value) ? Number(value) : parseForeignDuration(value)
   return ms === null || ms < 1 ? null : ms
 }
 
-/** Whole days of [CERTIFICATE_EXPIRATION] > 48h, at least as strict; null for other comparisons. */
+/** The whole days in [CERTIFICATE_EXPIRATION] > 48h, at least as strict; null for other comparisons. */
 export function certificateDays({ subject, operator, value }: Condition): number | null {
   if (subject !== '[CERTIFICATE_EXPIRATION]' || !['>', '>='].includes(operator)) return null
   const ms = parseForeignDuration(value)

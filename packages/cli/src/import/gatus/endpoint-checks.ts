@@ -1,5 +1,5 @@
-// import/gatus/endpoint-checks.ts: the check of each kind of Gatus endpoint. The kind is the scheme of the URL, or dns where
-// the endpoint has such a part.
+// import/gatus/endpoint-checks.ts: the check for each kind of Gatus endpoint. The kind is the scheme of the
+// URL, or dns if the endpoint has a dns part.
 import { entryOf, type Fields } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { splitAddress, stated } from '../monitor-parts.ts'
@@ -64,7 +64,7 @@ function address(
   return { host: secrets.open(owner, 'host', host), port: port ?? usualPort }
 }
 
-/** What all simple kinds can hold against an answer: how long it took. */
+/** The only condition that all simple kinds support: how long the answer took. */
 function simpleConditions(
   source: EndpointSource,
   take: (condition: Condition) => string | null = () => notExpressible,
@@ -93,7 +93,7 @@ function connectionCheck(type: 'tcp' | 'udp', source: EndpointSource): EndpointC
   return { type, config: { ...stated({ ...address(source), send, expect, max_latency }) } }
 }
 
-/** The text that an answer must hold; null when the condition is another. */
+/** The text that an answer must contain; null for other conditions. */
 function bodyText({ subject, operator, value }: Condition): string | null {
   if (subject !== '[BODY]' || operator !== '==') return null
   return searchedText(value) ?? (globIn(value) === null ? value : null)
@@ -187,7 +187,7 @@ function sshCommand(fields: Fields, secrets: Secrets): string | undefined {
     const plain = typeof command === 'string' ? secrets.plain(command) : null
     if (plain !== null) return plain
   } catch {
-    // Noted below, as a command that is missing.
+    // Noted below as a missing command.
   }
   fields.note('body', 'has no command that could be carried over')
   return undefined

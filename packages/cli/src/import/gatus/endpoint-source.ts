@@ -1,4 +1,5 @@
-// import/gatus/endpoint-source.ts: what the kinds of Gatus endpoints are read from, and what several of them share.
+// import/gatus/endpoint-source.ts: what the kinds of Gatus endpoints are read from, and
+// what several of them share.
 import { type Fields, noCounterpart } from '../fields.ts'
 import { stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'
@@ -15,7 +16,7 @@ export interface EndpointSource {
 export interface EndpointCheck {
   readonly type: string
   readonly config: object
-  /** The configuration of a check of type tls: how long the certificate must last is watched by a monitor of its own. */
+  /** The configuration of a tls check: a separate monitor watches the expiry of the certificate. */
   readonly certificate?: object | undefined
 }
 
@@ -25,7 +26,7 @@ export function latencyWarning(limitMs: number | null, fields: Fields): string |
   return `${Math.round(limitMs)}ms`
 }
 
-/** What a check of type tls verifies where the source accepts any certificate. */
+/** What a tls check verifies if the source accepts any certificate. */
 export function anyCertificate(client: Fields): object | undefined {
   return client.flag('insecure') ? { chain: false, name: false } : undefined
 }

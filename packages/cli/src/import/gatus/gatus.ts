@@ -1,5 +1,5 @@
-// import/gatus/gatus.ts: the configuration of Gatus: endpoints with their conditions and alerts, alerting providers and
-// maintenance windows. Variables of its environment stay variables.
+// import/gatus/gatus.ts: the configuration of Gatus: endpoints with their conditions and alerts, alerting
+// providers and maintenance windows. Its environment variables stay variables.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
 import { Fields, isMapping, noCounterpart } from '../fields.ts'
@@ -14,7 +14,7 @@ import { maintenanceWindow } from './maintenance.ts'
 
 const defaultIntervalMs = 60_000
 
-/** What Gatus says about itself. */
+/** Settings of Gatus itself. */
 const ofTheProgram = [
   'metrics',
   'storage',
@@ -113,7 +113,7 @@ function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading):
   const times = timing(
     {
       intervalMs: durationOf(fields, 'interval') ?? defaultIntervalMs,
-      // A number without a unit is nanoseconds, for which Gatus takes its default.
+      // A number without a unit is nanoseconds; for such a timeout Gatus uses its default.
       timeoutMs: timeoutMs < 1 ? null : timeoutMs,
       ...thresholds,
     },
@@ -130,7 +130,7 @@ function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading):
   return [monitor as MonitorDocument, lasting as MonitorDocument]
 }
 
-/** A text that nothing but people read. */
+/** Text for people only. */
 function shown(fields: Fields, key: string, secrets: Secrets): string | undefined {
   const text = fields.text(key)
   const plain = text === undefined ? undefined : secrets.plain(text)
@@ -142,12 +142,12 @@ function missing(field: string): never {
   throw new NotCarried(field, 'it is missing')
 }
 
-/** Ways of asking without which the answer would be another. */
+/** Client options that would change the answer. */
 function refuseClients(client: Fields): void {
   for (const key of ['oauth2', 'identity-aware-proxy', 'tunnel'])
     if (client.take(key) !== undefined)
       throw new NotCarried(`client.${key}`, 'checks here cannot ask in this way')
   client.refuse(noCounterpart, 'dns-resolver', 'store-cookies')
-  // They mean something to some kinds of endpoints only; Gatus ignores them elsewhere too.
+  // Only some kinds of endpoints use them; Gatus ignores them elsewhere too.
   client.pass('ignore-redirect', 'insecure', 'network')
 }

@@ -1,4 +1,4 @@
-// import/gatus/http-endpoint.ts: Gatus endpoints that are asked over HTTP.
+// import/gatus/http-endpoint.ts: Gatus endpoints that are requested over HTTP.
 import { httpRequest } from '../http-check.ts'
 import { stated } from '../monitor-parts.ts'
 import {

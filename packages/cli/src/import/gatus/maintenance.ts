@@ -5,7 +5,7 @@ import { stated } from '../monitor-parts.ts'
 
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** Null when it is switched off or cannot be read, which is noted. */
+/** Null if it is disabled or cannot be read, which is noted. */
 export function maintenanceWindow(fields: Fields): object | null {
   const [, hour, minute] = /^([0-9]{1,2}):([0-9]{2})$/.exec(fields.text('start') ?? '') ?? []
   const durationMs = durationOf(fields, 'duration')

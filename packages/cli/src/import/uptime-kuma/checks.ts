@@ -1,4 +1,4 @@
-// import/uptime-kuma/checks.ts: the check of each type of monitor that Uptime Kuma has and a fleet file can express.
+// import/uptime-kuma/checks.ts: the check for each type of Uptime Kuma monitor that a fleet file can express.
 import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest } from '../http-check.ts'
@@ -9,7 +9,7 @@ import { httpMonitor, loginOf, tlsOf } from './http-monitor.ts'
 import { idOf } from './source.ts'
 
 const usualOffsetMs = 1_000
-/** The code with which a WebSocket closes when all is well. */
+/** The close code of a WebSocket when all is well. */
 const normalClosure = '1000'
 
 interface Check {
@@ -41,7 +41,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   },
   mysql(source) {
     const { server, database, more } = databaseParts(source, ['mysql', 'mariadb'], [])
-    // The password has a field of its own, which is that of RADIUS monitors.
+    // The password is stored separately, in the field of RADIUS monitors.
     const password = source.fields.text('radius_password')
     const own = password === undefined ? undefined : source.secrets.secret(source.owner, 'password', password)
     const config = { ...serverConfig(server), ...stated({ password: server.password ?? own }) }
@@ -89,7 +89,9 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   },
 }
 
-/** Its driver verifies certificates in every mode but no-verify, also where PostgreSQL itself would not. */
+/**
+ * Its driver verifies certificates in every mode except no-verify, even where PostgreSQL itself would not.
+ */
 function tlsOfNodePostgres({ sslmode, ssl }: Readonly<Record<string, string>>): object | undefined {
   if (sslmode === 'no-verify') return { verify: false }
   return (sslmode === undefined && ssl !== 'true') || sslmode === 'disable' ? undefined : {}
@@ -220,7 +222,7 @@ function kafkaCheck({ fields, owner, secrets }: CheckSource): Check {
   }
 }
 
-/** Uptime Kuma asks the management API, as an http check can. */
+/** Uptime Kuma calls the management API, which an http check can do. */
 function rabbitCheck({ fields, owner, secrets }: CheckSource): Check {
   const [node, ...others] = fields.texts('rabbitmq_nodes')
   if (node === undefined) throw new NotCarried('rabbitmq_nodes', 'there is none')

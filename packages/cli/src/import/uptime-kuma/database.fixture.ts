@@ -1,9 +1,10 @@
-// import/uptime-kuma/database.fixture.ts: a real SQLite file with the tables of Uptime Kuma, as far as a test needs them.
+// import/uptime-kuma/database.fixture.ts: a real SQLite file with the tables of Uptime Kuma, as
+// far as a test needs them.
 import { DatabaseSync } from 'node:sqlite'
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** Columns that 1.x has without a default and that every monitor here gets. */
+/** Columns without a default in 1.x, which every monitor here gets. */
 const monitorDefaults: Row = {
   active: 1,
   user_id: 1,
@@ -25,7 +26,7 @@ const monitorDefaults: Row = {
   created_date: '2024-01-01 00:00:00',
 }
 
-/** Tables by name; each has the columns that its rows have. */
+/** Tables by name; each has the columns of its rows. */
 export function writeKumaDatabase(
   file: string,
   { monitor, ...others }: { readonly monitor: readonly Row[] } & Readonly<Record<string, readonly Row[]>>,
@@ -46,7 +47,7 @@ export function writeKumaDatabase(
     )
 }
 
-/** As while Uptime Kuma runs: a monitor that stands in the log beside the file alone, until it is disposed of. */
+/** As while Uptime Kuma runs: a monitor that is only in the log beside the file, until it is disposed of. */
 export function openKumaDatabase(file: string, name: string): Disposable {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA wal_autocheckpoint = 0')
@@ -54,7 +55,7 @@ export function openKumaDatabase(file: string, name: string): Disposable {
   return database
 }
 
-/** A database of some other program. */
+/** A database of another program. */
 export function writeOtherDatabase(file: string, schema: string): void {
   using database = new DatabaseSync(file)
   database.exec(schema)

@@ -1,24 +1,26 @@
-// import/uptime-kuma/groups.ts: groups of monitors, which may stand in groups themselves. A fleet file has no groups of
+// import/uptime-kuma/groups.ts: groups of monitors, which may be nested. A fleet file has no groups of
 // monitors: the path of names becomes a label.
 import type { Fields } from '../fields.ts'
 import { ImportError } from '../import-error.ts'
 import type { KumaSource, Parent, Row } from './source.ts'
 
 export interface Ancestry {
-  /** The names from the outermost group inwards; empty for a monitor in no group. */
+  /** The names from the outermost group inwards; empty for a monitor without a group. */
   readonly path: string
   /** A monitor in a paused group is paused. */
   readonly isActive: boolean
-  /** A monitor is under maintenance with any group that it stands in. */
+  /** A monitor is under maintenance if any group around it is. */
   readonly maintenance: readonly Row[]
 }
 
 const none: Ancestry = { path: '', isActive: true, maintenance: [] }
-/** What a label cannot hold, or a monitor cannot have, is not collected: groups may stand in each other without end. */
+/**
+ * Limits what is collected to what a label can hold and a monitor can have: groups may be nested without end.
+ */
 const longestPath = 1_000
 const mostWindows = 1_000
 
-/** Each group is followed once, however many monitors stand in it. */
+/** Resolves each group once, however many monitors it contains. */
 export class Groups {
   readonly #parents: ReadonlyMap<number, Parent>
   readonly #maintenance: KumaSource['maintenance']

@@ -1,4 +1,5 @@
-// import/uptime-kuma/http-monitor.ts: monitors of Uptime Kuma that ask over HTTP: for a status, a keyword or a value in JSON.
+// import/uptime-kuma/http-monitor.ts: Uptime Kuma monitors that use HTTP: they expect a status, a
+// keyword or a value in JSON.
 import { entryOf, type Fields, noCounterpart } from '../fields.ts'
 import { NotCarried } from '../fleet-draft.ts'
 import { httpRequest, type Login, typedValue } from '../http-check.ts'

@@ -1,9 +1,9 @@
-// import/uptime-kuma/maintenance.ts: windows of maintenance of Uptime Kuma. Those that come again have a cron expression in
-// the database, whatever they were set up as.
+// import/uptime-kuma/maintenance.ts: maintenance windows of Uptime Kuma. Recurring windows have a cron
+// expression in the database, however they were set up.
 import { LocalTime } from '@pulseward/server'
 import type { Fields } from '../fields.ts'
 
-/** Null when it is not carried over, which is noted unless it is over. */
+/** Null if it is not carried over, which is noted unless the window is over. */
 export function maintenanceWindow(fields: Fields, serverZone: string | null): object | null {
   if (fields.flag('active') === false) return refused(fields, 'is not active')
   const own = fields.text('timezone')
@@ -41,7 +41,7 @@ function span(fields: Fields, timezone: string): object | null {
   return end < Date.now() ? refused(fields, 'is over') : { start: written(start), end: written(end) }
 }
 
-/** A time of the wall clock in the zone, as the database has it: 2026-03-29 01:00:00. Null for anything else. */
+/** A wall-clock time in the zone, as the database has it: 2026-03-29 01:00:00. Null for anything else. */
 function moment(text: string | undefined, timezone: string): number | null {
   const localMs = Date.parse(`${(text ?? '').replace(' ', 'T').replace(/Z$/, '')}Z`)
   if (Number.isNaN(localMs)) return null

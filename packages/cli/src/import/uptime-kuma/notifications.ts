@@ -135,7 +135,7 @@ function copies(fields: Fields, key: string): string[] {
   return text.split(',').map(bareAddress)
 }
 
-/** The ids of endpoints by those of notifications; what is not carried over is noted by its name. */
+/** Endpoint ids by notification id; those not carried over are noted by name. */
 export function carryNotifications(rows: readonly Row[], draft: FleetDraft): Map<number, string> {
   const endpoints = new Map<number, string>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// import/uptime-kuma/read-backup.ts: the backup in JSON that Uptime Kuma 1.x wrote from its settings.
+// import/uptime-kuma/read-backup.ts: the JSON backup that Uptime Kuma 1.x wrote from its settings.
 import { isMapping } from '../fields.ts'
 import { ImportError } from '../import-error.ts'
 import { readText } from '../read-source.ts'
@@ -16,7 +16,7 @@ export async function readBackup(file: string): Promise<KumaSource> {
   const monitors = rows(monitorList)
   const strays = (list: unknown) => entries(list).length - rows(list).length
   return {
-    // One by one: the file is in memory already.
+    // Lazily: the file is already in memory.
     monitors: Iterator.from(monitors).map(normalized),
     notifications: rows(notificationList).map(normalized),
     dockerHosts: null,

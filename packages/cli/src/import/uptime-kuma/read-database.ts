@@ -1,5 +1,6 @@
-// import/uptime-kuma/read-database.ts: the SQLite file of Uptime Kuma 1.x and 2.x. It may come from anywhere: it is opened
-// read-only, its schema is not trusted, and only plain tables are read. Nothing is written, not even beside it.
+// import/uptime-kuma/read-database.ts: the SQLite file of Uptime Kuma 1.x and 2.x. It may come from
+// anywhere: it is opened read-only, its schema is not trusted, and only plain tables are read. Nothing is
+// written, not even beside it.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -53,7 +54,10 @@ function open(file: string): OpenDatabase {
   }
 }
 
-/** Without a log beside it the file is all there is, and SQLite need not make one, which it would leave behind. */
+/**
+ * Without a log beside it the file is complete, and SQLite need not create a log,
+ * which it would leave behind.
+ */
 function location(file: string): URL {
   const url = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')
@@ -97,7 +101,7 @@ class Tables {
     }
   }
 
-  /** Read anew for each that asks. */
+  /** Each iteration reads the table again. */
   monitors(): Iterable<Row> {
     const database = this.#database
     return {
@@ -108,7 +112,7 @@ class Tables {
     }
   }
 
-  /** Nothing unless all of them are tables: a view can have rows without end. */
+  /** Empty unless all of them are tables: a view can have endless rows. */
   rows(tables: readonly [string, ...string[]], query = `SELECT * FROM "${tables[0]}" ORDER BY id`): Row[] {
     return tables.every((table) => this.#names.has(table)) ? this.#database.prepare(query).all() : []
   }

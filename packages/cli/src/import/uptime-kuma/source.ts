@@ -1,23 +1,23 @@
-// import/uptime-kuma/source.ts: what both forms of Uptime Kuma's configuration give: the backup of 1.x and the database of
-// 1.x and 2.x. Names of fields are those of the database, whatever the form.
+// import/uptime-kuma/source.ts: what both forms of Uptime Kuma's configuration provide: the backup of 1.x and
+// the database of 1.x and 2.x. Fields are named as in the database in both.
 export type Row = Record<string, unknown>
 
 export interface KumaSource {
   readonly monitors: Iterable<Row>
   readonly notifications: readonly Row[]
-  /** By id; null when the form does not have them. */
+  /** By id; null if this form does not have them. */
   readonly dockerHosts: ReadonlyMap<number, Row> | null
   readonly proxies: ReadonlyMap<number, Row> | null
   notificationIds(monitor: Row): number[]
   tags(monitor: Row): Row[]
   maintenance(monitor: Row): Row[]
-  /** That the windows of maintenance without a zone of their own are meant in; null when it is not known. */
+  /** The zone of maintenance windows without their own; null if unknown. */
   readonly timezone: string | null
-  /** Titles of the pages that Uptime Kuma shows to visitors. */
+  /** Titles of the status pages that Uptime Kuma shows to visitors. */
   readonly statusPages: readonly string[]
-  /** How many entries of a list cannot be read, by its name. */
+  /** How many entries cannot be read, by name of the list. */
   readonly unreadable: Readonly<Record<string, number>>
-  /** Groups by id, and monitors whose parents are to be followed. */
+  /** Groups by id, and monitors whose parents are resolved. */
   readonly parents: ReadonlyMap<number, Parent>
 }
 
@@ -27,7 +27,7 @@ export interface Parent {
   readonly isActive: boolean
 }
 
-/** Fields that the database keeps as JSON in a text. */
+/** Fields that the database stores as JSON text. */
 const jsonFields: ReadonlySet<string> = new Set([
   'kafka_producer_brokers',
   'kafka_producer_sasl_options',
@@ -46,11 +46,16 @@ export function normalized(row: Readonly<Row>): Row {
   return members
 }
 
-/** A hundred thousand monitors have the same hundred names. The bound keeps a hostile file from filling it. */
+/**
+ * Cached: a hundred thousand monitors have the same hundred names. The limit keeps a hostile
+ * file from filling the cache.
+ */
 const columnNames = new Map<string, string>()
 const mostColumns = 1_000
 
-/** notificationIDList is notification_id_list; accepted_statuscodes_json and the like lose their ending. */
+/**
+ * notificationIDList becomes notification_id_list; accepted_statuscodes_json and the like lose their suffix.
+ */
 function columnName(key: string): string {
   const known = columnNames.get(key)
   if (known !== undefined) return known
@@ -63,7 +68,7 @@ function columnName(key: string): string {
   return name
 }
 
-/** What is not JSON stays as it is, for whoever reads it to say so. */
+/** Invalid JSON is returned unchanged, so that the reader of the field notes it. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -1,7 +1,8 @@
-// import/uptime-kuma/unused-fields.ts: Uptime Kuma writes every field of every monitor. Those here are known, and are passed
-// over where the type of the monitor does not use them. A field that is in neither list is noted.
+// import/uptime-kuma/unused-fields.ts: known fields that do not matter. Uptime Kuma writes every
+// field of every monitor; these are ignored if the type of the monitor does not use them. A field
+// in neither list is noted.
 
-/** What Uptime Kuma keeps for itself: numbers, order, what it saw last, and what its pages show. */
+/** What Uptime Kuma keeps for itself: numbers, order, last observations, and what its pages show. */
 const bookkeeping = [
   'id',
   'user_id',
@@ -23,7 +24,7 @@ const bookkeeping = [
   'response_max_length',
 ]
 
-/** Each belongs to some types of monitors; its value stays when the type is changed, and means nothing then. */
+/** Each belongs to some types of monitors; when the type is changed, the value stays but has no meaning. */
 export const fieldsOfTypes = [
   'url',
   'hostname',

@@ -1,5 +1,5 @@
-// import/uptime-kuma/uptime-kuma.ts: monitors of Uptime Kuma with their notifications, tags, groups and windows of
-// maintenance.
+// import/uptime-kuma/uptime-kuma.ts: Uptime Kuma monitors with their notifications, tags, groups
+// and maintenance windows.
 import type { MonitorDocument } from '@pulseward/server'
 import { asDuration } from '../durations.ts'
 import { Fields, isBlank } from '../fields.ts'
@@ -39,7 +39,7 @@ function readSource(source: KumaSource): FleetDraft {
   return draft
 }
 
-/** What no monitor and no notification is made of. */
+/** Notes what becomes neither a monitor nor a notification. */
 function noteTheRest({ statusPages, unreadable }: KumaSource, { notes }: FleetDraft): void {
   for (const title of statusPages)
     notes.add(`status page ${title}`, '', 'is not carried over: there are no status pages here')
@@ -54,7 +54,7 @@ function noteTheRest({ statusPages, unreadable }: KumaSource, { notes }: FleetDr
 interface Reading {
   readonly source: KumaSource
   readonly draft: FleetDraft
-  /** Ids of endpoints by those of notifications. */
+  /** Endpoint ids by notification id. */
   readonly endpoints: ReadonlyMap<number, string>
   readonly groups: Groups
 }
