@@ -1,5 +1,5 @@
-// commands.ts: every command of `pulseward`, in the order that help shows them. Each is loaded when it is called for: none
-// needs the whole program, and the service should not hold what only others need.
+// commands.ts: every command of `pulseward`, in the order that help shows them. Each is loaded when it is
+// called: none needs the whole program, and the service should not hold what only other commands need.
 import type { Command } from './command.ts'
 
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
@@ -45,7 +45,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
 
 export const commandNames: readonly string[] = Object.keys(loaders)
 
-/** Undefined when there is no such command. */
+/** Undefined if there is no such command. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(loaders, name) ? loaders[name]?.() : undefined
 }

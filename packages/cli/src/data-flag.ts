@@ -1,4 +1,5 @@
-// data-flag.ts: what the commands that work on a data directory share: where it is, and how they say what is wrong.
+// data-flag.ts: what the commands that work on a data directory share: where it is,
+// and how they report errors.
 import { StoreError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import { settingFlags, settingsFrom } from './setting-flags.ts'
@@ -9,7 +10,7 @@ export const dataFlags: Readonly<Record<string, FlagSpec>> = {
   settings: settingFlags['settings']!,
 }
 
-/** As the service would find it: flag, environment, runtime file, default. */
+/** Resolved as the service does: flag, environment, runtime file, default. */
 export function dataDirectoryFrom({ flags }: ParsedArguments, { environment }: Terminal): string {
   return settingsFrom({ flags, operands: [] }, environment).values.data
 }
@@ -18,7 +19,7 @@ export function printProblems({ stderr }: Terminal, subject: string, problems: r
   for (const problem of problems) stderr.write(`pulseward: ${subject}: ${problem}\n`)
 }
 
-/** Exit code 3 with the reason, when the store is in use or its files cannot be reached. */
+/** Exits with code 3 and the reason if the store is in use or its files cannot be accessed. */
 export async function orRefused({ stderr }: Terminal, work: () => Promise<number>): Promise<number> {
   try {
     return await work()

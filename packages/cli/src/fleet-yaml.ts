@@ -1,8 +1,8 @@
-// fleet-yaml.ts: how the commands write fleet files. What consists of plain words and numbers, nearly everything in a large
-// fleet, is written here: the library takes several times as long for the same text.
+// fleet-yaml.ts: how the commands write fleet files. Plain words and numbers, which make up nearly all of a
+// large fleet, are written here: the library takes several times as long for the same text.
 import { CORE_SCHEMA, dump, mergeTag } from 'js-yaml'
 
-/** What would be read as something else than text is quoted for the schema that fleet files are read with. */
+/** Text that the schema of fleet files would read as another type is quoted. */
 const style = { schema: CORE_SCHEMA.withTags(mergeTag), noRefs: true, lineWidth: -1 }
 
 export function fleetYaml(value: object): string {
@@ -25,15 +25,17 @@ function plainEntry(item: unknown): string | null {
 
 class NotPlain extends Error {}
 
-/** Thrown a hundred thousand times for some fleets: its stack would cost more than the text. */
+/**
+ * One instance: some fleets throw it a hundred thousand times, and its stack would cost more than the text.
+ */
 const notPlain = new NotPlain()
 
-/** Lists and mappings that have entries; empty ones are written in one line. */
+/** Whether a list or mapping has entries; empty ones are written on one line. */
 function isFilled(value: unknown): value is Record<string, unknown> | readonly unknown[] {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-/** Behind the indent of its first line. */
+/** The caller has already written the indent of the first line. */
 function block(value: Record<string, unknown> | readonly unknown[], indent: string): string {
   let text = ''
   let lead = ''
@@ -54,7 +56,7 @@ function block(value: Record<string, unknown> | readonly unknown[], indent: stri
 
 const plainWords = /^[A-Za-z_/$][A-Za-z0-9_./+-]*(?:(?:[ ]|:\/\/|:)[A-Za-z0-9_(][A-Za-z0-9_./+()-]*)*$/
 const plainAmount = /^[0-9]{1,9}(?:(?:ms|s|m|h)|-[0-9]{1,9})$/
-/** Read as something else than text, in any case of letters. */
+/** Read as another type than text, in upper or lower case. */
 const meaningful = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 function scalar(value: unknown): string {

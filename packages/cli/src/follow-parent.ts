@@ -1,5 +1,6 @@
-// follow-parent.ts: ends with the npm script, or the `npx`, that started it. npm passes a signal on to the shell in between, and that
-// shell ends without telling its children: without this, a stopped `npm start` would leave the service running.
+// follow-parent.ts: ends this process with the npm script, or the `npx`, that started it. npm passes a signal
+// on to the shell in between, which ends without telling its children: without this, stopping `npm start`
+// would leave the service running.
 const lookEveryMs = 500
 
 export function followParent(environment: NodeJS.ProcessEnv): void {

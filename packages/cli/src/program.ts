@@ -1,5 +1,5 @@
-// program.ts: finds the command, runs it, and turns what went wrong into one sentence on stderr and an exit code:
-// 0 fine, 1 the answer is "no", 2 usage, 3 could not reach or was refused.
+// program.ts: finds the command, runs it, and turns an error into one sentence on stderr and an exit code: 0
+// success, 1 the answer is "no", 2 usage, 3 unreachable or refused.
 import { FleetFileError, nearestName, SourceError, StoreError, UsageError } from '@pulseward/server'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
@@ -40,7 +40,7 @@ async function dispatch([name, ...words]: readonly string[], terminal: Terminal)
   return command.run(parseArguments(words, command.flags), terminal)
 }
 
-/** Behind -- everything is an operand. */
+/** After -- everything is an operand. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   const flags = end === -1 ? words : words.slice(0, end)

@@ -1,4 +1,4 @@
-// setting-flags.ts: the flags that stand for settings, made from the table of settings.
+// setting-flags.ts: the flags for settings, generated from the table of settings.
 import {
   type ResolvedSettings,
   resolveSettings,

@@ -1,12 +1,12 @@
-// terminal.ts: the place a command runs in: where it writes, what it reads, and when a person wants it to end. Commands
-// get it passed in, so tests hand them a narrow screen, a pipe or an environment of their own.
+// terminal.ts: the environment of a command: where it writes, what it reads, and when the user wants it to
+// end. It is passed in, so tests can provide a narrow screen, a pipe or their own environment.
 
 export interface TextOutput {
   readonly isTerminal: boolean
-  /** Null where nothing bounds a line, as in a file. */
+  /** Null if line length is unlimited, as in a file. */
   readonly columns: number | null
   readonly rows: number | null
-  /** Its reader has gone. */
+  /** The reader has closed it. */
   readonly isClosed: boolean
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
 }
@@ -15,14 +15,14 @@ export interface Terminal {
   readonly stdout: TextOutput
   readonly stderr: TextOutput
   readonly stdin: AsyncIterable<Uint8Array>
-  /** A person reads stderr and can answer on stdin. */
+  /** Whether a person reads stderr and can answer on stdin. */
   readonly isInteractive: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The zone of the times that people read, as IANA names it. */
+  /** The time zone for times that people read, as an IANA name. */
   readonly timeZone: string
   /**
-   * Aborted by the first Ctrl-C, and when the reader of stdout has gone; the next Ctrl-C ends the process at once.
-   * Asking for it takes the signals over.
+   * Aborted by the first Ctrl-C, and when the reader of stdout has closed it; the next Ctrl-C ends the
+   * process at once. Reading this property installs the signal handlers.
    */
   readonly interruption: AbortSignal
 }
@@ -40,7 +40,7 @@ export function processTerminal(): Terminal {
       return process.stdin.isTTY === true && process.stderr.isTTY === true
     },
     environment: process.env,
-    // Node.js has read TZ for it.
+    // Node.js applies TZ.
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     get interruption() {
       if (!isListening)
@@ -54,7 +54,7 @@ export function processTerminal(): Terminal {
 function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput {
   let isClosed = false
   const isEnough = (error: NodeJS.ErrnoException | null | undefined) => error?.code === 'EPIPE'
-  // A reader that has seen enough (`| head`) is not a failure of ours.
+  // A reader that has seen enough (`| head`) is not an error.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!isEnough(error)) throw error
     isClosed = true
@@ -77,7 +77,9 @@ function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput 
   }
 }
 
-/** COLUMNS outdoes what the terminal says of itself; some say 0. Where there is no terminal, nothing bounds a line. */
+/**
+ * COLUMNS overrides what the terminal reports; some report 0. Without a terminal, line length is unlimited.
+ */
 export function columnsOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS: wanted = '' }: Readonly<Record<string, string | undefined>>,

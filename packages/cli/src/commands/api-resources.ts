@@ -1,4 +1,5 @@
-// commands/api-resources.ts: lists the kinds that a service offers, how they are called here and what can be done.
+// commands/api-resources.ts: lists the kinds that a service offers, their names in commands, and
+// what can be done with them.
 import { v2 } from '@pulseward/contract'
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
@@ -17,7 +18,7 @@ export const apiResources = clientCommand({
     const format = formatFrom(parsed)
     const { data } = await session.client.getCapabilities({}, { signal: session.signal })
     const isWritten = (kind: string) => (v2.resourceKinds as readonly string[]).includes(kind)
-    // Incidents, actions and operations come with every v2; what can be written depends on the service.
+    // Every v2 has incidents, actions and operations; the service decides which kinds can be written.
     const offered = kinds.filter(({ kind }) => !isWritten(kind) || data.resources.includes(kind))
     const blocks = () => [
       table<Kind>(

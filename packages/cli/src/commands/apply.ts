@@ -1,6 +1,7 @@
-// commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
-// operation that is validated whole before anything changes; one by one where the service offers no operations, and a few
-// also where it has no place for one. Nothing is pruned. Who stops it leaves no operation behind.
+// commands/apply.ts: brings the service in line with the resources of files: creates what is missing and
+// updates what differs, all in one operation that is validated as a whole before anything changes. If the
+// service offers no operations, resources are written one by one; so are a few if it has no place for an
+// operation. Nothing is pruned. Stopping the command leaves no operation behind.
 import { AmbiguousMutationError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -105,7 +106,7 @@ async function tryOnly(
   return judged.valid ? 0 : 1
 }
 
-/** Null: it is meant. */
+/** Null if it is not a dry run. */
 function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
   const mode = lastValue(parsed, 'dry-run')
   if (mode === null || mode === 'false') return null
@@ -114,7 +115,10 @@ function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
 
 const refusals: readonly wire.ItemOutcome[] = ['conflict', 'failed']
 
-/** A few need no operation: where there is no place for one, they are validated whole and then written one by one. */
+/**
+ * A collection this small needs no operation: if there is no place for one, it is validated as a whole and
+ * then written one by one.
+ */
 const fewItems = 100
 
 async function stagedOrFew(session: Session, collection: Collection, wish: Wish): Promise<number> {
@@ -161,7 +165,7 @@ async function activate(
   return operationExitCode(operation)
 }
 
-/** Of what was stopped, how to go on. */
+/** Tells how to continue after an unfinished upload. */
 async function orUnfinished(
   session: Session,
   parsed: ParsedArguments,

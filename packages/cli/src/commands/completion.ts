@@ -1,5 +1,5 @@
-// commands/completion.ts: prints a script that lets a shell complete commands, their first words, flags and what the
-// flags may be. Made from the same table that runs the commands, and complete in itself: it asks no service.
+// commands/completion.ts: prints a script with which a shell completes commands, their first words, flags and
+// flag values. It is made from the table that runs the commands, and self-contained: it calls no service.
 import { UsageError } from '@pulseward/server'
 import type { FlagSpec } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -8,7 +8,7 @@ const shells = ['bash', 'zsh', 'fish'] as const
 
 type Commands = Readonly<Record<string, Command>>
 
-/** Loads the table later: it is in the table itself. */
+/** Loads the table of commands late, because this command is part of it. */
 export function completionCommand(load: () => Promise<Commands>): Command {
   return {
     summary: 'print a completion script for bash, zsh or fish',
@@ -41,7 +41,7 @@ function formsOf(name: string, { short }: FlagSpec): string[] {
   return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`]
 }
 
-/** Flags whose next word is a value; a path is offered for those whose values are not known. */
+/** Flags whose next word is a value; a path is offered if the values are not known. */
 function valueFlagsOf(commands: Commands): string[] {
   const all = Object.values(commands).flatMap(({ flags }) =>
     Object.entries(flags).flatMap(([name, spec]) => (spec.kind === 'switch' ? [] : formsOf(name, spec))),
@@ -49,7 +49,7 @@ function valueFlagsOf(commands: Commands): string[] {
   return [...new Set(all)]
 }
 
-/** The same flag may have other values in another command. */
+/** The same flag may have different values in another command. */
 function bashValueCases(commands: Commands): string[] {
   return Object.entries(commands).flatMap(([command, { flags }]) =>
     Object.entries(flags).flatMap(([name, spec]) => {
@@ -109,7 +109,7 @@ function zsh(commands: Commands): string {
   )
   const cases = Object.entries(commands).map(([name, command]) => {
     const flags = Object.entries(command.flags).flatMap(([flag, spec]) => {
-      // With = behind its name, zsh takes --flag=value and --flag value.
+      // An = after the name makes zsh accept both --flag=value and --flag value.
       const mark = spec.kind === 'switch' ? '' : '='
       const summary = spec.summary.replaceAll(/[[\]]/g, '')
       return formsOf(flag, spec).map((form) =>
@@ -163,13 +163,13 @@ function fish(commands: Commands): string {
   return `# fish completion for pulseward\n${lines.join('\n')}\n`
 }
 
-/** -x: a value, and no file in its place. */
+/** -x: a value is required, and no file is offered. */
 function fishValue({ kind, values }: FlagSpec): string {
   if (kind === 'switch') return ''
   return values === undefined ? ' -r' : ` -x -a '${values.join(' ')}'`
 }
 
-/** In single quotes for any of these shells. */
+/** Single-quoted for any of these shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", '’')}'`
 }

@@ -1,5 +1,5 @@
-// commands/config.ts: contexts: several services by name, each with its address, the file of its token and the authorities to
-// trust, as users of kubectl know them. A token itself is never kept here.
+// commands/config.ts: manages contexts, as users of kubectl know them: services by name, each with its
+// address, the file of its token and the authorities to trust. A token itself is never kept here.
 import { resolve } from 'node:path'
 import { holdsToken, idMistake, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
@@ -24,7 +24,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   view,
 }
 
-/** Flags that not every verb has. */
+/** The flags of each verb besides the common ones. */
 const ownFlags: Readonly<Record<string, readonly string[]>> = {
   'set-context': ['server', 'token-file', 'ca-file'],
   'get-contexts': ['output'],
@@ -80,7 +80,7 @@ function setContext(parsed: ParsedArguments, { stdout, environment }: Terminal):
   return 0
 }
 
-/** What is not given stays as it is. */
+/** Flags that are not given keep their previous value. */
 function contextFrom(parsed: ParsedArguments, name: string, before: Context | undefined): Context {
   const server = serverFrom(parsed) ?? before?.server
   if (server === undefined) throw new UsageError(`Context ${name} is new and needs an address: --server URL.`)
@@ -96,13 +96,13 @@ function serverFrom(parsed: ParsedArguments): string | undefined {
   if (text === null) return undefined
   const url = URL.parse(text)
   const isPlain = url !== null && [url.username, url.password, url.search, url.hash].join('') === ''
-  // The address may hold a password, so it is not repeated.
+  // The address may contain a password, so it is not repeated.
   if (!isPlain || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError('--server must be an http or https URL without user, password, query and fragment.')
   return text
 }
 
-/** Absolute: commands run in other folders. */
+/** Absolute, because commands run in other folders. */
 function pathFrom(parsed: ParsedArguments, flag: string, before: string | null): string | null {
   const path = lastValue(parsed, flag)
   if (path === null) return before
@@ -172,7 +172,7 @@ function getContexts(parsed: ParsedArguments, terminal: Terminal): number {
   return 0
 }
 
-/** The file as it is understood. */
+/** Shows the file as it is understood. */
 function view(parsed: ParsedArguments, terminal: Terminal): number {
   noOperands(parsed)
   const { current, contexts } = readContexts(terminal.environment)

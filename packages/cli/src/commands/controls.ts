@@ -1,4 +1,4 @@
-// commands/controls.ts: the seven controls of v2 as commands. Who asks is known from the token.
+// commands/controls.ts: the seven controls of v2 as commands. The token identifies who acts.
 import { control } from '../client/control.ts'
 
 export const ack = control({

@@ -1,5 +1,5 @@
-// commands/credentials.ts: rotates the key that credentials are sealed with, beside a running service or without one. No
-// key and no value is ever printed.
+// commands/credentials.ts: rotates the key that seals credentials, beside a running service or without one.
+// Never prints a key or a value.
 import { KeyRingError, rotateCredentialsKey, UsageError } from '@pulseward/server'
 import type { Command } from '../command.ts'
 import { dataFlags, orRefused } from '../data-flag.ts'
@@ -45,7 +45,7 @@ async function rotate(terminal: Terminal, directory: string, configured: string 
   return 0
 }
 
-/** Exit code 3 with the reason, when the key file cannot be used. */
+/** Exits with code 3 and the reason if the key file cannot be used. */
 async function orKeyRefused({ stderr }: Terminal, work: () => Promise<number>): Promise<number> {
   try {
     return await work()

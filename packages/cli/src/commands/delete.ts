@@ -1,5 +1,5 @@
-// commands/delete.ts: deletes resources by their ids, or those of files, each if it is still in the version that was looked at; of an
-// operation it cancels what remains, which undoes nothing.
+// commands/delete.ts: deletes resources by id or from files, each only if its version has not changed since
+// it was read. Deleting an operation cancels what remains of it, which undoes nothing.
 import { PulsewardError, type v2 } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
@@ -28,13 +28,13 @@ import { note } from '../client/table/block.ts'
 
 const deletable = kinds.filter(({ remove, kind }) => remove !== undefined || kind === 'Operation')
 
-/** Deleting one by one what a person lists; a whole fleet is not deleted by mistake. */
+/** Limits a list that is deleted one by one, so that a whole fleet is not deleted by mistake. */
 const mostOfFiles = 1_000
 
 interface Wish {
   readonly format: Format
   readonly mayWait: boolean
-  /** The version that a person named. */
+  /** The version that the user named. */
   readonly revision: string | null
 }
 
@@ -79,7 +79,7 @@ export const remove = clientCommand({
   },
 })
 
-/** What is refused is noted, and the others go on. */
+/** A refusal is noted, and the others continue. */
 async function deleteSeveral(
   session: Session,
   references: readonly Reference[],
@@ -97,7 +97,7 @@ async function deleteSeveral(
   return exitCode
 }
 
-/** Over: what went wrong is not about this resource, so the next would fare the same. */
+/** `isOver`: the error does not concern this resource, so the next would fail in the same way. */
 async function deleteIfThere(
   session: Session,
   { reference, version }: { readonly reference: Reference; readonly version: string | null },
@@ -124,7 +124,7 @@ function refuseBesideFiles({ operands, flags }: ParsedArguments): void {
   if (flags.has('revision')) throw new UsageError('--revision is of one resource; leave it out with -f.')
 }
 
-/** What refers to others goes first. */
+/** Deletes resources before what they refer to. */
 async function deleteOfFiles(
   parsed: ParsedArguments,
   session: Session,

@@ -1,5 +1,6 @@
-// commands/demo.ts: something to look at within seconds: the ordinary service over targets of our own that fail and
-// recover by themselves. Touches nothing of the user's: fleet and data are temporary and gone at the end.
+// commands/demo.ts: something to look at within seconds: the ordinary service over built-in
+// targets that fail and recover by themselves. Touches nothing of the user's: fleet and data are
+// temporary and removed at the end.
 import { serve as runService, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -11,7 +12,7 @@ import { settingFlags, settingsFrom } from '../setting-flags.ts'
 const mostMonitors = 1_000_000
 const largestSeed = 0xffff_ffff
 
-/** What these settings say is the demo's own business. */
+/** The demo sets these itself. */
 const ownFlags = ['config', 'data', 'allow-empty', 'watch']
 
 export const demo: Command = {

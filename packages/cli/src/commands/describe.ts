@@ -1,4 +1,5 @@
-// commands/describe.ts: shows everything that v2 tells of one thing, field by field, or of the service itself.
+// commands/describe.ts: shows everything that v2 says about one resource or record, field by field, or
+// about the service itself.
 import type { ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { fieldLines } from '../client/field-lines.ts'

@@ -1,5 +1,5 @@
-// commands/diff.ts: shows what `apply` would change, field by field. Exit 0: nothing, 1: something, 2: the files are
-// wrong, 3: the service could not say.
+// commands/diff.ts: shows what `apply` would change, field by field. Exit 0: nothing, 1: something, 2: the
+// files are invalid, 3: the service could not say.
 import type { v2 as wire } from '@pulseward/client'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
 import { besideCurrent } from '../client/apply/current-resources.ts'
@@ -27,7 +27,7 @@ export const diff = clientCommand({
       using collection = await openCollection(parsed, session)
       const judged = await orWithoutOperations(
         () => preflight(session, collection),
-        // The fields decide.
+        // Without a preflight the field differences decide.
         async (): Promise<wire.Preflight> => ({ valid: true }),
       )
       if (!judged.valid) {
@@ -53,7 +53,7 @@ async function printChanges(
     const outcome = outcomes.get(id)
     if (outcome === 'unchanged') continue
     const found = differences(current, resource)
-    // Without an answer of the service, the fields decide.
+    // Without an outcome from the service, the field differences decide.
     if (outcome === undefined && current !== null && found.length === 0) continue
     isDifferent = true
     session.print(paint(`${plain(id)}: ${outcome ?? (current === null ? 'created' : 'updated')}`, 'bold'))

@@ -1,4 +1,4 @@
-// commands/drivers.ts: shows what this version can check, whom it can tell and how it can recover, from the registries.
+// commands/drivers.ts: lists the checks, notifiers and recoveries of this version, from the registries.
 import { checks, notifiers, recoveries, UsageError } from '@pulseward/server'
 import { formatted, printView } from '../client/output.ts'
 import { type Column, table } from '../client/table/block.ts'
@@ -6,7 +6,7 @@ import { listed } from '../client/table/values.ts'
 import type { Command } from '../command.ts'
 import { outputFlag, outputFrom } from '../output-flag.ts'
 
-/** What every registry knows of a driver. */
+/** What every registry knows about a driver. */
 interface RegisteredDriver {
   readonly summary: string
   readonly config: object

@@ -39,7 +39,7 @@ function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
   })
 }
 
-/** Also with its kind before it, as other commands take it. */
+/** Accepts the kind before the id, as other commands do. */
 function monitorIn(operands: readonly string[], command: string): string {
   const words = operands.join('/').replace(/^monitors?\//, '')
   if (words === '' || words.includes('/')) throw new UsageError(`Name one: pulseward ${command} MONITOR`)

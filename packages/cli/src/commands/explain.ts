@@ -1,5 +1,5 @@
-// commands/explain.ts: explains the fields of a kind, from the contract that this version was made with; or what a
-// service itself says of a kind or a driver.
+// commands/explain.ts: explains the fields of a kind, from the contract that this version was built with; or
+// what a service itself says about a kind or a driver.
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'

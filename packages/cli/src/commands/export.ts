@@ -1,5 +1,5 @@
-// commands/export.ts: writes what a service has as a fleet file on stdout: the way back from v2 to files. Monitors are read
-// and written page by page, so that the size of the fleet does not matter.
+// commands/export.ts: writes the resources of a service to stdout as a fleet file: the way back from v2 to
+// files. Monitors are read and written page by page, so that the size of the fleet does not matter.
 import { AuthenticationError, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { BufferedOutput } from '../buffered-output.ts'
@@ -31,17 +31,20 @@ export const exportFleet = clientCommand({
   },
 })
 
-/** To a reader options are shown without their values, which would be lost. Only an operator may ask for a preflight. */
+/**
+ * Refuses readers: they see driver options without values, which would be lost. Only an operator
+ * may request a preflight.
+ */
 async function requireOperator({ client, signal }: Session): Promise<void> {
   try {
     await client.preflightCollection({ body: { items: [] } }, { signal })
   } catch (error) {
-    // What else is in the way shows with the first list.
+    // Any other problem shows up with the first list.
     if (error instanceof AuthenticationError || !(error instanceof PulsewardError)) throw error
   }
 }
 
-/** Answers with what keeps the file from being loaded. */
+/** Returns what keeps the file from being loaded. */
 async function writeFleet(session: Session, isAll: boolean): Promise<readonly string[]> {
   const { client, signal, terminal } = session
   const every = { limit: v2.limits.listLimit }
@@ -88,7 +91,7 @@ async function writeMonitors(
   }
 }
 
-/** Nothing for an empty section. */
+/** Writes nothing for an empty section. */
 async function section<Row extends { readonly metadata: { readonly id: string } }, Entry>(
   rows: AsyncIterable<Row>,
   entryOf: (row: Row) => Entry | null,

@@ -1,4 +1,4 @@
-// commands/get.ts: reads one thing of a service and shows it, once or again and again.
+// commands/get.ts: reads one subject from a service and shows it, once or repeatedly.
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
@@ -47,7 +47,7 @@ export const get = clientCommand({
   },
 })
 
-/** `monitor/checkout-api` is `monitor checkout-api`. */
+/** `monitor/checkout-api` means `monitor checkout-api`. */
 function splitReference(operands: readonly string[]): readonly string[] {
   const [first = '', ...rest] = operands
   const slash = first.indexOf('/')
@@ -61,7 +61,7 @@ function idOf(name: string, { id }: Subject, [first, second]: readonly string[])
   return first ?? ''
 }
 
-/** A filter that is silently left out would show more than was asked for. */
+/** A filter that is silently ignored would show more than was asked for. */
 function refuseOtherFilters({ flags }: ParsedArguments, name: string, filters: Subject['filters']): void {
   for (const flag of flags.keys()) {
     if (Object.hasOwn(filterFlags, flag) && !filters.some((filter) => filter === flag))

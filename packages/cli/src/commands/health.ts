@@ -1,5 +1,5 @@
-// commands/health.ts: `health` and `ready`: whether the process is alive, and whether the service can do its work. For
-// people and for probes of other systems: the exit code is the answer.
+// commands/health.ts: `health` and `ready`: whether the process is alive, and whether the service can do its
+// work. For people and for probes of other systems: the exit code is the answer.
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
@@ -30,7 +30,7 @@ export const ready = clientCommand({
     noOperands(parsed)
     const format = formatFrom(parsed)
     const { data } = await session.client.v1.getReady({}, { signal: session.signal })
-    // There are no other words, and the exit code is made from them.
+    // Refuses any other status, since the exit code depends on it.
     if (data.status !== 'ready' && data.status !== 'not_ready') throw notItsAnswer('getReady')
     const known =
       'projection_fresh' in data

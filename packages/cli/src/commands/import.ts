@@ -1,5 +1,6 @@
-// commands/import.ts: writes a fleet file of what another monitoring program is configured with. What cannot be carried over
-// is told by name and reason on stderr; secrets become references, and their values go nowhere but into --secrets.
+// commands/import.ts: converts the configuration of another monitoring program into a fleet file. What cannot
+// be carried over is listed on stderr by name and reason. Secrets become references, and their values are
+// written only to --secrets.
 import { counted, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -21,7 +22,7 @@ interface Source {
 const sources: Readonly<Record<string, Source>> = {
   'uptime-kuma': { mostFiles: 1, read: readUptimeKuma },
   gatus: { mostFiles: 1, read: readGatus },
-  // Modules and targets stand in the files of two programs.
+  // Modules and targets are in the files of two programs.
   blackbox: { mostFiles: 2, read: readBlackbox },
   cpra: { mostFiles: 1, read: readCpra },
 }

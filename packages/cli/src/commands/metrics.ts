@@ -1,5 +1,5 @@
-// commands/metrics.ts: copies the Prometheus text of a service to stdout, as it comes. On a terminal, control characters
-// in it are made harmless; anywhere else it is byte for byte what the service sent.
+// commands/metrics.ts: copies the Prometheus text of a service to stdout. On a terminal, control characters
+// are made harmless; anywhere else it is byte for byte what the service sent.
 import type { NodeWriter } from '@pulseward/client'
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'

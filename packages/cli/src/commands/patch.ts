@@ -86,7 +86,7 @@ function patchIn(text: string, place: string): v2.MergePatch {
   return value as v2.MergePatch
 }
 
-/** In YAML `{enabled:false}` is one key without a value, which would remove a field that does not exist. */
+/** In YAML `{enabled:false}` is one key without a value, which would remove a nonexistent field. */
 function gluedKeyIn(value: object): string | null {
   for (const [key, inner] of Object.entries(value)) {
     if (inner === null && /^\w+:/.test(key)) return key

@@ -1,4 +1,4 @@
-// commands/restore.ts: puts a backup in the place of a store that no process uses; the old one is kept aside.
+// commands/restore.ts: replaces a store that no process uses by a backup; the old store is kept aside.
 import { keyConcernIn, restore as restoreStore, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'

@@ -1,6 +1,6 @@
-// commands/test-notification.ts: sends one message that is marked as a test to one endpoint of a fleet, through the
-// same runner and the same network policy as the service, and says what the provider made of it: never what it wrote.
-// One try. A gray message: providers that page people do not page for it.
+// commands/test-notification.ts: sends one message, marked as a test, to one endpoint of a fleet, through the
+// same runner and network policy as the service, and reports the outcome, never the provider's text. One
+// attempt. The message is gray: providers that page people do not page for it.
 import { randomUUID } from 'node:crypto'
 import {
   type ActionOutcome,
@@ -92,7 +92,7 @@ function testMessage(link: string | null): Notification {
   }
 }
 
-/** A provider that was not even connected to has said neither yes nor no. */
+/** A provider that was never connected to has neither accepted nor refused. */
 function tell(
   { stdout, stderr }: Terminal,
   outcome: ActionOutcome,

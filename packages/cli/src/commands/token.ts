@@ -1,5 +1,5 @@
-// commands/token.ts: makes, lists and revokes the tokens of principals, in the data directory itself, also while the service
-// runs. A token is printed once, alone on stdout, and is never an argument.
+// commands/token.ts: creates, lists and revokes the tokens of principals, directly in the data directory,
+// also while the service runs. A token is printed once, alone on stdout, and is never an argument.
 import {
   type AccessFiles,
   createPrincipal,
@@ -26,13 +26,13 @@ interface Call {
   readonly parsed: ParsedArguments
   readonly terminal: Terminal
   readonly files: AccessFiles
-  /** Behind the verb. */
+  /** What follows the verb. */
   readonly operands: readonly string[]
 }
 
 const verbs: Readonly<Record<string, (call: Call) => number>> = { create, list, revoke }
 
-/** Flags that not every verb has. */
+/** The flags of each verb besides the common ones. */
 const ownFlags: Readonly<Record<string, readonly string[]>> = {
   create: ['role', 'expires', 'job-type'],
   list: ['output'],
@@ -81,7 +81,7 @@ export const token: Command = {
   },
 }
 
-/** A flag that is silently left out would give more than was meant. */
+/** A flag that is silently ignored would grant more than was meant. */
 function refuseOtherFlags({ flags }: ParsedArguments, verb: string): void {
   const own = Object.values(ownFlags).flat()
   for (const flag of flags.keys()) {

@@ -1,4 +1,4 @@
-// commands/verify.ts: says whether a store, or a backup of one, can be relied on.
+// commands/verify.ts: says whether a store, or a backup of one, is intact.
 import { counted, dataDirectory, UsageError, verifyStore } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'

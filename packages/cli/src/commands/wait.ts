@@ -1,5 +1,5 @@
-// commands/wait.ts: waits until something is as it should be: an operation has ended, a monitor is healthy, an incident
-// is closed, an action has ended. Reads only: to stop waiting changes nothing.
+// commands/wait.ts: waits for a condition: an operation has ended, a monitor is healthy, an incident is
+// closed, an action has ended. Reads only: stopping the wait changes nothing.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CancelledError, type v2 } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
@@ -17,7 +17,7 @@ const lookEveryMs = 2_000
 const longest = { ms: 24 * 3_600_000, words: '24h' }
 const defaultTimeoutMs = 600_000
 
-/** What can be waited for, the usual one first, and where the answer stands. */
+/** The conditions per kind, the usual one first, and where to find the answer. */
 const conditions: Readonly<Record<string, { words: readonly string[]; of: (body: object) => string }>> = {
   Monitor: {
     words: ['healthy', 'warning', 'unhealthy'],
@@ -81,7 +81,7 @@ export const wait = clientCommand({
         } catch (error) {
           if (!mayPass(error)) throw error
         }
-        // The next request tells that the time is over.
+        // The next request reports that the time is over.
         await pause(lookEveryMs, undefined, { signal }).catch(() => {})
       }
     }
@@ -93,7 +93,7 @@ interface Condition {
   holds(body: object): boolean
 }
 
-/** Null for an operation, whose end is known. */
+/** Null for an operation, where the end is the only condition. */
 function conditionFrom(parsed: ParsedArguments, { kind }: Reference): Condition | null {
   if (kind.kind === 'Operation') {
     if (parsed.flags.has('for'))

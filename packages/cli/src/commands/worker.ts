@@ -1,5 +1,5 @@
-// commands/worker.ts: begins the project of a worker: a new folder with everything that it needs. Never writes into a folder
-// that has something in it.
+// commands/worker.ts: creates a worker project: a new folder with everything that it needs. Never writes into
+// a folder that is not empty.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { idMistake, UsageError } from '@pulseward/server'
@@ -32,7 +32,7 @@ function init({ operands: [name, unexpected] }: ParsedArguments, { stdout }: Ter
   makeFolder(name)
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(name, path)), { recursive: true })
-    // Fails where a file has come up meanwhile.
+    // Fails if the file has been created meanwhile.
     writeFileSync(join(name, path), content, { flag: 'wx' })
   }
   stdout.write(

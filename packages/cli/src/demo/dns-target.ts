@@ -1,5 +1,5 @@
-// demo/dns-target.ts: answers the dns monitors of a demo. The number in the first label says which one asks, and
-// every name has one A record. Everything that is not a question is dropped.
+// demo/dns-target.ts: answers the dns monitors of a demo. The number in the first label identifies the
+// monitor, and every name has one A record. Anything that is not a question is dropped.
 import { createSocket, type Socket } from 'node:dgram'
 import { addressOf } from './fleet.ts'
 import type { Answer, Look } from './life.ts'
@@ -31,11 +31,11 @@ interface Question {
   readonly id: number
   readonly name: string
   readonly type: number
-  /** As it came: it goes back with the answer. */
+  /** As received: it is repeated in the answer. */
   readonly section: Buffer
 }
 
-/** Null when the bytes are not a message with a question. */
+/** Null if the bytes are not a message with a question. */
 export function readQuestion(bytes: Buffer): Question | null {
   const labels: string[] = []
   let at = headerBytes
@@ -57,7 +57,7 @@ function respond(question: Question, monitor: number, answer: Answer | null): Bu
   if (answer === null) return message(question, responseCode.noSuchName, [])
   if (answer.condition === 'failing') return message(question, responseCode.serverFailure, [])
   if (answer.condition === 'unavailable') return message(question, responseCode.refused, [])
-  // A pointer to the name in the question, type A, class IN, no time to live, four bytes of address.
+  // A pointer to the name in the question, type A, class IN, TTL 0, four bytes of address.
   const record = [0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...addressOf(monitor)]
   return message(question, responseCode.good, question.type === typeA ? record : [])
 }

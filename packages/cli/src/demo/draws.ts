@@ -1,7 +1,7 @@
-// demo/draws.ts: numbers that look random and follow from a seed alone, so that a demo can be shown again. Every
-// draw stands for itself: nothing depends on the order in which draws are made, nor on the thread that makes them.
+// demo/draws.ts: pseudorandom numbers that depend on a seed alone, so that a demo can be repeated. Draws are
+// independent: neither their order nor the thread matters.
 
-/** Between 0 and 1, always the same for the same seed, subject and purpose (integers of 32 bits). */
+/** Between 0 and 1, always the same for the same seed, subject and purpose (32-bit integers). */
 export function draw(seed: number, subject: number, purpose: number): number {
   let mixed = mix(seed ^ 0x9e3779b9)
   mixed = mix(mixed ^ subject)
@@ -9,12 +9,12 @@ export function draw(seed: number, subject: number, purpose: number): number {
   return mixed / 0x1_0000_0000
 }
 
-/** One of the choices, each as likely as the others. */
+/** One of the choices, all equally likely. */
 export function choose<Choice>(choices: readonly [Choice, ...Choice[]], drawn: number): Choice {
   return choices[Math.floor(drawn * choices.length)]!
 }
 
-/** Carries every bit into every other. */
+/** Mixes every bit into every other. */
 function mix(value: number): number {
   value = Math.imul(value ^ (value >>> 16), 0x7feb352d)
   value = Math.imul(value ^ (value >>> 15), 0x846ca68b)

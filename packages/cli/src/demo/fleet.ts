@@ -1,6 +1,6 @@
-// demo/fleet.ts: the fleet of a demo, as the lines of a fleet file. Pure: the same world and ports give the same
-// bytes. Every monitor has a number, and its target reads that number back from the path, the line or the name it is
-// asked for, so a handful of ports serves any number of monitors.
+// demo/fleet.ts: the fleet of a demo, as the lines of a fleet file. Pure: the same world and ports give the
+// same bytes. Every monitor has a number, which its target reads back from the path, line or name in the
+// request, so a handful of ports serves any number of monitors.
 import { regions, type Service, services } from './catalogue.ts'
 import { choose, draw } from './draws.ts'
 import { patienceOf, rackCount, slownessOf, type World } from './life.ts'
@@ -14,7 +14,7 @@ export interface Ports {
 
 export const host = '127.0.0.1'
 
-/** Everything but the monitors. */
+/** Everything except the monitors. */
 export function fleetHead(world: World): string {
   return `version: 1
 defaults:
@@ -28,14 +28,14 @@ const tiers = [
   { tier: '3', intervalSeconds: 15, upTo: 1 },
 ] as const
 
-/** The share of http services that stand in a rack. */
+/** The share of http services that are in a rack. */
 const rackedShare = 0.12
 const linesPerChunk = 5_000
 
-/** What a draw about a monitor is for; outages have purposes of their own, in life.ts. */
+/** The purposes of draws about a monitor; outages have their own, in life.ts. */
 const purpose = { service: -10, region: -11, tier: -12, racked: -13, rack: -14 }
 
-/** The fleet in pieces of some thousand lines, one monitor per line. */
+/** The fleet in chunks of some thousand lines, one monitor per line. */
 export function* fleetChunks(world: World, ports: Ports): Generator<string> {
   for (let from = 0; from < world.monitors; from += linesPerChunk) {
     const count = Math.min(linesPerChunk, world.monitors - from)
@@ -46,7 +46,7 @@ export function* fleetChunks(world: World, ports: Ports): Generator<string> {
   }
 }
 
-/** The first monitors are the racks' gateways, because those that stand behind them name them. */
+/** The first monitors are the gateways of the racks, because the monitors behind them refer to them. */
 function monitor(world: World, ports: Ports, number: number): object {
   return number < rackCount ? gateway(world, ports, number) : service(world, ports, number)
 }
@@ -112,7 +112,7 @@ function httpPath(kind: Service, number: number): string {
   return `/${kind.area}/${slug(kind.name)}/${number}/health`
 }
 
-/** The address that the name of a dns monitor stands for. */
+/** The address that the name of a dns monitor resolves to. */
 export function addressOf(number: number): [number, number, number, number] {
   return [10, (number >> 16) & 255, (number >> 8) & 255, number & 255]
 }

@@ -1,5 +1,6 @@
-// demo/http-target.ts: answers the http monitors of a demo. The number before /health says which one asks. Written
-// on plain sockets, one request per connection: the first checks of a large fleet come at ten thousand per second.
+// demo/http-target.ts: answers the http monitors of a demo. The number before /health identifies the
+// monitor. Uses plain sockets, one request per connection: the first checks of a large fleet arrive at
+// ten thousand per second.
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Answer, Look } from './life.ts'
 
@@ -15,7 +16,7 @@ const answers = {
 export function createHttpTarget(look: Look): Server {
   return createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    // A check's request is short and comes in one piece; what else may follow is read and dropped.
+    // A check's request is short and arrives in one chunk; anything after it is read and dropped.
     socket.once('data', (request: Buffer) => {
       socket.resume()
       const monitor = /^[A-Z]+ \S*\/(\d{1,9})\/health /.exec(request.toString('latin1', 0, 128))?.[1]

@@ -1,6 +1,7 @@
-// demo/life.ts: what happens to the targets of a demo. Time is cut into cycles, and a draw says whether a cycle has
-// an outage, when it begins and of which kind: a pure function of seed, target and time that remembers nothing.
-// Between one and two percent of a fleet are in trouble at any moment, from the first second on.
+// demo/life.ts: what happens to the targets of a demo. Time is divided into cycles, and a draw
+// decides whether a cycle has an outage, when it begins and of which kind: a pure function of seed,
+// target and time, without state. Between one and two percent of the fleet are in trouble at any
+// moment, from the first second on.
 import { choose, draw } from './draws.ts'
 
 export interface World {
@@ -8,10 +9,10 @@ export interface World {
   readonly monitors: number
 }
 
-/** The seed is one whose first minutes show every kind of trouble. */
+/** With this seed the first minutes show every kind of trouble. */
 export const defaultWorld: World = { seed: 609, monitors: 200 }
 
-/** What a target does: answers well, with an error, with "not now", not at all, or late. */
+/** How a target behaves: answers well, with an error, with "not now", not at all, or late. */
 export type Condition = 'healthy' | 'failing' | 'unavailable' | 'silent' | 'slow'
 
 export interface Answer {
@@ -19,40 +20,40 @@ export interface Answer {
   readonly delayMs: number
 }
 
-/** What a monitor's target does now; null when there is no such monitor. */
+/** How a monitor's target behaves now; null if there is no such monitor. */
 export type Look = (monitor: number) => Answer | null
 
-/** Racks are ports that several monitors share and that are closed as a whole. */
+/** A rack is a port that several monitors share and that closes as a whole. */
 export const rackCount = 4
 
 const troubles = ['failing', 'unavailable', 'silent', 'slow'] as const
 const cycleMs = 600_000
-/** An outage takes a part of its cycle between these. */
+/** An outage takes between these shares of its cycle. */
 const shortestOutage = 0.1
 const longestOutage = 0.3
 const monitorOutageChance = 0.06
 const rackOutageChance = 0.3
 
-/** Racks are told from monitors by subjects that no monitor has. */
+/** Subjects from here on are racks; no monitor has such a number. */
 const firstRackSubject = 0x4000_0000
 const shiftPurpose = -1
 const usualDelayPurpose = -2
 const drawsPerCycle = 4
 
-/** Two cores carry about this many monitors at the shortest intervals. */
+/** Two cores handle about this many monitors at the shortest intervals. */
 const monitorsAtFullPace = 20_000
 const mostPatience = 5
 const shortestTimeoutMs = 2_000
 const shortestMaxLatencyMs = 400
 
-/** How much slower everything goes in a large fleet: intervals, and with them outages. */
+/** The factor by which intervals, and with them outages, are longer in a large fleet. */
 export function slownessOf({ monitors }: World): number {
   return Math.max(1, Math.ceil(monitors / monitorsAtFullPace))
 }
 
 /**
- * Answers beyond maxLatencyMs are worth a warning; those of slow targets always are, and come before the timeout.
- * The first checks of a large fleet keep the targets themselves busy, so both grow with it.
+ * Answers above maxLatencyMs are worth a warning; those of slow targets always are, but arrive before the
+ * timeout. The first checks of a large fleet keep the targets themselves busy, so both limits grow with it.
  */
 export function patienceOf(world: World): { timeoutMs: number; maxLatencyMs: number } {
   const factor = Math.min(mostPatience, slownessOf(world))
@@ -64,7 +65,7 @@ export function answerOf(world: World, monitor: number, elapsedMs: number): Answ
   const condition = trouble === null ? 'healthy' : choose(troubles, trouble)
   const moment = draw(world.seed, monitor, Math.floor(elapsedMs))
   if (condition === 'slow') return { condition, delayMs: patienceOf(world).maxLatencyMs * (1.5 + 2 * moment) }
-  // Most targets are quick and a few are not, and none takes the same time twice.
+  // Most targets are fast and a few are not, and no target takes the same time twice.
   const usualMs = 1 + 80 * draw(world.seed, monitor, usualDelayPurpose) ** 3
   return { condition, delayMs: usualMs * (0.8 + 0.4 * moment) }
 }
@@ -73,7 +74,7 @@ export function isRackClosed(world: World, rack: number, elapsedMs: number): boo
   return outageAt(world, firstRackSubject + rack, rackOutageChance, elapsedMs) !== null
 }
 
-/** Null outside of outages; in one a draw that is the same until it ends. */
+/** Null outside outages; within one, a draw that stays the same until it ends. */
 function outageAt(world: World, subject: number, chance: number, elapsedMs: number): number | null {
   const { seed } = world
   const cycles = elapsedMs / (cycleMs * slownessOf(world)) + draw(seed, subject, shiftPurpose)

@@ -1,5 +1,5 @@
-// demo/stage.ts: sets up a demo: the targets in their thread, and a temporary folder with a fleet over them and room
-// for the service's data. Everything is gone when it is closed, and the folder also when the program ends in haste.
+// demo/stage.ts: sets up a demo: the targets in their thread, and a temporary folder with the fleet and room
+// for the service's data. Closing removes everything; the folder is removed even if the program exits early.
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function startTargets(world: World, owned: AsyncDisposableStack): Promise<
     name: 'demo-targets',
   })
   owned.defer(async () => void (await thread.terminate()))
-  // A later error has no listener on purpose: a demo without targets ends instead of showing a dead fleet.
+  // Later errors deliberately have no listener: a demo without targets ends instead of showing a dead fleet.
   const [ports] = (await once(thread, 'message')) as [Ports]
   return ports
 }
@@ -38,7 +38,7 @@ async function startTargets(world: World, owned: AsyncDisposableStack): Promise<
 function temporaryFolder(owned: AsyncDisposableStack): string {
   const folder = mkdtempSync(join(tmpdir(), 'pulseward-demo-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  // A second Ctrl+C and a crash unwind nothing.
+  // A second Ctrl+C or a crash skips all disposal.
   process.once('exit', remove)
   owned.defer(() => {
     process.off('exit', remove)

@@ -1,5 +1,5 @@
-// demo/targets-thread.ts: the thread that the targets of a demo live in. Opens every port, tells them, and answers
-// as each monitor's life says until it is terminated.
+// demo/targets-thread.ts: the thread of a demo's targets. Opens every port, reports them, and answers as each
+// monitor's life says until it is terminated.
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,10 +10,10 @@ import { answerOf, isRackClosed, rackCount, type World } from './life.ts'
 import { keepRack } from './rack.ts'
 import { createTcpTarget } from './tcp-target.ts'
 
-/** A large fleet would run out of client ports towards a single one. */
+/** With a single port, a large fleet would run out of client ports. */
 const httpPorts = 8
 const tcpPorts = 4
-/** Connections that wait to be accepted when many checks begin at once. */
+/** Connections that wait to be accepted when many checks start at once. */
 const backlog = 4_096
 
 const world = workerData as World

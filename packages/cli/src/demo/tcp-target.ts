@@ -5,7 +5,7 @@ import type { Answer, Look } from './life.ts'
 export function createTcpTarget(look: Look): Server {
   return createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    // A line this short comes in one piece.
+    // A line this short arrives in one chunk.
     socket.once('data', (line: Buffer) => {
       const monitor = /^PING (\d{1,9})\r?\n/.exec(line.toString('latin1', 0, 32))?.[1]
       const answer = monitor === undefined ? null : look(Number(monitor))

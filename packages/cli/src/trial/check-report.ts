@@ -1,5 +1,5 @@
-// trial/check-report.ts: what one check saw, for people and for programs. Pure. Times are from the beginning of the
-// check; a redirect goes through the phases of a connection once more.
+// trial/check-report.ts: what one check saw, for people and for programs. Pure. Times count from the start of
+// the check; a redirect repeats the phases of a connection.
 import type { Outcome, Phase } from '@pulseward/server'
 import { plain } from '../client/plain-text.ts'
 import { localTime } from '../client/table/local-time.ts'
@@ -18,7 +18,7 @@ export interface CheckReport {
   readonly outcome: Outcome
 }
 
-/** When and where people read it. */
+/** When and where the report is read. */
 interface Reading {
   readonly nowMs: number
   readonly timeZone: string

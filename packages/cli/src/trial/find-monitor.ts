@@ -1,7 +1,7 @@
-// trial/find-monitor.ts: the one monitor of a fleet that the user means: by its id, or by its name where only one has it.
+// trial/find-monitor.ts: finds the monitor that the user means: by its id, or by its name if that is unique.
 import { type LoadedFleet, nearestName, PackedReader, UsageError } from '@pulseward/server'
 
-/** The row of the monitor; a usage error with the nearest name when there is none. */
+/** The row of the monitor; a usage error with the nearest name if there is none. */
 export function findMonitor({ definition }: LoadedFleet, wanted: string): number {
   const ids = new PackedReader(definition.ids)
   const names = new PackedReader(definition.names)
@@ -24,7 +24,7 @@ export function findMonitor({ definition }: LoadedFleet, wanted: string): number
 function* callings(ids: PackedReader, names: PackedReader, count: number): Generator<string> {
   for (let row = 0; row < count; row++) {
     const id = ids.get(row)
-    // An id that was made from the name is nothing that a person types.
+    // Nobody types an id that was made from the name.
     if (!id.startsWith('name:')) yield id
     yield names.get(row)
   }

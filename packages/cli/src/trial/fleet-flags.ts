@@ -1,5 +1,5 @@
-// trial/fleet-flags.ts: what the commands share that try one thing from a fleet file in their own process: the fleet
-// and the settings as the service would find them, one operand, and credentials in place.
+// trial/fleet-flags.ts: shared by the commands that try one part of a fleet file in their own process: the
+// fleet and settings as the service would find them, one operand, and resolved credentials.
 import { MissingCredential, putCredentialsInPlace, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
@@ -12,7 +12,7 @@ export const fleetFlags: Readonly<Record<string, FlagSpec>> = {
 
 type Settings = ReturnType<typeof settingsFrom>['values']
 
-/** Flag, environment, runtime file, default; operands are the command's own. */
+/** From flag, environment, runtime file or default; operands belong to the command. */
 export function trialSettings({ flags }: ParsedArguments, { environment }: Terminal): Settings {
   return settingsFrom({ flags, operands: [] }, environment).values
 }
@@ -22,7 +22,7 @@ export function fleetPaths({ config }: Settings): readonly string[] {
   return config
 }
 
-/** A driver's configuration with the values of credentials in it; a fleet without one of them is a usage error. */
+/** A driver's configuration with credential values inserted; a missing credential is a usage error. */
 export function configInPlace(
   ...given: Parameters<typeof putCredentialsInPlace>
 ): Exclude<ReturnType<typeof putCredentialsInPlace>, MissingCredential> {

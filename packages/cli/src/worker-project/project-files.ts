@@ -1,8 +1,8 @@
-// worker-project/project-files.ts: the files of a new worker: a check that opens a TCP connection, which runs, is typed and
-// has a test. Meant to be changed; everything in it is named after the job type.
+// worker-project/project-files.ts: the files of a new worker project: a check that opens a TCP connection,
+// which runs, is typed and has a test. Meant to be changed; everything in it is named after the job type.
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** By their path from the folder of the project. */
+/** By path relative to the project folder. */
 export function projectFiles(name: string): Readonly<Record<string, string>> {
   return {
     'package.json': `${JSON.stringify(manifest(name), null, 2)}\n`,
@@ -30,13 +30,13 @@ function manifest(name: string) {
       types: 'tsc',
       'job-type': 'node src/job-type.ts > job-type.json',
     },
-    // All packages have one version.
+    // All packages share one version.
     dependencies: { '@pulseward/worker': packageJson.version },
     devDependencies: { '@types/node': '>=24', typescript: '>=5.8' },
   }
 }
 
-/** What npm takes for a name, of an id that may have more in it. */
+/** A valid npm package name for an id that may contain other characters. */
 function packageName(name: string): string {
   return name.toLowerCase().replaceAll(':', '-').slice(0, 200)
 }
