@@ -1,5 +1,6 @@
-// acting/act-dialog.tsx: the one dialog for everything that is asked. It shows what it is about as it was when it opened,
-// takes what the verb needs, sends once, and stays until the person knows what became of it.
+// acting/act-dialog.tsx: the dialog for every request about one monitor. It shows the subject as it
+// was when the dialog opened, takes what the verb needs, sends once, and stays open until the
+// person knows the outcome.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
@@ -29,7 +30,7 @@ export default function ActDialog({ asked, requests, onClose }: ActDialogProps) 
   const { looked, stage, look, lookWhether, send } = useActing(asked, requests)
   const [said, setSaid] = useState(nothingSaid)
   const content = useRef<HTMLDivElement>(null)
-  // Closing gives the focus back; taking the dialog away would not.
+  // Closing returns the focus; unmounting the dialog would not.
   useEffect(() => {
     if (stage.kind === 'done') content.current?.closest('dialog')?.close()
   }, [stage])
@@ -113,7 +114,7 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
   const refusal = whyNot(asked.verb, subject)
   const { revision } = subject
   const canBeAsked = refusal === null && revision !== null
-  // The browser gave the focus to the dialog while it was empty.
+  // The browser focused the dialog while it was still empty.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -151,7 +152,10 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
   )
 }
 
-/** What became of it when it is not simply done, and the ways on. Takes the focus: the form that had it is gone. */
+/**
+ * The outcome, unless it is simply done, and what to do next. Takes the focus, since the
+ * form that had it is gone.
+ */
 function Outcome(props: {
   readonly sentence: string
   readonly onLook: () => void

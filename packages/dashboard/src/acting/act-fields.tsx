@@ -1,4 +1,4 @@
-// acting/act-fields.tsx: the fields of the dialog, as the verb needs them. Each has its label, and its mistake beside it.
+// acting/act-fields.tsx: the fields of the dialog that the verb needs, each with its label and its mistake.
 import { type ReactNode, useId } from 'react'
 import { SelectField, TextField } from '../components/field.tsx'
 import { useNowMs } from '../data/service-clock.ts'
@@ -12,7 +12,7 @@ import type { Verb } from './verbs.ts'
 
 export interface ActFieldsProps {
   readonly verb: Verb
-  /** What carries out the recovery. */
+  /** The driver of the recovery. */
   readonly recovery?: string | undefined
   readonly said: Said
   readonly mistake: Mistake | null

@@ -1,5 +1,5 @@
-// acting/act-host.tsx: where the dialog of what was asked stands, once for the whole page, and the sentence that tells what
-// was done. The dialog is loaded when something is asked for the first time.
+// acting/act-host.tsx: hosts the dialog for the open question, once for the whole page, and the sentence that
+// reports what was done. The dialog is loaded when it is first needed.
 import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
@@ -14,7 +14,7 @@ import { verbs } from './verbs.ts'
 const ActDialog = lazy(() => import('./act-dialog.tsx'))
 const ManyDialog = lazy(() => import('./many-dialog.tsx'))
 
-/** Long enough to be read. */
+/** Long enough to read it. */
 const shownMs = 10_000
 
 export function ActHost() {
@@ -24,7 +24,7 @@ export function ActHost() {
     <>
       <Done />
       {question !== null && (
-        // Each question has a dialog of its own: one that was closed does not open again.
+        // Each question gets a new dialog: a closed one does not open again.
         <ErrorBoundary key={question.number} fallback={<NotLoaded onClose={close} />}>
           <Suspense>
             <QuestionDialog question={question} onClose={close} />

@@ -1,5 +1,5 @@
-// acting/ask.ts: the one door to all that changes something on the page. Buttons, keys and the palette only ask; the dialog
-// that opens reads what it is about, and sends once.
+// acting/ask.ts: the single entry point for everything that changes something. Buttons, keys and the palette
+// only ask; the dialog that opens reads the subject and sends once.
 import type { MonitorFilter } from '../data/monitors.ts'
 import { createStore } from '../store.ts'
 import type { Verb } from './verbs.ts'
@@ -8,12 +8,12 @@ export interface Asked {
   readonly verb: Verb
   /** The stable identity. */
   readonly monitorId: string
-  /** Without it: the incident that is open when the dialog reads the monitor. */
+  /** If absent: the incident that is open when the dialog reads the monitor. */
   readonly incidentId?: string
   readonly actionId?: string
 }
 
-/** Monitors by their stable identity, each with its name; or all that a filter finds. */
+/** Monitors by stable identity, each with its name; or all that match a filter. */
 export type Chosen =
   | { readonly kind: 'named'; readonly names: ReadonlyMap<string, string> }
   | { readonly kind: 'found'; readonly filter: MonitorFilter; readonly total: number }
@@ -23,13 +23,13 @@ export interface AskedOfMany {
   readonly chosen: Chosen
 }
 
-/** One dialog's worth: asking the same again is another question, with another number. */
+/** One per dialog: asking the same again is another question with another number. */
 export type Question = { readonly number: number } & (
   | { readonly kind: 'one'; readonly asked: Asked }
   | { readonly kind: 'many'; readonly asked: AskedOfMany }
 )
 
-/** Null while nothing is asked. */
+/** Null while there is no open question. */
 export const openQuestion = createStore<Question | null>(null)
 
 /** What was done last, or why nothing was, as a sentence. */
@@ -47,7 +47,9 @@ export function askMany(asked: AskedOfMany): void {
   openQuestion.set({ number: ++questions, kind: 'many', asked })
 }
 
-/** Ends this question and no other: the browser tells late that a dialog was closed, and the next may be open by then. */
+/**
+ * Ends only this question: the browser reports a closed dialog late, when the next one may already be open.
+ */
 export function endQuestion(ended: Question): void {
   if (openQuestion.get() === ended) openQuestion.set(null)
 }

@@ -1,5 +1,6 @@
-// acting/choose-many.ts: the monitors that an operation of many is for. What a filter finds is collected page by page, up to
-// the bound of one operation; more than that is told, never cut.
+// acting/choose-many.ts: the monitors that an operation over many is for. The matches of a filter
+// are collected page by page, up to the limit of one operation; if there are more, the user is
+// told, never cut off silently.
 import { v1Limits, v2 } from '@pulseward/contract'
 import type { MonitorFilter, MonitorList } from '../data/monitors.ts'
 import { pathOf, readJson } from '../data/request.ts'
@@ -9,7 +10,7 @@ export const mostOfMany = v2.limits.controlIDs
 
 export type Names = ReadonlyMap<string, string>
 
-/** Null: there are more than one operation takes. */
+/** Null if there are more than one operation accepts. */
 export async function namesOf(
   chosen: Chosen,
   signal: AbortSignal,
@@ -30,7 +31,7 @@ async function collect(
     const address = pathOf('/api/v1/monitors', { q, status, type, code, page, size: v1Limits.sizeCap })
     const { monitors, total } = await readJson<MonitorList>(address, signal)
     if (total > mostOfMany) return null
-    // A monitor that moved to the next page meanwhile is there twice: by its id it counts once.
+    // A monitor that moved to the next page meanwhile appears twice; the map by id counts it once.
     for (const { monitor_id, name } of monitors) if (monitor_id !== undefined) names.set(monitor_id, name)
     onProgress(names.size)
     if (monitors.length < v1Limits.sizeCap || names.size >= mostOfMany) return names

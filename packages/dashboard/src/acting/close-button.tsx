@@ -1,7 +1,7 @@
-// acting/close-button.tsx: closes the dialog that it stands in, which gives the focus back.
+// acting/close-button.tsx: closes the dialog around it, which returns the focus.
 import { Button } from '../components/button.tsx'
 
-/** Alone, it has a border: without one it would stand out of line with the text above it. */
+/** Alone it has a border: without one it would not line up with the text above. */
 export function CloseButton({ isAlone = false }: { readonly isAlone?: boolean }) {
   return (
     <Button

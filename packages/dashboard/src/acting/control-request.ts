@@ -1,4 +1,5 @@
-// acting/control-request.ts: what a person said in the dialog, as one request of v2 on the revision that the dialog read.
+// acting/control-request.ts: turns the input of the dialog into one v2 request for the
+// revision that the dialog read.
 import { v2 } from '@pulseward/contract'
 import type { V2Write } from '../data/v2-request.ts'
 import type { Asked } from './ask.ts'
@@ -6,13 +7,13 @@ import { type ChosenLength, durationText, snoozeMs } from './snooze-length.ts'
 import { actionPath, incidentPath, monitorPath, type Subject } from './subject.ts'
 import { type Resolution, verbWords } from './verb-words.ts'
 
-/** What the fields of the dialog hold. */
+/** The content of the dialog's fields. */
 export interface Said {
   readonly reason: string
   readonly length: ChosenLength
   readonly isConfirmed: boolean
   readonly resolution: Resolution | null
-  /** One reference a line. */
+  /** One reference per line. */
   readonly evidence: string
 }
 
@@ -31,7 +32,7 @@ export interface Mistake {
   readonly sentence: string
 }
 
-/** The first thing that has to be put right before it is sent; null when it can be. */
+/** The first mistake to correct before it can be sent; null if there is none. */
 export function mistakeIn({ verb }: Pick<Asked, 'verb'>, said: Said, serviceNowMs: number): Mistake | null {
   const mistake = (field: SaidField, sentence: string): Mistake => ({ field, sentence })
   if (verb === 'snooze' && snoozeMs(said.length, serviceNowMs) === null)

@@ -1,5 +1,5 @@
-// acting/happenings.ts: what happened to a monitor since a dialog was opened, and who did it. Controls are in the history of
-// v1; edits of the monitor are told only by v2.
+// acting/happenings.ts: what happened to a monitor since a dialog was opened, and who did it. The history of
+// v1 has the controls; only v2 reports edits of the monitor.
 import type { v2 } from '@pulseward/contract'
 import { type ShownChange, shownChanges } from '../components/shown-change.ts'
 import type { History, HistoryEvent } from '../data/history.ts'
@@ -22,7 +22,7 @@ export interface Happening {
 const mostEvents = 100
 const mostShown = 12
 
-/** The newest first. */
+/** Newest first. */
 export async function readHappenings(
   { verb, monitorId }: Asked,
   marks: Marks,
@@ -41,7 +41,7 @@ export async function readHappenings(
   return eventsSince(events, marks.lastEventId).slice(0, mostShown).map(happeningOf)
 }
 
-/** `events`: the newest first. */
+/** `events`: newest first. */
 function eventsSince(events: readonly HistoryEvent[], lastEventId: string | null): readonly HistoryEvent[] {
   const place = events.findIndex(({ id }) => id === lastEventId)
   return place === -1 ? events : events.slice(0, place)

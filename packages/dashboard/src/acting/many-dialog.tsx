@@ -1,5 +1,5 @@
-// acting/many-dialog.tsx: one thing asked of many monitors: how many they are is counted and frozen before a person confirms
-// it, then it is carried out with its progress, and what became of each is told.
+// acting/many-dialog.tsx: one request about many monitors: their number is counted and frozen before the user
+// confirms, then the operation runs with its progress shown, and the outcome of each is reported.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
@@ -28,7 +28,7 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
   const { verb } = asked
   const { names, stage, open, activate, cancel } = useMany(asked, requests)
   const close = () => {
-    // Nobody will confirm it any more.
+    // The dialog is closed: it can no longer be confirmed.
     if (stage.kind === 'confirming') void cancel(stage.operation)
     onClose()
   }

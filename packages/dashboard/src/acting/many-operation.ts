@@ -1,5 +1,6 @@
-// acting/many-operation.ts: one operation of v2 over many monitors: opened with what it is for frozen, activated by a person,
-// followed to its end. Opening one changes nothing, so it may be repeated without those that it cannot be for.
+// acting/many-operation.ts: one v2 operation over many monitors: opened with a frozen selection, activated
+// by the user, followed to its end. Opening one changes nothing, so it may be repeated without the
+// monitors that were refused.
 import type { v2 } from '@pulseward/contract'
 import { pathOf } from '../data/request.ts'
 import type { V2Requests, WriteOutcome } from '../data/v2-request.ts'
@@ -20,7 +21,9 @@ export type Opened =
 
 const operationsPath = '/api/v2/operations'
 const pageLimit = 500
-/** A refusal names a hundred mistakes at most: so many rounds reach all that one operation takes. */
+/**
+ * A refusal names at most a hundred mistakes: this many rounds cover everything that one operation accepts.
+ */
 const mostRounds = 101
 
 export async function openOperation(
@@ -57,7 +60,7 @@ export async function openOperation(
   return { kind: 'failed', sentence: 'Too many of them cannot be changed here. Choose fewer.' }
 }
 
-/** Those that a refusal names by their place; none when it is refused for something else as well. */
+/** The monitors that a refusal names by index; empty if it was also refused for another reason. */
 export function leftOutOf(
   { errors }: Pick<Extract<WriteOutcome<never>, { kind: 'refused' }>, 'errors'>,
   ids: readonly string[],
@@ -84,7 +87,7 @@ export async function readOperation(
   return (await requests.read<v2.Operation>(pathOf(operationPath(operation), { limit: 1 }), signal)).body
 }
 
-/** What became of every item, once the operation has ended. */
+/** The outcome of every item, once the operation has ended. */
 export async function readOutcomes(
   requests: V2Requests,
   operation: Pick<v2.Operation, 'id'>,

@@ -1,4 +1,5 @@
-// acting/many-outcomes.tsx: what became of each monitor of an operation: what needs a person first, each with its reason.
+// acting/many-outcomes.tsx: the outcome of each monitor of an operation, with its reason; first
+// those that need attention.
 import type { v2 } from '@pulseward/contract'
 import { useEffect, useRef } from 'react'
 import { DialogButtons } from '../components/dialog.tsx'

@@ -1,5 +1,5 @@
-// acting/many-steps.tsx: the steps of an operation over many monitors in which a person fills in nothing: a sentence, what it
-// is about, and the ways on.
+// acting/many-steps.tsx: the steps of an operation over many monitors that have no input: a sentence, its
+// subject, and what to do next.
 import type { v2 } from '@pulseward/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../components/button.tsx'
@@ -15,7 +15,7 @@ import { isOfIncident, verbs } from './verbs.ts'
 type VerbOfMany = AskedOfMany['verb']
 type StageOf<Kind extends ManyStage['kind']> = Extract<ManyStage, { readonly kind: Kind }>
 
-/** A step without fields: takes the focus, so that it is heard. */
+/** A step without fields. It takes the focus, so that screen readers announce it. */
 export function Step(props: {
   readonly words: string
   readonly button?: ReactNode
@@ -50,7 +50,7 @@ export function NoneLeftStep(props: { readonly verb: VerbOfMany; readonly stage:
 
 export function ConfirmStep(props: {
   readonly verb: VerbOfMany
-  /** How many were chosen; fewer may be meant. */
+  /** How many were selected; the operation may apply to fewer. */
   readonly chosen: number
   readonly stage: StageOf<'confirming'>
   readonly onConfirm: (operation: v2.Operation) => void

@@ -1,4 +1,4 @@
-// acting/meanwhile.tsx: what others did since the dialog was opened, and who they are.
+// acting/meanwhile.tsx: what other people did since the dialog was opened.
 import { ChangeList } from '../components/change-list.tsx'
 import { Reason } from '../components/reason.tsx'
 import { Time } from '../components/time.tsx'

@@ -1,6 +1,6 @@
-// acting/snooze-length.ts: how long a snooze lasts. The service counts from its own clock, so every choice becomes a length;
-// "tomorrow at 9:00" is counted from the service's time too, in the zone of the reader: a wrong clock of the browser does no
-// harm.
+// acting/snooze-length.ts: how long a snooze lasts. The service counts from its own clock, so every choice
+// becomes a length. "Tomorrow at 9:00" is also counted from the service's time, in the zone of the reader, so
+// a wrong browser clock does no harm.
 import { v2 } from '@pulseward/contract'
 
 export const snoozeChoices = [
@@ -28,7 +28,7 @@ export interface ChosenLength {
 
 const longestMs = v2.limits.snoozeHours * 3_600_000
 
-/** Milliseconds; null while what was typed is not a length that the service takes. */
+/** Milliseconds; null while the input is not a length that the service accepts. */
 export function snoozeMs({ choice, amount, unit }: ChosenLength, serviceNowMs: number): number | null {
   if (choice === '1h') return 3_600_000
   if (choice === '8h') return 8 * 3_600_000
@@ -39,7 +39,7 @@ export function snoozeMs({ choice, amount, unit }: ChosenLength, serviceNowMs: n
   return ms > 0 && ms <= longestMs ? ms : null
 }
 
-/** As the wire writes it: whole seconds, at least one. */
+/** The form on the wire: whole seconds, at least one. */
 export function durationText(ms: number): string {
   return `${Math.max(1, Math.round(ms / 1000))}s`
 }

@@ -1,12 +1,12 @@
-// acting/standing.ts: why something cannot be asked of what it is about, as the dialog read it. The service judges it again:
-// this only spares people a form that cannot be sent.
+// acting/standing.ts: why a request is not possible for its subject, as the dialog read it. The service
+// checks again: this only spares people a form that cannot be sent.
 import type { v2 } from '@pulseward/contract'
 import type { Subject } from './subject.ts'
 import type { Verb } from './verbs.ts'
 
 type Judged = Pick<Subject, 'monitor' | 'incident' | 'action'>
 
-/** Null: it can be asked. Else a sentence. */
+/** Null if the request is possible, otherwise a sentence. */
 export function whyNot(verb: Verb, { monitor, incident, action }: Judged): string | null {
   switch (verb) {
     case 'acknowledge':
@@ -53,12 +53,12 @@ function whyNotReviewed(action: v2.Action | null): string | null {
     : 'The outcome of the action is known, so there is nothing to review.'
 }
 
-/** Whether a review has found out what became of an action, and nothing contradicts it. */
+/** Whether a review has determined the outcome of an action, and nothing contradicts it. */
 export function isConcluded(review: v2.Action['review']): boolean {
   return review !== undefined && review.resolution !== 'inconclusive' && review.conflict === undefined
 }
 
-/** What can be asked of a monitor now, in the order of its buttons. `incident`: its open one. */
+/** The verbs that a monitor allows now, in the order of its buttons. `incident`: its open one. */
 export function offeredVerbs(monitor: v2.Monitor, incident: v2.Incident | null): readonly Verb[] {
   const all: readonly Verb[] = [
     ...(['acknowledge', 'dismiss', 'reopen'] as const),

@@ -1,4 +1,4 @@
-// acting/subject-facts.tsx: what is worth knowing of the monitor, its incident or its action before something is asked of it.
+// acting/subject-facts.tsx: what to know about the monitor, its incident or its action before a request.
 import type { v2 } from '@pulseward/contract'
 import { Reason } from '../components/reason.tsx'
 import { Age, Until } from '../components/time.tsx'
@@ -84,8 +84,8 @@ export function ReviewFacts({ review }: { readonly review: NonNullable<v2.Action
 }
 
 /**
- * References to evidence as people wrote them. Only addresses of the web become links; anything else, a script in the shape
- * of a link too, stays text. Nothing is fetched.
+ * References to evidence as people wrote them. Only web addresses become links; anything else, including a
+ * script in the shape of a link, stays text. Nothing is fetched.
  */
 function EvidenceLinks({ references }: { readonly references: readonly string[] }) {
   return (

@@ -1,5 +1,6 @@
-// acting/subject.ts: what a dialog is about, as it was when the dialog was opened. What is asked is judged by the service on
-// this revision and no other. The marks are read before the revision: whatever changes it later is after them.
+// acting/subject.ts: the subject of a dialog as it was when the dialog was opened. The service
+// accepts a request only for this revision. The marks are read before the revision: every later
+// change of it comes after them.
 import type { v2 } from '@pulseward/contract'
 import { ReadFailure } from '../data/failure.ts'
 import type { History } from '../data/history.ts'
@@ -11,19 +12,19 @@ import { isOfIncident } from './verbs.ts'
 export interface Subject {
   readonly name: string
   readonly monitor: v2.Monitor
-  /** Null: none is open, and none was named. */
+  /** Null if none is open and none was named. */
   readonly incident: v2.Incident | null
   readonly action: v2.Action | null
-  /** Null: there is nothing that the verb could be asked of. */
+  /** Null if there is nothing the verb could apply to. */
   readonly revision: string | null
   readonly marks: Marks
 }
 
-/** Where the history stood. */
+/** Where the history ended when it was read. */
 export interface Marks {
-  /** The newest event of v1; null while there is none. */
+  /** The newest event of v1; null if there is none. */
   readonly lastEventId: string | null
-  /** By the clock of the service. */
+  /** By the service's clock. */
   readonly readAt: string
 }
 

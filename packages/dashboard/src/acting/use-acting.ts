@@ -1,5 +1,6 @@
-// acting/use-acting.ts: one thing that is asked: it is read, sent once on the revision that was read, and what became of it is
-// always one of: done, refused, changed meanwhile by somebody else, or unknown. An unknown one is looked at, never repeated.
+// acting/use-acting.ts: one request: reads its subject, sends once for the revision that was read, and ends
+// as exactly one of: done, refused, changed meanwhile by another person, or unknown. An unknown outcome is
+// looked up, never retried.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ReadFailure } from '../data/failure.ts'
@@ -14,14 +15,14 @@ export type Looked =
   | { readonly kind: 'read'; readonly subject: Subject }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-/** What happened since the dialog was opened; null when it cannot be read. */
+/** What happened since the dialog was opened; null if it cannot be read. */
 export type Since = readonly Happening[] | null
 
 export type Stage =
   | { readonly kind: 'asking' | 'sending' | 'looking' | 'done' }
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'conflict'; readonly since: Since }
-  /** `hasChanged`: null when it could not be looked at. */
+  /** `hasChanged`: null if it could not be looked up. */
   | { readonly kind: 'unknown'; readonly hasChanged: boolean | null; readonly since: Since }
 
 const asking: Stage = { kind: 'asking' }
@@ -58,7 +59,7 @@ export function useActing(asked: Asked, requests: V2Requests) {
     return () => leaving.abort()
   }, [look])
 
-  /** After an answer that was lost. */
+  /** Called after an answer was lost. */
   const lookWhether = async (before: Subject) => {
     setStage({ kind: 'looking' })
     const since = await sinceOpened(asked, before, requests)
@@ -82,7 +83,7 @@ export function useActing(asked: Asked, requests: V2Requests) {
       tell(verbWords[asked.verb].done)
       return setStage({ kind: 'done' })
     }
-    // Who closed the dialog meanwhile is told all the same.
+    // Reported even if the dialog was closed meanwhile.
     if (outcome.kind === 'unknown') {
       if (!isShown.current) return tell('unknown whether it was done: look.')
       return lookWhether(subject)
@@ -104,7 +105,7 @@ async function sinceOpened(asked: Asked, { marks }: Subject, requests: V2Request
   }
 }
 
-/** Only what a read can fail with; anything else is a mistake of ours and goes on. */
+/** Only for failures of a read; anything else is a bug and is rethrown. */
 function failureSentence(error: unknown): string {
   if (!(error instanceof ReadFailure)) throw error
   return error.message

@@ -1,5 +1,6 @@
-// acting/use-many.ts: the course of one operation over many monitors: collected, opened and counted, confirmed, carried out,
-// told item by item. What it is sent for is sent once; when an answer is lost, the operation itself is looked at.
+// acting/use-many.ts: the stages of one operation over many monitors: collected, opened and counted,
+// confirmed, running, reported item by item. Every write is sent once; if an answer is lost, the
+// operation itself is read.
 import type { v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
@@ -57,7 +58,7 @@ export function useMany(asked: AskedOfMany, requests: V2Requests) {
 
 type SetStage = Dispatch<SetStateAction<ManyStage>>
 
-/** Begins at once; empty until all are known. */
+/** Starts at once; empty until all are known. */
 function useCollectedNames(asked: AskedOfMany, setStage: SetStage): Names {
   const [names, setNames] = useState<Names>(new Map())
   useEffect(() => {
@@ -77,7 +78,7 @@ function useCollectedNames(asked: AskedOfMany, setStage: SetStage): Names {
   return names
 }
 
-/** Returns what activates an operation, which is then followed to its end. */
+/** Returns the function that activates an operation. It is then followed to its end. */
 function useActivation(stage: ManyStage, setStage: SetStage, requests: V2Requests) {
   const client = useQueryClient()
   const isAnswerLost = useRef(false)
@@ -108,13 +109,13 @@ function useActivation(stage: ManyStage, setStage: SetStage, requests: V2Request
       method: 'POST',
       path: `${operationPath(operation)}/activate`,
     })
-    // It is followed all the same: the operation itself says how far it is.
+    // Followed in any case: the operation itself shows its progress.
     isAnswerLost.current = outcome.kind === 'unknown'
     if (outcome.kind === 'refused') setStage({ kind: 'failed', sentence: outcome.sentence })
   }
 }
 
-/** Looks at once, and again a while after each look has ended. Returns what stops it. */
+/** Runs `look` at once, and again some time after each run has ended. Returns the function that stops it. */
 function repeatedly(look: (signal: AbortSignal) => Promise<void>): () => void {
   const leaving = new AbortController()
   let timer: ReturnType<typeof setTimeout>

@@ -1,5 +1,5 @@
-// acting/use-verb-keys.ts: the keys of what can be asked of one monitor, while its page or its list is shown. The help lists
-// them, and the palette offers them by name. What the one who looks may not do has no key.
+// acting/use-verb-keys.ts: the keys for the verbs of one monitor, while its page or its list is shown. The
+// help lists them, and the palette offers them by name. Verbs that the user may not use have no key.
 import { useMemo, useRef } from 'react'
 import { type Key, useKeys } from '../shell/keys.ts'
 import { type Asked, announcement, ask } from './ask.ts'
@@ -12,7 +12,7 @@ export interface VerbKeysOptions {
   readonly what: string
   /** Completes "Dismiss". */
   readonly incident?: string
-  /** Asked when the key is pressed; null when no row is in focus. */
+  /** Called when the key is pressed; null if no row has the focus. */
   readonly find: () => Omit<Asked, 'verb'> | null
 }
 

@@ -1,4 +1,4 @@
-// acting/verb-buttons.tsx: buttons for what can be asked of a monitor. What the one who looks may not do is not there.
+// acting/verb-buttons.tsx: buttons for the verbs of a monitor. Verbs that the user may not use are not shown.
 import { Button } from '../components/button.tsx'
 import { useSession } from '../data/session.ts'
 import { type Asked, ask } from './ask.ts'
@@ -7,7 +7,7 @@ import { mayAsk, type Verb, verbs } from './verbs.ts'
 
 export interface VerbButtonsProps {
   readonly of: Omit<Asked, 'verb'>
-  /** In a list of many, the name tells the buttons of one from those of others. */
+  /** In a list, the name distinguishes the buttons of one monitor from those of others. */
   readonly name?: string
   readonly offered: readonly Verb[]
 }

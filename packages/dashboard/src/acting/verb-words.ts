@@ -1,13 +1,13 @@
-// acting/verb-words.ts: what each verb means before it is done, and what was done after it. The sentences of the dialog.
+// acting/verb-words.ts: the sentences of the dialog: what each verb will do, and what it has done.
 import type { Verb } from './verbs.ts'
 
 export interface VerbWords {
-  /** Before the name of the monitor. */
+  /** Precedes the name of the monitor. */
   readonly title: string
   readonly about: string
   readonly button: string
   readonly reason: 'required' | 'optional' | 'none'
-  /** After the name and a colon. */
+  /** Follows the name and a colon. */
   readonly done: string
 }
 

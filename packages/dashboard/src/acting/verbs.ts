@@ -1,5 +1,6 @@
-// acting/verbs.ts: what people can ask of a monitor, its incident and its actions: the words on buttons, the key, and the
-// operation that it takes. Light: it is in the first view; what a verb means is said by the dialog, which is loaded later.
+// acting/verbs.ts: what people can request for a monitor, its incident and its actions: the words on buttons,
+// the key, and the operation. Small, because the first view loads it; the dialog, which is loaded later,
+// explains what a verb means.
 import type { SessionRole, v2 } from '@pulseward/contract'
 import { may } from '../data/may.ts'
 

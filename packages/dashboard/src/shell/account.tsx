@@ -1,4 +1,4 @@
-// shell/account.tsx: who is signed in, and the ways in and out. Nothing where this edition has no sessions.
+// shell/account.tsx: who is signed in, and signing in and out. Nothing if this edition has no sessions.
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'

@@ -1,5 +1,6 @@
-// shell/command-palette.tsx: from anywhere to any view or monitor, and to what can be done here, in a native dialog. The input keeps the focus; arrows
-// move through the results, which are announced. A chunk of its own, loaded when it is first opened.
+// shell/command-palette.tsx: from anywhere to any view, monitor or available command, in a native dialog. The
+// input keeps the focus; arrow keys move through the results, which are announced. A separate chunk, loaded
+// when it is first opened.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { StatusGlyph } from '../components/status.tsx'
@@ -35,7 +36,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
 
   const open = (choice: Choice | undefined) => {
     if (choice === undefined) return
-    // The focus is back where it was: a command for a selected row finds that row.
+    // Closing returns the focus, so that a command for a selected row finds that row.
     dialog.current?.close()
     if (choice.kind === 'command') choice.run()
     else navigate(choice.path)

@@ -1,4 +1,4 @@
-// shell/connection-state.tsx: whether what is seen is current, and the switch that holds it still.
+// shell/connection-state.tsx: whether the page is current, and the switch that pauses it.
 import { IconButton } from '../components/button.tsx'
 import { Age } from '../components/time.tsx'
 import { useConnection, useLastAnswerAtMs } from '../data/connection.ts'

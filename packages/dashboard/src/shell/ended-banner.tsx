@@ -1,5 +1,5 @@
-// shell/ended-banner.tsx: says that a session has ended where the fleet can be read without one, so that nobody takes the
-// missing buttons for a fault.
+// shell/ended-banner.tsx: says that a session has ended, if the fleet can be read without one, so that the
+// missing buttons are not taken for a fault.
 import { useSession } from '../data/session.ts'
 import styles from './shell.module.css'
 

@@ -1,4 +1,5 @@
-// shell/find-monitor.tsx: the way to the command palette, by hand or by key. The palette is loaded when it is wanted.
+// shell/find-monitor.tsx: opens the command palette, by click or by key. The palette is
+// loaded when it is needed.
 import { lazy, Suspense, useMemo, useState } from 'react'
 import styles from './find-monitor.module.css'
 import { SearchIcon } from './icons.tsx'

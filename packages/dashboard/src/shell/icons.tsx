@@ -1,4 +1,4 @@
-// shell/icons.tsx: the icons of the bar. Decoration: their buttons carry the words.
+// shell/icons.tsx: the icons of the bar. Decoration: their buttons have the words.
 import type { ReactNode } from 'react'
 
 export function Mark() {

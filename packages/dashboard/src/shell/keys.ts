@@ -1,21 +1,27 @@
-// shell/keys.ts: the keys of the page. Views add theirs while they are shown; the help lists all that work now. Keys are
-// left alone while the user types, and with a modifier unless the key names it.
+// shell/keys.ts: the keys of the page. Views add theirs while they are shown; the help lists all that work
+// now. Keys are ignored while the user types, and with a modifier unless the key names it.
 import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 export interface Key {
-  /** As KeyboardEvent.key; two with a space between are pressed one after the other; Ctrl+ is Control or Command. */
+  /**
+   * As KeyboardEvent.key; two keys separated by a space are pressed one after the other;
+   * Ctrl+ is Control or Command.
+   */
   readonly keys: string
   readonly does: string
   readonly run: () => void
-  /** The palette offers it by these words, too. */
+  /** Whether the palette offers it too, by these words. */
   readonly isCommand?: boolean
 }
 
 const registered = createStore<readonly Key[]>([])
 const sequenceMs = 1_000
 
-/** While the component is shown. `keys` must keep its identity between renders, or be built in useMemo. */
+/**
+ * Registers keys while the component is mounted. `keys` must keep its identity between
+ * renders, or be built in useMemo.
+ */
 export function useKeys(keys: readonly Key[]): void {
   useEffect(() => {
     registered.set([...registered.get(), ...keys])
@@ -27,7 +33,7 @@ export function useRegisteredKeys(): readonly Key[] {
   return useStore(registered)
 }
 
-/** What was pressed, as `Key.keys` writes it; null for what must be left alone. */
+/** The pressed key in the form of `Key.keys`; null if it must be ignored. */
 export function pressed(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   isTyping: boolean,
@@ -37,7 +43,7 @@ export function pressed(
   return isTyping ? null : event.key
 }
 
-/** The key that is meant, after what was pressed just before. The newest registration wins. */
+/** The matching key, given what was pressed just before. The newest registration wins. */
 export function keyFor(keys: readonly Key[], before: string | null, now: string): Key | undefined {
   return (
     keys.findLast((key) => before !== null && key.keys === `${before} ${now}`) ??
@@ -45,7 +51,7 @@ export function keyFor(keys: readonly Key[], before: string | null, now: string)
   )
 }
 
-/** Returns what ends it. */
+/** Returns the function that stops it. */
 export function listenForKeys(): () => void {
   let before: { readonly name: string; readonly atMs: number } | null = null
   const listen = (event: KeyboardEvent) => {

@@ -1,20 +1,20 @@
-// shell/leaving.ts: going elsewhere while something is not saved. A view says that it holds such a thing; then links, keys
-// and the Back button ask first, and so does the browser before it closes the tab. At most one view is shown, so at most
-// one holds something.
+// shell/leaving.ts: leaving a view with unsaved changes. The view says that it has some; then links, keys and
+// the Back button ask first, and so does the browser before it closes the tab. At most one view is shown, so
+// at most one has unsaved changes.
 import { useEffect, useMemo } from 'react'
 import type { AroundNavHandler } from 'wouter'
 import { createStore, useStore } from '../store.ts'
 
 interface Held {
-  /** Where it stands. */
+  /** The address of the view. */
   readonly address: string
 }
 
 let held: Held | null = null
-/** What the person wanted to do and has not been asked about yet. */
+/** The navigation that waits for the person's answer. */
 const wanted = createStore<(() => void) | null>(null)
 
-/** Every way within the page but Back and Forward comes by here. */
+/** Every navigation within the page except Back and Forward goes through here. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   if (held === null || to === held.address) navigate(to, options)
   else wanted.set(() => navigate(to, options))
@@ -24,7 +24,7 @@ export interface Leaving {
   readonly isAsked: boolean
   readonly stay: () => void
   readonly leave: () => void
-  /** It is saved or gone: the next way is free, before anything is drawn again. */
+  /** Called when the changes are saved or gone: the next navigation is free, even before the next render. */
   readonly release: () => void
 }
 
@@ -50,21 +50,22 @@ export function useUnsaved(isUnsaved: boolean): Leaving {
 }
 
 /**
- * Back and Forward. Called once, before the router is there: a window calls its listeners in the order in which they came,
- * and the router must not hear of a way that is not taken. It would take the view away, and with it what was typed.
+ * Handles Back and Forward. Called once, before the router exists: a window calls its listeners in the order
+ * in which they were added, and the router must not see a navigation that is not taken. It would unmount the
+ * view and lose what was typed.
  */
 export function askBeforeTraversal(): void {
   addEventListener('popstate', (event) => {
-    // A link to a place in the page changes only what follows the #.
+    // A link within the page changes only the part after the #.
     if (held === null || addressNow() === held.address) return
     event.stopImmediatePropagation()
-    // Once the address is put back, the entry that was asked for is the one before it, whichever direction it was in.
+    // After the address is restored, the requested entry is the previous one, whichever direction it was in.
     history.pushState(null, '', held.address)
     wanted.set(() => history.back())
   })
 }
 
-/** Returns what ends it. */
+/** Returns the function that ends it. */
 function hold(): () => void {
   const mine: Held = { address: addressNow() }
   held = mine

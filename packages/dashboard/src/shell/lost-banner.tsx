@@ -1,4 +1,4 @@
-// shell/lost-banner.tsx: says that the service does not answer, and goes away by itself when it does again.
+// shell/lost-banner.tsx: says that the service does not answer, and disappears when it does again.
 import { Time } from '../components/time.tsx'
 import { useConnection } from '../data/connection.ts'
 import { usePaused } from '../data/refresh.ts'

@@ -1,5 +1,5 @@
-// shell/navigation-focus.ts: whether the view that appears was navigated to. The first one was not: the browser's own
-// focus stands then.
+// shell/navigation-focus.ts: whether the user navigated to the current view. The first view was not navigated
+// to: it keeps the browser's own focus.
 let navigated = false
 
 export function noteNavigation(): void {

@@ -1,4 +1,4 @@
-// shell/navigation.tsx: the views, and how many incidents wait behind Alerts.
+// shell/navigation.tsx: links to the views, and the number of incidents at Alerts.
 import { Link, useLocation } from 'wouter'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'

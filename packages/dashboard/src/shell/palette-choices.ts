@@ -1,5 +1,5 @@
-// shell/palette-choices.ts: what the command palette offers for what is typed: views and commands by their name, monitors
-// as the service found them, and the way to all that match.
+// shell/palette-choices.ts: what the command palette offers for the typed text: views and commands by name,
+// monitors as the service found them, and a link to all matches.
 import type { Status } from '@pulseward/contract'
 import { plural } from '../format/count.ts'
 import { type ViewEntry, views } from '../views/registry.ts'
@@ -58,7 +58,7 @@ export function choicesInWords(
   return `${[`${plural(found.total, 'monitor')} found`, ...others].join(', and ')}.`
 }
 
-/** The place after a step up or down, around the ends. */
+/** The index after a step up or down; wraps around. */
 export function stepped(place: number, step: number, count: number): number {
   return count === 0 ? 0 : (((place + step) % count) + count) % count
 }

@@ -1,4 +1,5 @@
-// shell/shell.tsx: what stands around every view: skip link, bar, banners, keys. Without credentials nothing else is shown.
+// shell/shell.tsx: the frame of every view: skip link, bar, banners, keys. While signed
+// out it shows nothing else.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ActHost } from '../acting/act-host.tsx'
@@ -29,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const isSignedOut = useConnection().state === 'signed-out'
   const session = useFollowedSession()
   const views = useOfferedViews()
-  // The stream is refused while signed out; it is opened anew when that is over.
+  // The stream is refused while signed out; it is reopened afterwards.
   useEffect(() => (isSignedOut ? undefined : startLiveRefresh(queryClient)), [isSignedOut])
   useEffect(listenForKeys, [])
   useFocusOnNavigation(location)
@@ -68,7 +69,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** During rendering, not in an effect: effects of the view run before those of the shell. */
+/** During rendering, not in an effect: the view's effects run before those of the shell. */
 function useFocusOnNavigation(location: string): void {
   const [shown, setShown] = useState(location)
   if (shown === location) return
@@ -77,7 +78,10 @@ function useFocusOnNavigation(location: string): void {
   scrollTo(0, 0)
 }
 
-/** The service wants credentials. With sessions the page asks for them itself; the address stays, to go on from there. */
+/**
+ * The service requires credentials. With sessions the page asks for them itself; the address
+ * stays, to continue from there.
+ */
 function SignedOut({ session }: { readonly session: SessionState }) {
   if (session.kind === 'not-served') return <BrowserLogin />
   if (session.kind === 'signed-out') return <SignInPage hasEnded={session.hasEnded} />
@@ -88,7 +92,7 @@ function SignedOut({ session }: { readonly session: SessionState }) {
   )
 }
 
-/** The browser no longer sends its login. Only loading the page makes it ask for that. */
+/** The browser no longer sends its login, and asks for it only when the page is loaded. */
 function BrowserLogin() {
   return (
     <main className={styles.alone}>
@@ -102,7 +106,7 @@ function BrowserLogin() {
   )
 }
 
-/** Instead of a view whose code could not be loaded or that failed as a whole. */
+/** Replaces a view whose code could not be loaded or that failed as a whole. */
 function ViewError() {
   return (
     <>

@@ -1,4 +1,5 @@
-// shell/sign-in.tsx: the form for a token: alone in the page where nothing can be read without it, or in a dialog.
+// shell/sign-in.tsx: the form for a token: alone on the page if nothing can be read without
+// it, otherwise in a dialog.
 import { sessionPath } from '@pulseward/contract'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
@@ -36,7 +37,7 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
 
 export interface SignInFormProps {
   readonly onDone?: () => void
-  /** Where one can do without. */
+  /** If signing in is optional. */
   readonly onLeave?: () => void
 }
 
@@ -46,7 +47,7 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
   const [refusal, setRefusal] = useState<{ readonly sentence: string } | null>(null)
   const [isSending, setIsSending] = useState(false)
   useEffect(() => input.current?.focus(), [])
-  // Once it is drawn: drawing ends a selection. The next token then takes the place of the wrong one.
+  // After rendering, which ends a selection. The next token then replaces the wrong one.
   useEffect(() => {
     if (refusal !== null) input.current?.select()
   }, [refusal])

@@ -1,5 +1,5 @@
-// shell/stale-banner.tsx: says over every view that the service answers with old data, since when and why. It goes away
-// by itself when the data is fresh again.
+// shell/stale-banner.tsx: says above every view that the service answers with old data, since when and why.
+// It disappears when the data is fresh again.
 import { Time } from '../components/time.tsx'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'

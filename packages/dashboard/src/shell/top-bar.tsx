@@ -37,7 +37,7 @@ export function TopBar() {
   )
 }
 
-/** Switches to the appearance that is not shown now. Settings has the way back to System. */
+/** Switches to the other appearance. Settings has the way back to System. */
 function ThemeToggle() {
   const isDark = useIsDark()
   return (
