@@ -1,5 +1,5 @@
-// data/check-rates.ts: how checks came due and were started in the last minutes. Two figures of each sample are kept of
-// an answer of half a megabyte.
+// data/check-rates.ts: how many checks became due and started in the last minutes. Keeps two figures per
+// sample of an answer of half a megabyte.
 import type { QueueSeries } from '@pulseward/contract'
 import type { Reading } from './reading.ts'
 import { readJson } from './request.ts'
@@ -7,7 +7,7 @@ import { useReading } from './use-reading.ts'
 
 export interface CheckRates {
   readonly intervalMs: number
-  /** A second, oldest first; null where nothing was measured. */
+  /** Per second, oldest first; null if nothing was measured. */
   readonly started: readonly (number | null)[]
   readonly due: readonly (number | null)[]
 }

@@ -1,5 +1,5 @@
-// data/connection.ts: whether the service answers, as the page as a whole sees it. Any answer, also a refusal, proves
-// the connection; the first request that gets none marks it lost, the next answer mends it.
+// data/connection.ts: whether the service answers, for the page as a whole. Any answer, even a refusal,
+// proves the connection; the first request without an answer marks it lost, and the next answer restores it.
 import { createStore, useStore } from '../store.ts'
 
 export type Connection =
@@ -30,7 +30,7 @@ export function useConnection(): Connection {
   return useStore(connection)
 }
 
-/** By the clock of the browser. */
+/** By the browser's clock. */
 export function useLastAnswerAtMs(): number | null {
   return useStore(lastAnswerAtMs)
 }

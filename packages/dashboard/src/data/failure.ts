@@ -1,18 +1,18 @@
-// data/failure.ts: why something could not be read, as few kinds as the page has looks for. An edition that does not
-// serve a resource makes it absent, which is not a fault.
+// data/failure.ts: why something could not be read, with one kind per look of the page. A resource that the
+// edition does not serve is absent, which is not a fault.
 import type { Problem } from '@pulseward/contract'
 
 export type FailureKind =
   | 'signed-out'
-  /** No answer, or one of something between. */
+  /** No answer, or one from something in between. */
   | 'unreachable'
   /** This edition does not serve it. */
   | 'absent'
   /** No such monitor. */
   | 'not-found'
-  /** The service cannot say now. */
+  /** The service cannot answer it now. */
   | 'unavailable'
-  /** The request or the answer is wrong; asking again will not help. */
+  /** The request or the answer is invalid; retrying will not help. */
   | 'refused'
 
 export class ReadFailure extends Error {
@@ -30,7 +30,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** What was read before is still worth showing, with its age. */
+/** Whether the previous data is still worth showing, with its age. */
 export function isPassing({ kind }: ReadFailure): boolean {
   return kind === 'unreachable' || kind === 'unavailable'
 }
@@ -42,7 +42,7 @@ export function failureOf(status: number, problem: Partial<Problem>): ReadFailur
 function kindOf(status: number, code: string | undefined): FailureKind {
   if (status === 401) return 'signed-out'
   if (status === 404) return code === 'monitor_not_found' ? 'not-found' : 'absent'
-  // A proxy speaks for itself, without a problem document: the service was not reached.
+  // A proxy answers without a problem document: the service was not reached.
   if (status >= 500 && code === undefined) return 'unreachable'
   if (status >= 500 || status === 408 || status === 429) return 'unavailable'
   return 'refused'

@@ -2,7 +2,7 @@ import { type NextHistory, type NextHistoryEvent, v1Limits } from '@pulseward/co
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** Of any edition: the one with controls has more kinds of events. */
+/** From any edition: the one with controls has more kinds of events. */
 export type HistoryEvent = NextHistoryEvent
 export type History = NextHistory
 
@@ -13,7 +13,7 @@ export interface HistoryPage {
   readonly cursor?: string | undefined
 }
 
-/** One page for all parts of a view that look at the newest events: it is read once. */
+/** One page shared by all parts of a view that show the newest events: it is read once. */
 export const newestEvents: HistoryPage = { order: 'desc', limit: v1Limits.historyLimitMaximum }
 
 /** Absent in the edition that keeps nothing. */

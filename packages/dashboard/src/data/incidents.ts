@@ -7,7 +7,7 @@ import type {
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** The stable identity is of the editions that keep state, the end of a snooze of the one with controls. */
+/** Editions that keep state add the stable identity, the one with controls the end of a snooze. */
 export type Incident = MainIncident &
   Partial<Pick<IncidentRow, 'monitor_id'> & Pick<NextIncident, 'snoozed_until'>>
 export type IncidentList = Omit<IncidentListBody, 'incidents'> & { readonly incidents: readonly Incident[] }

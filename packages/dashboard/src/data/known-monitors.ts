@@ -1,5 +1,5 @@
-// data/known-monitors.ts: number and name of monitors by their stable identity, which is all that events carry. Known is
-// what this page has read anyway; a small fleet is read whole when something is missing.
+// data/known-monitors.ts: the number and name of monitors by stable identity, which is all that events carry.
+// Uses what the page has read anyway; if something is missing, a small fleet is read whole.
 
 import { v1Limits } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'

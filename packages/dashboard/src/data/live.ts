@@ -1,16 +1,17 @@
-// data/live.ts: the one event stream of the page. Its events only bring refreshes forward, the first soon and then at most
-// once a second for all of them together, however many monitors change; without it the page is five seconds behind, not
-// wrong. Open only while the page is seen and not paused. The browser opens it again by itself unless it was refused.
+// data/live.ts: the one event stream of the page. Its events only trigger earlier refreshes: the first one
+// soon, then at most one per second for all events together, however many monitors change. Without the stream
+// the page is five seconds behind, not wrong. It is open only while the page is visible and not paused. The
+// browser reconnects by itself unless it was refused.
 import type { Overview, StreamEventName } from '@pulseward/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { paused } from './refresh.ts'
 
-/** What the events of the stream bring forward. */
+/** The resources that events of the stream refresh. */
 export type LiveResource = 'overview' | 'monitors' | 'monitor' | 'incidents' | 'state' | 'history' | 'map'
 
 const ofTheFleet: readonly LiveResource[] = ['overview', 'monitors', 'monitor', 'incidents', 'history']
 
-/** The map of a large fleet is megabytes: it is left to the rhythm. */
+/** Without the map, which is megabytes for a large fleet: it is refreshed on schedule. */
 const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>> = {
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
@@ -20,14 +21,14 @@ const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>>
   snapshot: ['overview', 'monitors', 'monitor', 'incidents', 'map'],
   reset: ['overview', 'monitors', 'monitor', 'incidents', 'history', 'map'],
 }
-/** Whose map is less than 100 KB. */
+/** A fleet whose map is less than 100 KB. */
 const smallFleet = 20_000
-/** Events of one look of the service come together. */
+/** Events that the service finds together arrive together. */
 const gatherMs = 100
 const atMostEveryMs = 1_000
 const openAgainMs = 30_000
 
-/** Returns what ends it. */
+/** Returns the function that stops it. */
 export function startLiveRefresh(client: QueryClient): () => void {
   const waiting = new Set<LiveResource>()
   let source: EventSource | null = null
@@ -54,7 +55,10 @@ export function startLiveRefresh(client: QueryClient): () => void {
     bringForward(ofTheFleet)
     if (fleet !== null && fleet.total <= smallFleet) bringForward(['map'])
   }
-  /** Candidate tells of a reload only by what it does to the overview; the first one may be of a reload, too. */
+  /**
+   * The edition candidate reveals a reload only through the overview; the first overview
+   * may also follow a reload.
+   */
   const hearOverview = (event: Event) => {
     const before = fleet
     fleet = figuresIn(event) ?? before
@@ -70,7 +74,7 @@ export function startLiveRefresh(client: QueryClient): () => void {
     fleet = null
   }
   const open = () => {
-    // Rows of monitors in trouble are the ones worth a refresh ahead of time; all others would be a flood.
+    // Only monitors with an incident are worth an early refresh; all others would be a flood.
     source = new EventSource('/api/v1/events?status=incident')
     for (const [name, resources] of Object.entries(broughtForward))
       source.addEventListener(name, () => bringForward(resources))
@@ -98,7 +102,7 @@ export function startLiveRefresh(client: QueryClient): () => void {
   }
 }
 
-/** What of an overview only a change of the fleet changes. */
+/** The figures of an overview that change only with the fleet. */
 interface FleetFigures {
   readonly total: number
   readonly text: string

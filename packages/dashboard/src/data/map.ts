@@ -1,5 +1,5 @@
-// data/map.ts: the whole fleet packed for drawing. A map whose tag is the same as that of the one at hand is not read
-// again: megabytes stay unread when nothing changed.
+// data/map.ts: the whole fleet packed for drawing. A map with an unchanged tag is not read again: megabytes
+// stay unread if nothing changed.
 import { type FleetMap, readFleetMap } from '@pulseward/contract'
 import { ReadFailure } from './failure.ts'
 import type { MonitorFilter } from './monitors.ts'

@@ -2,7 +2,7 @@ import type { MainMonitorRow, MonitorList as MonitorListBody, MonitorRow as Row 
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** The stable identity is of the editions that keep state. */
+/** Editions that keep state add the stable identity. */
 export type MonitorRow = MainMonitorRow & Partial<Pick<Row, 'monitor_id'>>
 export type MonitorList = Omit<MonitorListBody, 'monitors'> & { readonly monitors: readonly MonitorRow[] }
 

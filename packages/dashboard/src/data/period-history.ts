@@ -1,5 +1,6 @@
-// data/period-history.ts: all events of one monitor since the beginning of a period, page after page, the newest first, as
-// far as they are kept. Bounded: of a monitor that never rests, the oldest are left out, and that is said.
+// data/period-history.ts: all events of one monitor since the start of a period, page by page, newest
+// first, as far as they are kept. Bounded: for a monitor that changes constantly the oldest are left
+// out, and the page says so.
 import { v1Limits } from '@pulseward/contract'
 import type { History, HistoryEvent } from './history.ts'
 import type { Reading } from './reading.ts'
@@ -7,15 +8,15 @@ import { pathOf, readJson } from './request.ts'
 import { useReading } from './use-reading.ts'
 
 export interface PeriodHistory {
-  /** In committed order, the oldest first; those after the period and some before it are among them. */
+  /** In committed order, oldest first; includes those after the period and some before it. */
   readonly events: readonly HistoryEvent[]
-  /** Whether it goes back to the beginning of the period, as far as events are kept. */
+  /** Whether it reaches back to the start of the period, as far as events are kept. */
   readonly isWhole: boolean
   readonly retentionDays: number
 }
 
 const mostPages = 20
-/** A past that is over does not change. */
+/** Past events do not change. */
 const everyMs = 60_000
 
 /** Null reads nothing. Absent in the edition that keeps nothing. */
@@ -35,7 +36,7 @@ async function readSince(path: string, sinceMs: number, signal: AbortSignal): Pr
   for (let page = 1; ; page++) {
     const { events, next_cursor, retention_days } = await readJson<History>(address, signal)
     newestFirst.push(...events)
-    // Of clocks that were set back, events are not in the order of their times: one page of old ones is enough to stop.
+    // After a clock was set back, events are not ordered by time: one page of older events is enough to stop.
     const isPast = events.every(({ at }) => Date.parse(at) < sinceMs)
     const isWhole = next_cursor === null || isPast
     if (isWhole || page === mostPages)

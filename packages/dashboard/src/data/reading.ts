@@ -1,5 +1,5 @@
-// data/reading.ts: what is known about a resource. Unavailable is a kind of its own, never an empty body: code that shows
-// a reading must decide what to show without it.
+// data/reading.ts: what is known about a resource. Unavailable is a separate kind, never an empty body: code
+// that shows a reading must decide what to show without it.
 import { isPassing, ReadFailure } from './failure.ts'
 
 export type Reading<Body> = Available<Body> | Unavailable
@@ -7,11 +7,11 @@ export type Reading<Body> = Available<Body> | Unavailable
 export interface Available<Body> {
   readonly available: true
   readonly body: Body
-  /** By the clock of the browser. */
+  /** By the browser's clock. */
   readonly readAtMs: number
-  /** Why it could not be read again since; null while it is current. */
+  /** Why it could not be refreshed since; null while it is current. */
   readonly stale: ReadFailure | null
-  /** It answers the request before this one (another page or filter), whose answer is still to come. */
+  /** The answer to the previous request (another page or filter), while the next one is in flight. */
   readonly isPrevious: boolean
 }
 
@@ -40,7 +40,7 @@ export function readingOf<Body>(outcome: QueryOutcome<Body>): Reading<Body> {
   }
 }
 
-/** The body, where the page can do without it. */
+/** The body, for parts that can do without it. */
 export function bodyOf<Body>(reading: Reading<Body>): Body | null {
   return reading.available ? reading.body : null
 }

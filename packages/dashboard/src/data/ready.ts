@@ -3,7 +3,7 @@ import type { Reading } from './reading.ts'
 import { readJson } from './request.ts'
 import { useReading } from './use-reading.ts'
 
-/** What both say, and what each edition adds. */
+/** The common fields, and what each edition adds. */
 export type Readiness = {
   readonly status: CandidateReadyz['status']
   readonly reasons?: readonly (
@@ -13,7 +13,7 @@ export type Readiness = {
 } & Partial<Omit<CandidateReadyz, 'status' | 'reasons'>> &
   Partial<Omit<MainReadyz, 'status' | 'reasons'>>
 
-/** Not ready is an answer too. */
+/** "Not ready" is an answer too. */
 export function useReady(): Reading<Readiness> {
   return useReading('ready', '/api/v1/readyz', { read: (path, signal) => readJson(path, signal, [503]) })
 }

@@ -1,5 +1,5 @@
-// data/refresh.ts: the rhythm of reading. Every five seconds while the page is seen and not paused; an absent resource
-// is asked for again once a minute, since the service may come back as another edition.
+// data/refresh.ts: the refresh interval: every five seconds while the page is visible and not paused. An
+// absent resource is requested again once a minute, since the service may come back as another edition.
 import { createStore, useStore } from '../store.ts'
 import { ReadFailure } from './failure.ts'
 

@@ -1,5 +1,5 @@
-// data/request.ts: one GET of the API. Every way in which it can fail becomes a ReadFailure; the connection and the
-// service's clock learn from each answer. Reaches no other host.
+// data/request.ts: one GET of the API. Every way it can fail becomes a ReadFailure; each answer updates the
+// connection state and the service's clock. Reaches no other host.
 import { type Problem, problemMediaType } from '@pulseward/contract'
 import { reportAnswer, reportSignedOut, reportSilence } from './connection.ts'
 import { failureOf, ReadFailure } from './failure.ts'
@@ -29,7 +29,7 @@ export async function readJson<Body>(
   }
 }
 
-/** Statuses in `accept` are answers like 200: readyz says no with 503. */
+/** Statuses in `accept` count as answers like 200: readyz says no with 503. */
 export async function request(
   path: string,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export function pathOf(path: string, parameters: Parameters = {}): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Only what failed on the way is a failure here. */
+/** Fails only if the request or the answer was lost on the way. */
 export async function send(
   path: string,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ export async function send(
   }
 }
 
-/** An answer that ended early is not an answer. A request that the page itself gave up is not a failure. */
+/** A truncated answer is a failure; a request that the page itself aborted is not. */
 export function cutShort(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return error
   reportSilence(Date.now())

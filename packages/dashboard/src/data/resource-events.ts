@@ -1,5 +1,5 @@
-// data/resource-events.ts: who created and changed a resource, the newest first. The service tells its history from
-// the oldest on, so that all of it is read, up to a bound that is told.
+// data/resource-events.ts: who created and changed a resource, newest first. The service lists its history
+// oldest first, so all of it is read, up to a limit that the page reports.
 import type { v2 } from '@pulseward/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ReadFailure } from './failure.ts'
@@ -11,7 +11,7 @@ import { useV2, type V2Requests } from './v2-request.ts'
 
 export interface ResourceEvents {
   readonly events: readonly v2.Event[]
-  /** Not all of the history was looked at: what is newer may be missing. */
+  /** Not all of the history was read: newer events may be missing. */
   readonly isCut: boolean
 }
 
@@ -38,8 +38,8 @@ export async function readResourceEvents(
 }
 
 /**
- * Null while nobody is signed in, and of no monitor: nothing is asked then. The whole history is dear to read, so it is read
- * again only when the monitor has another version.
+ * Null without a session or a monitor: nothing is requested then. The whole history is expensive to read, so
+ * it is read again only when the version of the monitor changes.
  */
 export function useMonitorEdits(monitorId: string | null): Reading<ResourceEvents> | null {
   const requests = useV2()

@@ -1,9 +1,9 @@
-// data/served.fixture.ts: a server for one test, which is gone after it.
+// data/served.fixture.ts: a server for one test, closed after it.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Answers with its address. */
+/** Returns its address. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

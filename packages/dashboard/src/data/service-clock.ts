@@ -1,8 +1,8 @@
-// data/service-clock.ts: the time of the service. Ages and dues are told against it, so that a browser whose clock is
-// wrong does not show an incident of the future.
+// data/service-clock.ts: the time of the service. Ages and due times are computed from it, so that a browser
+// with a wrong clock does not show an incident in the future.
 import { createStore, useStore } from '../store.ts'
 
-/** The Date header leaves out the milliseconds. */
+/** The Date header has no milliseconds. */
 const headerSpanMs = 1_000
 /** Clocks that differ by less count as equal. */
 const toleranceMs = 1_500
@@ -12,8 +12,9 @@ let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
 /**
- * The service wrote its time between the request and the answer, so each answer bounds the offset from both sides, and a
- * slow one says little. An offset within the bounds stays; any other becomes their middle.
+ * The service wrote its time between the request and the answer, so each answer bounds the offset
+ * from both sides, and a slow one says little. An offset within the bounds is kept; any other is
+ * replaced by their middle.
  */
 export function hearServiceTime(dateHeader: string | null, sentMs: number, answeredMs = Date.now()): void {
   const serviceMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
@@ -28,7 +29,7 @@ export function serviceNowMs(nowMs = Date.now()): number {
   return nowMs + offsetMs
 }
 
-/** The time of the service in milliseconds; changes once a second, together for all who watch. */
+/** The service's time in milliseconds; changes once per second, for all watchers together. */
 export function useNowMs(): number {
   return useStore(second) + offsetMs
 }

@@ -1,6 +1,6 @@
-// data/session.ts: who is signed in, where the service has sessions (the edition next). The id of a session is in a cookie
-// that scripts cannot read; the page only knows the name, the role and the CSRF token. Signing in or out drops all that was
-// read before: it may have been for somebody else.
+// data/session.ts: who is signed in, if the service has sessions (the edition next). The session id is in a
+// cookie that scripts cannot read; the page knows only the name, the role and the CSRF token. Signing in or
+// out discards everything read before: it may have been for another user.
 import { type Config, type Session, sessionEditions, sessionPath } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
@@ -12,11 +12,11 @@ import { bodyOf } from './reading.ts'
 import { readProblem, type SendOptions, send } from './request.ts'
 
 export type SessionState =
-  /** The service has not said it yet. */
+  /** The service has not answered yet. */
   | { readonly kind: 'unknown' }
-  /** This edition has none. */
+  /** This edition has no sessions. */
   | { readonly kind: 'not-served' }
-  /** Ended: without that this page asked for it. */
+  /** `hasEnded`: it ended without a request from this page. */
   | { readonly kind: 'signed-out'; readonly hasEnded: boolean }
   | { readonly kind: 'signed-in'; readonly session: Session }
 
@@ -30,11 +30,11 @@ export function useSession(): SessionState {
   return useStore(current)
 }
 
-/** For the one component that stands around everything: asks who is signed in, and goes on asking. */
+/** For the one component around everything: asks who is signed in, and keeps asking. */
 export function useFollowedSession(): SessionState {
   const told = useToldEdition()
   const isSignedOut = useConnection().state === 'signed-out'
-  // A page that was served and may read nothing is of an edition in which one signs in on the page.
+  // If the page was served but may read nothing, its edition has sign-in on the page.
   const mayBeServed = told === null ? isSignedOut : servesSessions.has(told)
   useEffect(() => {
     if (!mayBeServed) return
@@ -58,7 +58,7 @@ export function useFollowedSession(): SessionState {
 const servesSessions: ReadonlySet<Config['edition']> = new Set(sessionEditions)
 const notServed: SessionState = { kind: 'not-served' }
 
-/** A service that answers nothing any more is still of the edition that it told last; null before it has told any. */
+/** The last edition that the service reported, even if it no longer answers; null before the first. */
 function useToldEdition(): Config['edition'] | null {
   const now = bodyOf(useConfig())?.edition ?? null
   const [last, setLast] = useState(now)
@@ -69,14 +69,14 @@ function useToldEdition(): Config['edition'] | null {
 async function lookAtSession(isSignedOut: boolean, signal: AbortSignal): Promise<void> {
   const before = current.get()
   const response = await ask({}, signal)
-  // What was found out meanwhile by signing in or out is newer.
+  // Signing in or out meanwhile has set a newer state.
   if (response === null || signal.aborted || current.get() !== before) return
   if (response.ok) {
     const session = (await response.json()) as Session
     if (current.get() !== before) return
     const wasThis = before.kind === 'signed-in' && isSame(before.session, session)
     if (!wasThis) current.set({ kind: 'signed-in', session })
-    // Another tab may have signed in as somebody else.
+    // Another tab may have signed in as another user.
     if (isSignedOut || (before.kind === 'signed-in' && !wasThis)) startOver()
     return
   }
@@ -84,7 +84,7 @@ async function lookAtSession(isSignedOut: boolean, signal: AbortSignal): Promise
   if (current.get() !== before) return
   if (response.status === 401 || code === 'no_session') {
     const hasEnded = code === 'session_ended' || before.kind === 'signed-in'
-    // Told once: the browser forgets the cookie, and the next answer does not know that there was one.
+    // Set once: the browser drops the cookie, so the next answer does not know that there was a session.
     if (before.kind !== 'signed-out') current.set({ kind: 'signed-out', hasEnded })
   } else if (response.status === 404) current.set(notServed)
 }
@@ -93,7 +93,7 @@ function isSame(one: Session, other: Session): boolean {
   return one.name === other.name && one.role === other.role && one.csrf === other.csrf
 }
 
-/** Null when somebody is signed in now; else why not, as a sentence. */
+/** Null on success, otherwise the reason as a sentence. */
 export async function signIn(token: string): Promise<string | null> {
   const response = await ask({
     method: 'POST',
@@ -107,7 +107,7 @@ export async function signIn(token: string): Promise<string | null> {
   return null
 }
 
-/** Null when nobody is signed in any more; else why not, as a sentence. */
+/** Null on success, otherwise the reason as a sentence. */
 export async function signOut(): Promise<string | null> {
   const response = await ask({ method: 'DELETE' })
   if (response === null) return noAnswer
@@ -124,7 +124,7 @@ async function refusalOf(response: Response): Promise<string> {
   return detail ?? `The request was refused (${response.status}).`
 }
 
-/** Null when there was no answer. */
+/** Null if there was no answer. */
 async function ask(options: SendOptions, signal = new AbortController().signal): Promise<Response | null> {
   try {
     return await send(sessionPath, signal, options)

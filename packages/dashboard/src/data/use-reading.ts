@@ -1,4 +1,5 @@
-// data/use-reading.ts: reads a resource and keeps it fresh. The files beside it name the resources, one each.
+// data/use-reading.ts: reads a resource and keeps it fresh. The files beside it define
+// the resources, one each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LiveResource } from './live.ts'
 import { type Reading, readingOf } from './reading.ts'
@@ -7,16 +8,16 @@ import { type Parameters, pathOf, readJson } from './request.ts'
 
 interface ReadingOptions<Body> {
   readonly parameters?: Parameters
-  /** Shows the page before while the next one is on its way. */
+  /** Shows the previous page while the next one is loading. */
   readonly keepPrevious?: boolean
-  /** False: not now; the reading stays as it is. */
+  /** False: do not read now; the reading stays as it is. */
   readonly enabled?: boolean
-  /** Slower than the usual rhythm, for what is large and changes little to the eye; undefined: the usual one. */
+  /** A longer interval, for data that is large and visibly changes little; undefined: the usual one. */
   readonly everyMs?: number | undefined | ((body: Body | undefined) => number | undefined)
   readonly read?: (path: string, signal: AbortSignal, previous: Body | undefined) => Promise<Body>
 }
 
-/** The resource is the first part of the query key, by which data/live.ts brings a refresh forward. */
+/** The resource is the first part of the query key, by which data/live.ts refreshes it early. */
 export function useReading<Body>(
   resource: LiveResource | (string & {}),
   path: string,

@@ -1,4 +1,5 @@
-// data/use-resting.ts: a value once it has stopped changing: not every letter is a request, not every wait is worth a word.
+// data/use-resting.ts: a value once it has stopped changing: not every letter needs a request, and
+// not every wait a message.
 import { useEffect, useState } from 'react'
 
 export function useResting<Value>(value: Value, restMs: number): Value {

@@ -1,12 +1,12 @@
-// data/v2-reading.ts: what is read of v2, kept fresh like all that the page shows. Nothing is asked while nobody is signed
-// in.
+// data/v2-reading.ts: reads of v2, kept fresh like everything on the page. Nothing is requested
+// while the user is signed out.
 import type { v2 } from '@pulseward/contract'
 import { ReadFailure } from './failure.ts'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 import { useV2 } from './v2-request.ts'
 
-/** Schemas and drivers change only when the service does. */
+/** Schemas and drivers change only with the service itself. */
 const seldomMs = 600_000
 
 export interface Explained {
@@ -44,7 +44,7 @@ export function useResourceList(
   return useV2Reading(path, parameters, undefined, enabled)
 }
 
-/** Of many items, the newest first. */
+/** Operations over many items, newest first. */
 export function useOperations(parameters: {
   readonly limit: number
   readonly cursor: string | undefined
@@ -63,7 +63,7 @@ export function useV2Incident(id: string | null): Reading<v2.Incident> {
   return useV2Reading(`/api/v2/incidents/${encodeURIComponent(id ?? '')}`, {}, undefined, id !== null)
 }
 
-/** The newest of a monitor, by their ids. */
+/** The newest actions of a monitor, by id. */
 export function useV2Actions(monitorId: string, enabled: boolean): ReadonlyMap<string, v2.Action> {
   const parameters = { monitorID: monitorId, limit: newestActions }
   const reading = useV2Reading<v2.ActionList>('/api/v2/actions', parameters, undefined, enabled)

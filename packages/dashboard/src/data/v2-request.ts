@@ -1,6 +1,7 @@
-// data/v2-request.ts: requests to v2 by the session of the page: the cookie goes by itself, the CSRF token as a header.
-// A read fails as any read of the page does. A write is sent once and never repeated: it was done, it was refused with all
-// mistakes that the service named, or nobody knows, since the answer was lost.
+// data/v2-request.ts: requests to v2 with the session of the page: the browser adds the cookie, this file
+// the CSRF token as a header. A read fails like any read of the page. A write is sent once and never
+// retried: it was done, it was refused with all mistakes that the service named, or its outcome is unknown
+// because the answer was lost.
 import { csrfHeader, type v2 } from '@pulseward/contract'
 import { useMemo } from 'react'
 import { reportAnswer } from './connection.ts'
@@ -35,7 +36,7 @@ export interface V2Requests {
   write<Body>(asked: V2Write, signal?: AbortSignal): Promise<WriteOutcome<Body>>
 }
 
-/** Null while nobody is signed in. */
+/** Null while the user is signed out. */
 export function useV2(): V2Requests | null {
   const state = useSession()
   const csrf = state.kind === 'signed-in' ? state.session.csrf : null
@@ -61,7 +62,7 @@ export function v2Requests(csrf: string): V2Requests {
   }
 }
 
-/** An answer that ends early is as good as lost. */
+/** A truncated answer counts as lost. */
 async function bodyOf<Body>(response: Response, signal: AbortSignal): Promise<Body> {
   try {
     return (await response.json()) as Body
@@ -85,7 +86,7 @@ async function outcomeOf<Body>(response: Response, signal: AbortSignal): Promise
     return { kind: 'done', body: await bodyOf<Body>(response, signal), version: versionOf(response) }
   const problem = (await readProblem(response)) as Partial<v2.Problem>
   const { status } = response
-  // Only these promise that nothing was done.
+  // Only these statuses guarantee that nothing was done.
   const isRefusal = status < 500 || status === 501 || (status === 503 && response.headers.has('retry-after'))
   if (!isRefusal) return { kind: 'unknown' }
   const sentence = problem.detail ?? `The request was refused (${status}).`

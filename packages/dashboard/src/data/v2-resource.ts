@@ -1,5 +1,5 @@
-// data/v2-resource.ts: one resource as it was when somebody began to look at it. It is not refreshed: what a person edits
-// must not change under the hands. Reading again is asked for.
+// data/v2-resource.ts: one resource as it was when the user opened it. It is not refreshed automatically:
+// what a person edits must not change underneath. The caller requests another read.
 import type { v2 } from '@pulseward/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ReadFailure } from './failure.ts'
