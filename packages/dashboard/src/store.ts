@@ -1,10 +1,10 @@
-// store.ts: a value outside of React that components can watch. For what belongs to the page as a whole: appearance,
-// connection, pause, keys. Data of the service is not kept here but by the query client.
+// store.ts: a value outside React that components can watch. For state of the page as a whole: appearance,
+// connection, pause, keys. The query client keeps the data of the service.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {
   get(): Value
-  /** Watchers hear of it only if it is another value. */
+  /** Watchers are called only if the value differs. */
   set(value: Value): void
   watch(watcher: () => void): () => void
 }

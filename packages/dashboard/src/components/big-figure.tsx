@@ -1,4 +1,4 @@
-// components/big-figure.tsx: the one number of a panel, and what it means.
+// components/big-figure.tsx: the main number of a panel, and what it means.
 import type { ReactNode } from 'react'
 import styles from './big-figure.module.css'
 

@@ -1,5 +1,5 @@
-// components/broken-part.tsx: stands in for a part of the page that failed to draw. It says that the page is at fault,
-// not the service or a monitor, and looks like neither empty nor healthy.
+// components/broken-part.tsx: replaces a part of the page that failed to render. It says that the page is at
+// fault, not the service or a monitor, and looks like neither empty nor healthy.
 import { Button } from './button.tsx'
 import styles from './looks.module.css'
 

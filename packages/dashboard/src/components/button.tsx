@@ -1,4 +1,4 @@
-// components/button.tsx: a native button in two weights, and one that is only an icon, whose name is then its label.
+// components/button.tsx: a native button in two weights, and an icon button that is labelled with its name.
 import type { ButtonHTMLAttributes } from 'react'
 import styles from './button.module.css'
 

@@ -1,5 +1,5 @@
-// components/change-list.tsx: what changed, field by field: what it was and what it is. Values are untrusted text of any
-// length and direction.
+// components/change-list.tsx: what changed, field by field: before and after. Values are untrusted text of
+// any length and direction.
 import styles from './change-list.module.css'
 import type { ShownChange } from './shown-change.ts'
 

@@ -2,9 +2,9 @@
 
 export interface ChartLine {
   readonly name: string
-  /** One for each time; null where nothing was measured. */
+  /** One per time; null if nothing was measured. */
   readonly values: readonly (number | null)[]
-  /** Of tokens.css: '--accent'. */
+  /** A token of tokens.css, such as '--accent'. */
   readonly hue: string
   readonly look?: 'line' | 'area' | 'step' | 'points' | 'dashed' | 'bars' | 'solid bars' | 'hanging bars'
 }
@@ -14,7 +14,7 @@ export interface ChartSpan {
   readonly toMs: number
 }
 
-/** Stretches of time, drawn behind the lines. */
+/** Periods of time, drawn behind the lines. */
 export interface ChartBand {
   readonly name: string
   readonly hue: string
@@ -30,14 +30,14 @@ export interface ChartProps {
   readonly format: (value: number) => string
   readonly height?: number
   readonly bands?: readonly ChartBand[]
-  /** From when to when; without it, from the first time to the last. */
+  /** The time range; without it, from the first time to the last. */
   readonly period?: ChartSpan
   /** The lowest and the highest value of the axis; without it, from 0 to above the highest. */
   readonly range?: readonly [number, number]
-  /** The words of a time on the axis. */
+  /** The text for a time on the axis. */
   readonly formatTick?: (ms: number) => string
-  /** What is said of the time under the pointer. */
+  /** The text for the time under the pointer. */
   readonly readout?: (index: number) => string
-  /** The pointer is shown in all charts that have the same. */
+  /** Charts with the same key share their pointer. */
   readonly cursorKey?: string
 }

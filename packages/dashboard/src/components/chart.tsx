@@ -1,10 +1,10 @@
-// components/chart.tsx: lines over time. The drawing library is a chunk of its own, loaded when the first chart is seen;
-// what the chart says is also said in words, for people who do not see it.
+// components/chart.tsx: lines over time. The drawing library is a separate chunk, loaded when the first chart
+// is seen. The content of the chart is also given in words, for people who do not see it.
 import { lazy, Suspense } from 'react'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 
-/** Names of looks that are no names of classes. */
+/** Class names for looks whose name is not one. */
 const looks: Readonly<Record<string, string>> = { 'solid bars': 'solid', 'hanging bars': 'solid' }
 
 const Plot = lazy(() => import('./plot.tsx'))

@@ -1,5 +1,5 @@
-// components/destination-list.tsx: where notifications go, and which of it cannot be reached: those in trouble first and
-// marked, with since when, why and until when. Many that are well are folded away.
+// components/destination-list.tsx: where notifications go, and which destinations cannot be reached: those in
+// trouble first and marked, with since when, why and until when. Many healthy ones are collapsed.
 import type { Destination } from '@pulseward/contract'
 import { formatCount, plural } from '../format/count.ts'
 import {
@@ -15,7 +15,7 @@ import { Reason } from './reason.tsx'
 import { Mark } from './status.tsx'
 import { Age, Time, Until } from './time.tsx'
 
-/** More than so many that are well are not shown one by one. */
+/** If more than this many are healthy, they are not shown one by one. */
 const shownWhenWell = 6
 
 export function DestinationList({ destinations }: { readonly destinations: readonly Destination[] }) {

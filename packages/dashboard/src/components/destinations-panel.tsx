@@ -1,4 +1,4 @@
-// components/destinations-panel.tsx: whether what is to be told arrives.
+// components/destinations-panel.tsx: whether notifications are delivered.
 import type { Queues } from '@pulseward/contract'
 import type { Reading } from '../data/reading.ts'
 import { DestinationList } from './destination-list.tsx'

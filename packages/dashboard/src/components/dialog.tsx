@@ -1,5 +1,5 @@
-// components/dialog.tsx: a native modal dialog with a heading. It is open while it is there; the browser keeps the focus in
-// it and gives it back afterwards. Escape and a click beside it close it.
+// components/dialog.tsx: a native modal dialog with a heading. It is open while it is mounted; the browser
+// keeps the focus in it and returns it afterwards. Escape and a click outside close it.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
 

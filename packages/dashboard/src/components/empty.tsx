@@ -1,4 +1,4 @@
-// components/empty.tsx: it was read, and there is nothing. Only for data that is available.
+// components/empty.tsx: data was read, and there is none. Only for available data.
 import type { ReactNode } from 'react'
 import styles from './looks.module.css'
 

@@ -1,4 +1,4 @@
-// components/facts.tsx: terms and what they are, in columns that line up. `Fact` says what its figure means on hover.
+// components/facts.tsx: terms and their values, in aligned columns. `Fact` explains its figure on hover.
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 

@@ -4,7 +4,7 @@ import styles from './field.module.css'
 
 interface Labelled {
   readonly label: string
-  /** The label is only for screen readers: the placeholder or the place says it to the eye. */
+  /** The label is only for screen readers: the placeholder or the position makes it clear visually. */
   readonly hideLabel?: boolean
 }
 

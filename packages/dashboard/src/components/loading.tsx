@@ -1,4 +1,4 @@
-// components/loading.tsx: the first reading is on its way. Quiet bars, and words for people who do not see them.
+// components/loading.tsx: shown during the first read: quiet bars, and words for people who do not see them.
 import styles from './looks.module.css'
 
 export function Loading({ what }: { readonly what: string }) {

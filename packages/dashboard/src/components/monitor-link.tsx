@@ -1,5 +1,5 @@
-// components/monitor-link.tsx: a monitor by its name, or by its stable identity where the page knows no more. A name
-// of any length takes two lines at most.
+// components/monitor-link.tsx: links a monitor by its name, or by its stable identity if the page does not
+// know the name. A name of any length takes at most two lines.
 import { Link } from 'wouter'
 import styles from './monitor-link.module.css'
 

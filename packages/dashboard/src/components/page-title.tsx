@@ -1,12 +1,12 @@
-// components/page-title.tsx: the heading of a view and the title of the tab. It takes the focus when the view changes,
-// so that a screen reader begins where the eye does.
+// components/page-title.tsx: the heading of a view and the title of the tab. It takes the focus when the view
+// changes, so that a screen reader starts where the eye does.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { takeFocusAfterNavigation } from '../shell/navigation-focus.ts'
 import styles from './page-title.module.css'
 
 export interface PageTitleProps {
   readonly children: ReactNode
-  /** For the tab, where the heading is not plain text. */
+  /** For the tab, if the heading is not plain text. */
   readonly tab?: string
   readonly note?: ReactNode
 }

@@ -1,11 +1,11 @@
-// components/panel-group.tsx: panels side by side or below each other. Each child fails alone: an exception in one
-// leaves the others on the page.
+// components/panel-group.tsx: panels side by side or below each other. Each child fails alone: an exception
+// in one leaves the others on the page.
 import { Children, type ReactNode } from 'react'
 import { BrokenPart } from './broken-part.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 export interface PanelGroupProps {
-  /** Without one, the panels stand directly in the surrounding layout. */
+  /** Without it, the panels belong directly to the surrounding layout. */
   readonly className?: string | undefined
   readonly children: ReactNode
 }

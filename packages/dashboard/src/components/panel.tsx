@@ -1,5 +1,5 @@
-// components/panel.tsx: a bordered section with a heading and, opposite it, what its figures are measured over.
-// Content that fails to draw leaves the heading in place.
+// components/panel.tsx: a bordered section with a heading and, opposite it, the period of its figures. If its
+// content fails to render, the heading stays.
 import { type ReactNode, useId } from 'react'
 import { BrokenPart } from './broken-part.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'

@@ -1,4 +1,4 @@
-// components/percent.tsx: a share; the unrounded figure is one hover away.
+// components/percent.tsx: a percentage; the unrounded figure is shown on hover.
 import { formatPercent, percentInFull } from '../format/percent.ts'
 
 export interface PercentProps {

@@ -1,5 +1,5 @@
-// components/plot-bands.ts: stretches of time behind the lines of a plot. Each look differs by more than its hue: a tint
-// has a bar on top, a hatch has lines. One that is too short to be seen is drawn wide enough.
+// components/plot-bands.ts: periods of time behind the lines of a plot. Looks differ by more than their hue:
+// a tint has a bar on top, a hatch has lines. A period too short to be seen is widened.
 import type UPlot from 'uplot'
 import type { ChartBand } from './chart-props.ts'
 
@@ -57,7 +57,7 @@ function drawHatch(ctx: CanvasRenderingContext2D, { left, top, width, height }: 
   ctx.lineWidth = ratio
   ctx.beginPath()
   const step = hatchPixels * ratio
-  // At multiples of the step, so that stretches beside each other join.
+  // At multiples of the step, so that the hatches of adjacent periods join.
   for (let x = Math.floor((left - height) / step) * step; x < left + width; x += step) {
     ctx.moveTo(x, top + height)
     ctx.lineTo(x + height, top)

@@ -1,5 +1,6 @@
-// components/plot.tsx: uPlot in the house's tokens. The canvas cannot read custom properties, so their values are looked
-// up when the theme changes and the plot is made anew; new data only redraws it. Draws nothing that moves by itself.
+// components/plot.tsx: uPlot with the tokens of the page. The canvas cannot read custom properties, so
+// their values are looked up when the theme changes and the plot is recreated; new data only redraws it.
+// Nothing moves by itself.
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -68,7 +69,7 @@ function optionsFor(
   return {
     width: Math.max(1, element.clientWidth),
     height,
-    // The readout has a line of its own above what it is about.
+    // Leaves a line for the readout above the plot.
     padding: [readout === undefined ? 10 : 22, 26, 0, 0],
     legend: { show: false },
     cursor: {
@@ -127,7 +128,10 @@ function seriesOf({ look = 'line' }: ChartLine, stroke: string): UPlot.Series {
   return look === 'step' ? { ...series, paths: UPlot.paths.stepped!({ align: 1 }) } : series
 }
 
-/** As wide as the time between two values. They stand on the lower edge, faint or solid, or hang from the upper one. */
+/**
+ * As wide as the time between two values. Bars stand on the lower edge, faint or solid, or
+ * hang from the upper one.
+ */
 function barsOf(look: 'bars' | 'solid bars' | 'hanging bars', stroke: string): UPlot.Series {
   const edge = look === 'hanging bars' ? 'max' : 'min'
   return {
@@ -155,7 +159,7 @@ function clockOf(ms: number): string {
   return formatTime(ms, ms)
 }
 
-/** The style engine resolves light-dark() only in a property that is a color. */
+/** Browsers resolve light-dark() only in a color property. */
 function colorOf(element: HTMLElement, token: string): string {
   element.style.color = `var(${token})`
   const [red = '0', green = '0', blue = '0'] = getComputedStyle(element).color.match(/[\d.]+/g) ?? []

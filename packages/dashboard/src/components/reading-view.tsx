@@ -1,5 +1,5 @@
-// components/reading-view.tsx: shows a reading in the look that fits it. What only some editions serve is left out, or
-// replaced by `absent`, where it is not served.
+// components/reading-view.tsx: shows a reading in the look that fits it. If this edition does not serve the
+// resource, it is left out or replaced by `absent`.
 import type { ReactNode } from 'react'
 import type { ReadFailure } from '../data/failure.ts'
 import type { Reading } from '../data/reading.ts'
@@ -9,7 +9,7 @@ import { Age } from './time.tsx'
 
 export interface ReadingViewProps<Body> {
   readonly reading: Reading<Body>
-  /** Begins a sentence: "The list". */
+  /** Starts a sentence: "The list". */
   readonly what: string
   readonly absent?: ReactNode
   readonly children: (body: Body) => ReactNode
@@ -28,7 +28,7 @@ export function ReadingView<Body>({ reading, what, absent = null, children }: Re
   return <Unavailable what={what} failure={reading.failure} />
 }
 
-/** Stands over data that could not be read again: how old it is, and why. */
+/** Shown above data that could not be refreshed: how old it is, and why. */
 function Stale({ readAtMs, failure }: { readonly readAtMs: number; readonly failure: ReadFailure }) {
   return (
     <p className={styles.stale} role="status" title={failure.code ?? undefined}>
@@ -40,7 +40,7 @@ function Stale({ readAtMs, failure }: { readonly readAtMs: number; readonly fail
   )
 }
 
-/** It could not be read, so nothing is known. Looks like neither empty nor healthy. */
+/** The resource could not be read, so nothing is known. Looks like neither empty nor healthy. */
 function Unavailable({ what, failure }: { readonly what: string; readonly failure: ReadFailure }) {
   return (
     <div className={styles.unavailable} role="status">

@@ -1,8 +1,8 @@
-// components/reason.tsx: why something ended as it did, in the words of the provider or of the service: text, never
-// markup. A long one is cut to two lines; a click or the Enter key shows the rest.
+// components/reason.tsx: why something ended as it did, in the words of the provider or the service: text,
+// never markup. A long one is cut to two lines; a click or Enter shows the rest.
 import styles from './reason.module.css'
 
-/** So much fits on two lines of most columns; "more" behind a text that is not cut would mislead. */
+/** This much fits on two lines of most columns; "more" after a text that is not cut would mislead. */
 const shortLength = 160
 
 export function Reason({ text }: { readonly text: string }) {
@@ -12,7 +12,7 @@ export function Reason({ text }: { readonly text: string }) {
         <b>Why:</b> {text}
       </div>
     )
-  // A summary alone: the whole text is in the page at all times, and opening only ends the cut.
+  // A summary alone: the whole text is always in the page, and opening only removes the cut.
   return (
     <details className={styles.reason}>
       <summary>

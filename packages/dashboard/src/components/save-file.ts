@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a download. Nothing is sent anywhere. */
+/** Offers a text to the browser as a download. Nothing is sent anywhere. */
 export function saveFile(name: string, mediaType: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: mediaType }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser takes the address when the click is handled, which is not at once everywhere.
+  // Not every browser reads the address as soon as the click is handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

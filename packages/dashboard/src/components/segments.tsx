@@ -1,4 +1,4 @@
-// components/segments.tsx: one of a few, as native radio buttons side by side.
+// components/segments.tsx: one of a few choices, as native radio buttons side by side.
 import { useId } from 'react'
 import styles from './segments.module.css'
 

@@ -3,7 +3,7 @@ import type { v2 } from '@pulseward/contract'
 
 export interface ShownChange {
   readonly field: string
-  /** Undefined where there was none. */
+  /** Undefined if there was none. */
   readonly before: string | undefined
   readonly after: string | undefined
 }

@@ -1,5 +1,5 @@
-// components/spark-path.ts: a series as the path of a small line. A missing value breaks the line; more values than
-// points are averaged, so that a quarter of an hour fits a panel.
+// components/spark-path.ts: a series as the path of a small line. A missing value breaks the line; if there
+// are more values than points, they are averaged, so that a quarter of an hour fits a panel.
 
 export interface SparkFrame {
   readonly width: number

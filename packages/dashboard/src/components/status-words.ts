@@ -21,7 +21,7 @@ export const statusMeanings: Readonly<Record<Status, string>> = {
   disabled: 'It is configured but not checked.',
 }
 
-/** From well to unwell, then what is not known. */
+/** From healthy to unhealthy, then unknown. */
 export const statusOrder: readonly Status[] = [
   ...(['up', 'degraded', 'verifying', 'down', 'incident', 'unknown', 'disabled'] as const),
 ]

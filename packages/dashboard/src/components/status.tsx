@@ -14,7 +14,7 @@ const glyphs: Readonly<Record<StatusName, ReactNode>> = {
   disabled: <path d="M2 6h8" />,
 }
 
-/** Decoration beside its word: hidden from screen readers. */
+/** Decoration beside its word, hidden from screen readers. */
 export function StatusGlyph({ status, size = 12 }: { readonly status: StatusName; readonly size?: number }) {
   return (
     <svg
@@ -35,7 +35,7 @@ export interface MarkProps {
   readonly children: ReactNode
 }
 
-/** Other words in the glyph and hue of a status. */
+/** Other words with the glyph and hue of a status. */
 export function Mark({ look, title, children }: MarkProps) {
   return (
     <span className={`${styles.status} ${styles[look]}`} title={title}>

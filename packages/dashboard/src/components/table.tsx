@@ -1,5 +1,5 @@
-// components/table.tsx: a native table in the house's density. It scrolls sideways in its own box, which the keyboard
-// can reach. `Figure` cells line their digits up on the right.
+// components/table.tsx: a native table in the density of the page. It scrolls sideways in its own box, which
+// the keyboard can reach. `Figure` cells align their digits on the right.
 import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
 import styles from './table.module.css'
 

@@ -1,10 +1,10 @@
-// components/time.tsx: points in time and lengths of it. Each says more on hover: the exact time as the wire has it.
+// components/time.tsx: times and durations. On hover each shows the exact time from the wire.
 import { serviceNowMs, useNowMs } from '../data/service-clock.ts'
 import { missing } from '../format/count.ts'
 import { formatDuration } from '../format/duration.ts'
 import { formatTime } from '../format/time.ts'
 
-/** A point in time, of the wire; null is a dash. */
+/** A time from the wire; null is a dash. */
 export function Time({ at }: { readonly at: string | null }) {
   const nowMs = useNowMs()
   if (at === null) return missing
@@ -19,7 +19,7 @@ export type AgeProps =
   | { readonly since: string }
   | { readonly sinceMs: number; readonly byBrowserClock: true }
 
-/** How long it has been; counts up. */
+/** How long ago it was; counts up. */
 export function Age(props: AgeProps) {
   const nowMs = useNowMs()
   const at = 'since' in props ? props.since : new Date(serviceNowMs(props.sinceMs)).toISOString()
@@ -35,7 +35,7 @@ export function AgeAt({ since, nowMs }: { readonly since: string; readonly nowMs
   )
 }
 
-/** How long until it is due; "now" when it is past. */
+/** How long until it is due; "now" if it is past. */
 export function Until({ at }: { readonly at: string | null }) {
   return <UntilAt at={at} nowMs={useNowMs()} />
 }

@@ -1,10 +1,10 @@
-// components/use-parameter.ts: one parameter of the address as state. Others are left as they are.
+// components/use-parameter.ts: one parameter of the URL as state. Other parameters are left unchanged.
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 export type SetParameter = (value: string | null, how?: { readonly replace: boolean }) => void
 
-/** Null when the address does not have it, and to take it away. */
+/** Null if the URL does not have it; setting null removes it. */
 export function useParameter(name: string): readonly [string | null, SetParameter] {
   const search = useSearch()
   const [path, navigate] = useLocation()

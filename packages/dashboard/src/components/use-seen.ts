@@ -1,9 +1,9 @@
-// components/use-seen.ts: whether an element has come into view. What is costly to draw can wait for that.
+// components/use-seen.ts: whether an element has come into view, so that costly drawing can wait until then.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Stays true once it was seen, and is true when the page is printed. Nobody looks before `isSettled`: while what stands
- * above is not there yet, everything is in view.
+ * Stays true once the element was seen, and becomes true for printing. Observes only after `isSettled`:
+ * before the content above has loaded, everything is in view.
  */
 export function useSeen<Of extends Element>(isSettled: boolean): readonly [RefObject<Of | null>, boolean] {
   const element = useRef<Of>(null)

@@ -1,5 +1,5 @@
-// fleet-map/camera.ts: which part of the map is seen. At scale 1 all of it; it never leaves the map, and zooming keeps
-// the point under the pointer where it is.
+// fleet-map/camera.ts: which part of the map is visible. Scale 1 shows all of it; the camera never leaves the
+// map, and zooming keeps the point under the pointer in place.
 
 export interface Camera {
   readonly scale: number
@@ -15,7 +15,7 @@ export interface Extent {
 
 export const wholeMap: Camera = { scale: 1, x: 0, y: 0 }
 
-/** The scale at which the smallest cells are comfortable to hit. */
+/** The scale at which the smallest cells are easy to hit. */
 export function largestScale(smallestCell: number): number {
   const comfortable = 36
   return Math.max(4, Math.min(400, comfortable / Math.max(smallestCell, 0.05)))
@@ -39,7 +39,7 @@ export function zoomAt(
   )
 }
 
-/** Moves what is seen by so many pixels of the screen. */
+/** Moves the view by this many screen pixels. */
 export function panBy(camera: Camera, x: number, y: number, extent: Extent): Camera {
   return within({ ...camera, x: camera.x + x / camera.scale, y: camera.y + y / camera.scale }, extent)
 }
@@ -58,7 +58,7 @@ export function between(from: Camera, to: Camera, progress: number): Camera {
   const mix = (a: number, b: number) => a + (b - a) * progress
   const scale = from.scale * (to.scale / from.scale) ** progress
   if (from.scale === to.scale) return { scale, x: mix(from.x, to.x), y: mix(from.y, to.y) }
-  // The corner moves with the width that is seen, so that the point zoomed at stays put all the way.
+  // The corner moves with the visible width, so that the point zoomed at stays in place all the way.
   const seen = (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale)
   return { scale, x: from.x + (to.x - from.x) * seen, y: from.y + (to.y - from.y) * seen }
 }

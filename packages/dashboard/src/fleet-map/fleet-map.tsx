@@ -1,5 +1,6 @@
-// fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble is loud, nothing
-// blinks. Zoomed by wheel, pinch, buttons and keys; what it shows is also said in words and linked to as a list.
+// fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble
+// is loud, nothing blinks. Zoomed by wheel, pinch, buttons and keys; its content is also given in
+// words and linked as a list.
 import { type FleetMap as MapData, statuses } from '@pulseward/contract'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -31,7 +32,7 @@ export function FleetMap({ map }: { readonly map: MapData }) {
   const control = useCamera(layout, largestScale(smallestCell))
   const { camera } = control
   const at = (x: number, y: number) => monitorAt(map, layout, camera, trouble.length, x, y)
-  // The point and not the monitor is kept: what lies under it changes with every move of the camera.
+  // Keeps the point, not the monitor: what is under it changes with every camera move.
   const [point, setPoint] = useState<Point | null>(null)
   const pointedAt = point === null ? null : at(point.x, point.y)
   const gestures = useGestures(frame, control, setPoint, ({ x, y }) => {
@@ -106,7 +107,7 @@ function moveByKey(event: KeyboardEvent, control: CameraControl, width: number, 
   move()
 }
 
-/** The zoom for people who have neither a wheel nor two fingers. */
+/** Zoom for people without a wheel or two fingers. */
 function ZoomButtons({ control }: { readonly control: CameraControl }) {
   const isWhole = !control.canZoom(0.5)
   return (

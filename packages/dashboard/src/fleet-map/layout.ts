@@ -1,11 +1,12 @@
-// fleet-map/layout.ts: where every monitor is. Each tag has a box in proportion to its monitors, and in it a grid of
-// nearly square cells, filled row by row in the order of the map. Units are CSS pixels of the map at scale 1.
+// fleet-map/layout.ts: the position of every monitor. Each tag has a box in proportion to its
+// monitors, with a grid of nearly square cells, filled row by row in the order of the map. Units are
+// CSS pixels of the map at scale 1.
 import type { FleetMap } from '@pulseward/contract'
 import { type Box, treemap } from './treemap.ts'
 
 export interface Group extends Box {
   readonly tag: string
-  /** Its monitors are those of the map from here. */
+  /** The index in the map of its first monitor. */
   readonly first: number
   readonly count: number
   /** The upper left corner of the grid. */
@@ -24,7 +25,7 @@ export interface Layout {
 
 const gap = 6
 const labelHeight = 18
-/** A label in less room than this could not be read. */
+/** A narrower label would be unreadable. */
 const labelWidthAtLeast = 44
 const labelRoomAtLeast = 48
 const stretchAtMost = 1.2
@@ -83,7 +84,7 @@ export function groupAt(layout: Layout, x: number, y: number): Group | null {
   )
 }
 
-/** The group of a monitor of the map: groups stand in the order of the map. */
+/** The group of a monitor of the map: groups are in the order of the map. */
 export function groupOf(layout: Layout, index: number): Group {
   let low = 0
   let high = layout.groups.length - 1

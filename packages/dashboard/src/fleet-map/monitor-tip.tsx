@@ -1,5 +1,5 @@
-// fleet-map/monitor-tip.tsx: names the monitor that is pointed at. What the map holds is said at once; its name is read
-// when the pointer rests. For the eye only: the list says the same in text.
+// fleet-map/monitor-tip.tsx: names the monitor under the pointer. What the map contains is shown at once; the
+// name is read when the pointer rests. Visual only: the list gives the same in text.
 import type { Status as StatusName } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
 import { Status } from '../components/status.tsx'
@@ -14,7 +14,7 @@ export interface MonitorTipProps {
   readonly id: number
   readonly status: StatusName
   readonly tag: string
-  /** Where the pointer is, and how wide the map is: the tip stays within it. */
+  /** The position of the pointer and the width of the map: the tip stays within it. */
   readonly x: number
   readonly y: number
   readonly width: number

@@ -1,6 +1,6 @@
-// fleet-map/paint-cells.ts: fills a picture with the cells that are seen. Writes pixels itself, since a million calls
-// of a canvas would take a second: the work is bounded by the pixels of the picture and the monitors that are seen.
-// Where several monitors share a pixel, the loudest is shown: trouble never drowns among the healthy.
+// fleet-map/paint-cells.ts: fills an image with the visible cells. Writes pixels itself, since a million
+// canvas calls would take a second: the work is bounded by the pixels of the image and the visible monitors.
+// If several monitors share a pixel, the loudest is shown: trouble is never hidden by healthy monitors.
 import type { Camera } from './camera.ts'
 import type { Group, Layout } from './layout.ts'
 import { ranks } from './trouble.ts'
@@ -9,7 +9,7 @@ export interface Picture {
   readonly width: number
   readonly height: number
   readonly pixels: Uint32Array
-  /** 1 + the rank of what each pixel shows; 0 for ground. Only used where cells are smaller than a pixel. */
+  /** 1 + the rank of what each pixel shows; 0 for background. Only used if cells are smaller than a pixel. */
   readonly shown: Uint8Array
 }
 
@@ -18,7 +18,7 @@ export interface CellColors {
   readonly ground: number
 }
 
-/** The grid of a group in pixels of the picture, and the part of it that is seen. */
+/** The grid of a group in pixels of the image, and its visible part. */
 interface Grid {
   readonly left: number
   readonly top: number
@@ -92,7 +92,7 @@ function paintDense(
   }
 }
 
-/** The first line of a row of cells is written cell by cell; the lines below it are copies. */
+/** Writes the first line of a row of cells cell by cell; the lines below are copies. */
 function paintGrid(
   { width, height, pixels }: Picture,
   group: Group,
@@ -116,14 +116,14 @@ function paintGrid(
       const x = Math.max(0, Math.round(left + column * cellWidth))
       const xEnd = Math.min(width, Math.round(left + (column + 1) * cellWidth) - gap)
       const tint = tints[statusBytes[index]!]!
-      // Not `fill`: a call for every cell costs more than the few pixels of a small one.
+      // Not `fill`: a call per cell costs more than the few pixels of a small one.
       for (let at = line + x; at < line + xEnd; at++) pixels[at] = tint
     }
     for (let next = y + 1; next < yEnd; next++) pixels.copyWithin(next * width + from, line + from, line + to)
   }
 }
 
-/** Ground between cells of this side, in the same pixels. */
+/** The gap between cells of this side, in the same pixels. */
 export function gapFor(side: number): number {
   if (side < 3) return 0
   return side < 14 ? 1 : Math.round(side * 0.1)

@@ -1,4 +1,4 @@
-// fleet-map/paint-labels.ts: the tags over their groups. A label stays in sight while any of its group is.
+// fleet-map/paint-labels.ts: the tags above their groups. A label stays visible while any of its group is.
 import type { Camera } from './camera.ts'
 import type { Layout } from './layout.ts'
 import type { Palette } from './palette.ts'
@@ -32,7 +32,7 @@ export function paintLabels(
   }
 }
 
-/** By whole characters, since a tag may be in any script. */
+/** Cuts by whole characters, since a tag may be in any script. */
 function fit(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text
   const characters = [...text].slice(0, 80)

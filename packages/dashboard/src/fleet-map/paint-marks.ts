@@ -1,11 +1,12 @@
-// fleet-map/paint-marks.ts: trouble over the cells, larger than its cell and at full hue, each status with its own form:
-// circle incident, arrow head down, triangle degraded, ring verifying. Nothing moves.
+// fleet-map/paint-marks.ts: marks for trouble above the cells, larger than the cell and at full hue,
+// each status with its own shape: circle incident, arrow head down, triangle degraded, ring
+// verifying. Nothing moves.
 import { type Status, statuses } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellBox, cellSide, groupOf, type Layout } from './layout.ts'
 import type { Palette } from './palette.ts'
 
-/** More marks than this would cover the map: the cells themselves are at full hue then. */
+/** More marks would cover the map: the cells themselves are at full hue then. */
 const marksAtMost = 20_000
 
 export function areMarked(trouble: Uint32Array): boolean {
@@ -19,7 +20,7 @@ const smallest: Partial<Readonly<Record<Status, number>>> = {
   verifying: 8.5,
 }
 
-/** The diameter of a mark in CSS pixels; fewer pixels where many monitors are in trouble. */
+/** The diameter of a mark in CSS pixels; smaller if many monitors are in trouble. */
 export function markSize(status: Status, cellOnScreen: number, marks: number): number {
   const crowd = marks > 400 ? 0.72 : 1
   return Math.min(30, Math.max((smallest[status] ?? 0) * crowd, cellOnScreen * 1.05))

@@ -1,5 +1,6 @@
-// fleet-map/painter.ts: draws the map onto its canvas: cells, then trouble, then labels, then what is pointed at. Keeps
-// its picture between frames; makes another only when the canvas changes its size.
+// fleet-map/painter.ts: draws the map onto its canvas: cells, then trouble, then labels, then
+// the monitor under the pointer. Keeps its image between frames; creates another only when the
+// size of the canvas changes.
 import type { FleetMap } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellBox, groupOf, type Layout } from './layout.ts'
@@ -14,7 +15,7 @@ export interface Scene {
   readonly trouble: Uint32Array
   readonly camera: Camera
   readonly palette: Palette
-  /** The place in the map of the monitor that is pointed at. */
+  /** The index in the map of the monitor under the pointer. */
   readonly pointedAt: number | null
 }
 

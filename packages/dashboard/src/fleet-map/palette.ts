@@ -4,7 +4,7 @@ import { type Status, statuses } from '@pulseward/contract'
 export interface Palette {
   /** By status byte, as a pixel of an ImageData on a little-endian machine. Loud statuses are at full hue. */
   readonly tints: Uint32Array
-  /** The same for cells with a mark over them: the mark is loud, the cell under it need not be. */
+  /** The same for cells below a mark: the mark is loud, so the cell need not be. */
   readonly tintsUnderMarks: Uint32Array
   /** By status byte, for marks. */
   readonly hues: readonly string[]
@@ -19,7 +19,7 @@ type Rgb = readonly [number, number, number]
 const quietTint: Readonly<Partial<Record<Status, number>>> = { up: 0.2, unknown: 0.34, disabled: 0.2 }
 const underMark = 0.3
 
-/** `element` only lends its style; nothing is changed after this returns. */
+/** `element` only provides its style; it is unchanged when this returns. */
 export function readPalette(element: HTMLElement): Palette {
   const resolve = (token: string) => resolveToken(element, token)
   const ground = resolve('--sunken')
@@ -48,7 +48,7 @@ export function pixel([red, green, blue]: Rgb): number {
 
 const css = ([red, green, blue]: Rgb) => `rgb(${red} ${green} ${blue})`
 
-/** The style engine resolves light-dark() only in a property that is a color. */
+/** Browsers resolve light-dark() only in a color property. */
 function resolveToken(element: HTMLElement, token: string): Rgb {
   const before = element.style.color
   element.style.color = `var(${token})`

@@ -1,12 +1,12 @@
-// fleet-map/point-at.ts: which monitor is under the pointer. A mark is larger than its cell, so the nearest one within
-// reach comes first; then the cell itself.
+// fleet-map/point-at.ts: which monitor is under the pointer. A mark is larger than its cell, so the nearest
+// mark within reach comes first, then the cell itself.
 import { type FleetMap, statuses } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellSide, type Group, groupAt, type Layout } from './layout.ts'
 import { markSize } from './paint-marks.ts'
 import { isLoud } from './trouble.ts'
 
-/** The place in the map, or null for ground. `x` and `y` are CSS pixels of the canvas. */
+/** The index in the map, or null for background. `x` and `y` are CSS pixels of the canvas. */
 export function monitorAt(
   { statuses: statusBytes }: FleetMap,
   layout: Layout,

@@ -1,5 +1,5 @@
-// fleet-map/treemap.ts: cuts a rectangle into boxes whose areas are in the proportion of their weights and whose sides
-// are as equal as can be (the squarified treemap). The same weights always give the same boxes.
+// fleet-map/treemap.ts: divides a rectangle into boxes with areas in proportion to their weights and sides as
+// equal as possible (the squarified treemap). The same weights always give the same boxes.
 
 export interface Box {
   readonly x: number
@@ -34,7 +34,7 @@ interface Strip {
   readonly area: number
 }
 
-/** As many as stay squarer together along the side than the strip was without them. */
+/** Takes as many as make the strip squarer than it was without them. */
 function stripFrom(
   order: readonly number[],
   from: number,
@@ -62,7 +62,7 @@ function worstRatio(largest: number, smallest: number, area: number, side: numbe
   return Math.max(largest / depth / depth, (depth * depth) / smallest)
 }
 
-/** Lays the strip along the shorter side and returns what is left. */
+/** Places the strip along the shorter side and returns the remaining box. */
 function place({ members, area }: Strip, rest: Box, boxes: Box[]): Box {
   const standing = rest.width >= rest.height
   const depth = area / (standing ? rest.height : rest.width)

@@ -1,5 +1,5 @@
-// fleet-map/use-camera.ts: the camera as state, moved at once by the hand and smoothly by buttons and keys, or at once
-// for people who want less motion.
+// fleet-map/use-camera.ts: the camera as state. Gestures move it at once; buttons and keys move it smoothly,
+// or at once for people who prefer less motion.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { between, type Camera, type Extent, panBy, wholeMap, within, zoomAt } from './camera.ts'
 
@@ -9,7 +9,7 @@ export interface CameraControl {
   readonly camera: Camera
   zoom(factor: number, at?: { readonly x: number; readonly y: number }): void
   pan(x: number, y: number): void
-  /** The same over a moment, from where the last glide ends. */
+  /** The same, animated, starting where the last animation ends. */
   glideZoom(factor: number): void
   glidePan(x: number, y: number): void
   showAll(): void

@@ -1,5 +1,5 @@
-// fleet-map/use-gestures.ts: wheel, drag, pinch and click on the map. A wheel that is scrolling the page goes on doing
-// so when the map comes under it, and a finger scrolls the page while the whole map is seen.
+// fleet-map/use-gestures.ts: wheel, drag, pinch and click on the map. A wheel that is scrolling the page
+// keeps doing so when the map moves under it, and a finger scrolls the page while the whole map is visible.
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { CameraControl } from './use-camera.ts'
 
@@ -9,7 +9,7 @@ export interface Point {
 }
 
 const pageScrollsForMs = 350
-/** Less is a click of an unsteady hand. */
+/** A shorter drag is a click of an unsteady hand. */
 const dragPixels = 4
 
 interface Gestures {
@@ -73,7 +73,7 @@ function pinch(control: CameraControl, other: Point, before: Point, now: Point):
   control.pan((before.x - now.x) / 2, (before.y - now.y) / 2)
 }
 
-/** Not through React, whose wheel listeners are passive: they cannot keep the page still. */
+/** Not through React, whose wheel listeners are passive and cannot keep the page from scrolling. */
 function useWheelZoom(element: RefObject<HTMLElement | null>, control: CameraControl): void {
   const latest = useRef(control)
   useEffect(() => {

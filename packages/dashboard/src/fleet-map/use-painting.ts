@@ -1,4 +1,5 @@
-// fleet-map/use-painting.ts: keeps the canvas as the map is: painted again, once per frame, when anything of it changes.
+// fleet-map/use-painting.ts: keeps the canvas up to date: repaints it, at most once per
+// frame, when anything changes.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../theme/appearance.ts'
 import { Painter, type Scene } from './painter.ts'
@@ -21,7 +22,7 @@ export function usePainting(
   }, [canvas, map, layout, trouble, camera, palette, pointedAt, width, height, pixelRatio])
 }
 
-/** Read again when the appearance changes; null before the canvas is there. */
+/** Read again when the appearance changes; null before the canvas is mounted. */
 function usePalette(canvas: RefObject<HTMLCanvasElement | null>): Palette | null {
   const isDark = useIsDark()
   const [palette, setPalette] = useState<Palette | null>(null)

@@ -1,4 +1,5 @@
-// fleet-map/use-size.ts: the size of an element in CSS pixels and the pixels of the screen in each; follows both.
+// fleet-map/use-size.ts: the size of an element in CSS pixels, and the device pixels per
+// CSS pixel; follows both.
 import { type RefObject, useEffect, useState } from 'react'
 
 export interface Size {
@@ -7,7 +8,7 @@ export interface Size {
   readonly pixelRatio: number
 }
 
-/** More pixels than this cost more than they show. */
+/** More pixels cost more than they show. */
 const pixelRatioAtMost = 2
 
 export function useSize(element: RefObject<HTMLElement | null>): Size {

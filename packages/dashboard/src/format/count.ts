@@ -1,4 +1,4 @@
-// format/count.ts: numbers as people read them. What is not known is a dash, never a zero.
+// format/count.ts: numbers as people read them. An unknown number is a dash, never a zero.
 export const missing = '–'
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })

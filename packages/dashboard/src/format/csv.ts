@@ -1,5 +1,6 @@
-// format/csv.ts: lines of CSV (RFC 4180). Names and errors are of strangers: a text that a spreadsheet would run as a
-// formula gets an apostrophe in front, which spreadsheets show as text. What is not known is an empty cell.
+// format/csv.ts: lines of CSV (RFC 4180). Names and errors are untrusted: text that a
+// spreadsheet would run as a formula gets an apostrophe in front, so spreadsheets show it as
+// text. An unknown value is an empty cell.
 
 export type CsvValue = string | number | boolean | null | readonly string[] | undefined
 
@@ -15,7 +16,7 @@ export function csvCell(value: CsvValue): string {
   return `"${harmless(text).replaceAll('"', '""')}"`
 }
 
-/** Leading blanks do not stop every spreadsheet, and some take full-width signs for the plain ones. */
+/** Leading blanks do not stop every spreadsheet, and some treat full-width signs like the plain ones. */
 function harmless(text: string): string {
   return /^[\s\0]*[=+\-@＝＋－＠]/u.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -1,4 +1,4 @@
-// format/duration.ts: lengths of time in the two largest units that matter.
+// format/duration.ts: durations in the two largest units that matter.
 import { missing } from './count.ts'
 
 const units = [

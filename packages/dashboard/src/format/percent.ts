@@ -1,4 +1,5 @@
-// format/percent.ts: shares. Never rounded up to 100 nor down to 0: one failure in a million checks must be seen.
+// format/percent.ts: percentages. Never rounded up to 100 or down to 0: one failure in a
+// million checks must be visible.
 import { missing } from './count.ts'
 
 const digits = (count: number) =>
@@ -14,7 +15,7 @@ export function formatPercent(percent: number | null, fractionDigits: 0 | 1 | 2 
   return `${byDigits[fractionDigits]!.format(percent)} %`
 }
 
-/** Not rounded, for the pointer that rests on it. */
+/** Unrounded, for hover. */
 export function percentInFull(percent: number | null): string {
   return percent === null ? 'Nothing was measured yet' : `${percent} %`
 }

@@ -1,4 +1,4 @@
-// format/time.ts: points in time, in the zone of the reader. The wire's own form stays one hover away.
+// format/time.ts: times in the zone of the reader. The form on the wire is shown on hover.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
@@ -12,14 +12,14 @@ export function formatTime(atMs: number, nowMs: number): string {
   return `${date.format(at)} ${clock.format(at)}`
 }
 
-/** 12 Mar 2026 14:03:22: for what is read later, or on paper. */
+/** 12 Mar 2026 14:03:22: for text that is read later, or on paper. */
 export function formatMoment(atMs: number): string {
   return `${dayOfYear.format(atMs)} ${clock.format(atMs)}`
 }
 
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** For an axis of days: 12 Mar where a day begins, 14:00 within it. */
+/** For an axis of days: 12 Mar at the start of a day, 14:00 within it. */
 export function formatTick(atMs: number): string {
   return isMidnight(atMs) ? day.format(atMs) : minute.format(atMs)
 }
@@ -30,7 +30,7 @@ export function formatStretch(fromMs: number, toMs: number): string {
   nextDay.setDate(nextDay.getDate() + 1)
   if (isMidnight(fromMs) && nextDay.getTime() === toMs) return day.format(fromMs)
   const from = `${day.format(fromMs)} ${minute.format(fromMs)}`
-  // What ends at midnight is of the day before.
+  // A period that ends at midnight belongs to the day before.
   const isOneDay = new Date(fromMs).toDateString() === new Date(toMs - 1).toDateString()
   return isOneDay ? `${from}–${minute.format(toMs)}` : `${from} – ${day.format(toMs)} ${minute.format(toMs)}`
 }

@@ -1,5 +1,6 @@
-// theme/appearance.ts: System, Light or Dark. System leaves the attribute away and so follows the operating system live;
-// an explicit choice is kept in local storage, where theme.js finds it before the first paint, and other tabs follow it.
+// theme/appearance.ts: System, Light or Dark. System omits the attribute and so follows the operating
+// system live; an explicit choice is kept in local storage, where theme.js finds it before the first paint,
+// and other tabs follow it.
 import { createStore, useStore } from '../store.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
@@ -12,7 +13,7 @@ const darkPreference = typeof matchMedia === 'undefined' ? null : matchMedia('(p
 const choice = createStore<Appearance>(stored())
 const systemIsDark = createStore(darkPreference?.matches ?? false)
 
-/** What is painted, and so knows no rules of style for paper, is painted anew for it. */
+/** Canvases do not follow print styles, so they are repainted for paper. */
 const paper = typeof matchMedia === 'undefined' ? null : matchMedia('print')
 const isPrinting = createStore(paper?.matches ?? false)
 
@@ -27,7 +28,7 @@ export function useAppearance(): Appearance {
   return useStore(choice)
 }
 
-/** What is shown now, chosen by the user or by the system. Paper is always light. */
+/** The current appearance, chosen by the user or the system. Paper is always light. */
 export function useIsDark(): boolean {
   const onPaper = useStore(isPrinting)
   const followed = useStore(systemIsDark)
@@ -41,7 +42,7 @@ export function chooseAppearance(next: Appearance): void {
     if (next === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, next)
   } catch {
-    // Storage is forbidden: the choice holds until the page is left.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
   show(next)
 }

@@ -1,11 +1,11 @@
-// trend/grid.ts: a trend laid on the regular grid of its window. The wire leaves out cells in which nothing was counted;
-// here they are there and empty, so that they are drawn, listed and saved as gaps, never as zeros.
+// trend/grid.ts: a trend on the regular grid of its window. The wire leaves out cells in which nothing was
+// counted; here they are present and empty, so that they are drawn, listed and saved as gaps, never as zeros.
 import type { TrendCell } from '@pulseward/contract'
 import type { Trend } from '../data/trend.ts'
 
 export interface TrendGrid {
   readonly fromMs: number
-  /** The end of the present cell. */
+  /** The end of the current cell. */
   readonly toMs: number
   readonly cellMs: number
   readonly generatedMs: number
@@ -15,7 +15,7 @@ export interface TrendGrid {
 export interface TrendSlot {
   readonly fromMs: number
   readonly toMs: number
-  /** Null where nothing was counted. */
+  /** Null if nothing was counted. */
   readonly cell: TrendCell | null
 }
 
@@ -26,7 +26,7 @@ export function gridOf({ generated, window, cell_seconds, cells }: Trend): Trend
   const cellMs = cell_seconds * 1000
   const generatedMs = Date.parse(generated)
   const count = Math.max(1, Math.round(windowMs[window] / cellMs))
-  // Cells begin at multiples of their length since 1970, as those of the service do.
+  // Cells start at multiples of their length since 1970, like those of the service.
   const toMs = (Math.floor(generatedMs / cellMs) + 1) * cellMs
   const fromMs = toMs - count * cellMs
   const byNumber = new Map(cells.map((cell) => [Math.floor(Date.parse(cell.at) / cellMs), cell]))
@@ -38,7 +38,7 @@ export function gridOf({ generated, window, cell_seconds, cells }: Trend): Trend
   return { fromMs, toMs, cellMs, generatedMs, slots }
 }
 
-/** Healthy samples of all, in percent; null where there were none. */
+/** Healthy samples out of all, in percent; null if there were none. */
 export function availabilityPercent(cell: TrendCell | null): number | null {
   return cell === null || cell.samples === 0 ? null : (cell.healthy / cell.samples) * 100
 }
@@ -52,7 +52,7 @@ export function countedIn({ slots }: TrendGrid): { readonly samples: number; rea
   return { samples, healthy }
 }
 
-/** Slots in which nothing is known, apart from the present one, which may just have begun. */
+/** Slots without data, except the current one, which may have just begun. */
 export function gapsIn({ slots }: TrendGrid): number {
   return slots.slice(0, -1).filter(({ cell }) => cell === null).length
 }

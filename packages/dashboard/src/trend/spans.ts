@@ -1,5 +1,6 @@
-// trend/spans.ts: incidents and maintenance as stretches of the time that is drawn. Closed incidents are kept for a
-// month, and no more than the newest thousand are told: where that leaves them unknown, they are not counted as none.
+// trend/spans.ts: incidents and maintenance as spans of the drawn time. Closed incidents are kept for a
+// month, and the service lists only the newest thousand: before that, incidents are unknown, which is
+// not the same as none.
 import { v1Limits } from '@pulseward/contract'
 import type { ChartSpan } from '../components/chart-props.ts'
 import type { Trend } from '../data/trend.ts'
@@ -9,7 +10,7 @@ const keptMs = v1Limits.eventRetentionDays * 86_400_000
 
 type Drawn = Pick<TrendGrid, 'fromMs' | 'toMs' | 'generatedMs'>
 
-/** The earliest first. One that is open goes on until now. */
+/** Earliest first. An open incident lasts until now. */
 export function incidentSpans({ incidents }: Pick<Trend, 'incidents'>, drawn: Drawn): readonly ChartSpan[] {
   return spansWithin(
     incidents.map(({ opened_at, closed_at }) => ({
@@ -20,7 +21,7 @@ export function incidentSpans({ incidents }: Pick<Trend, 'incidents'>, drawn: Dr
   )
 }
 
-/** Null when the service does not tell it. */
+/** Null if the service does not report it. */
 export function maintenanceSpans(
   { maintenance }: Pick<Trend, 'maintenance'>,
   drawn: Drawn,
@@ -35,7 +36,7 @@ export function maintenanceSpans(
   )
 }
 
-/** Before that it is not known which incidents there were; at most the beginning of what is drawn. */
+/** Before this time the incidents are unknown; not earlier than the start of the chart. */
 export function incidentsKnownSinceMs({ incidents }: Pick<Trend, 'incidents'>, drawn: Drawn): number {
   const keptSinceMs = drawn.generatedMs - keptMs
   const isCut = incidents.length >= v1Limits.trendIncidents
@@ -43,7 +44,7 @@ export function incidentsKnownSinceMs({ incidents }: Pick<Trend, 'incidents'>, d
   return Math.max(drawn.fromMs, keptSinceMs, toldSinceMs)
 }
 
-/** The most incidents that were open at once in each slot; null where that is not known. */
+/** The highest number of simultaneously open incidents per slot; null if unknown. */
 export function openIncidents(trend: Pick<Trend, 'incidents'>, grid: TrendGrid): readonly (number | null)[] {
   const knownSinceMs = incidentsKnownSinceMs(trend, grid)
   const changes = changesOf(incidentSpans(trend, grid))
@@ -56,12 +57,12 @@ export function openIncidents(trend: Pick<Trend, 'incidents'>, grid: TrendGrid):
       open += changes[next++]!.by
       most = Math.max(most, open)
     }
-    // A slot of which only the end is known is told by that.
+    // A slot that is known only at its end counts with that part.
     return slot.toMs <= knownSinceMs ? null : most
   })
 }
 
-/** By time; at the same time first what ends. A moment lasts a millisecond, so that it counts. */
+/** Sorted by time, ends before starts. A span without length lasts a millisecond, so that it counts. */
 function changesOf(spans: readonly ChartSpan[]) {
   return spans
     .flatMap(({ fromMs, toMs }) => [
@@ -71,7 +72,7 @@ function changesOf(spans: readonly ChartSpan[]) {
     .sort((a, b) => a.atMs - b.atMs || a.by - b.by)
 }
 
-/** Of clocks that were set back something can end before it begins: that is a moment. */
+/** If a clock was set back, an end can precede its start: such a span has no length. */
 function spansWithin(spans: readonly ChartSpan[], { fromMs, toMs }: Drawn): readonly ChartSpan[] {
   return spans
     .map((span) => ({ fromMs: span.fromMs, toMs: Math.max(span.fromMs, span.toMs) }))

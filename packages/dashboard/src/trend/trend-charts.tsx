@@ -1,5 +1,5 @@
-// trend/trend-charts.tsx: availability and latency over the same time, with incidents and maintenance behind them. Of the
-// fleet, whose incidents overlap, it is drawn how many were open.
+// trend/trend-charts.tsx: availability and latency over the same time, with incidents and maintenance behind
+// them. Incidents of the fleet overlap, so for the fleet the chart shows how many were open.
 import { useId, useMemo } from 'react'
 import { Chart } from '../components/chart.tsx'
 import type { ChartBand } from '../components/chart-props.ts'
@@ -35,7 +35,7 @@ export function TrendCharts({ trend, grid, isFleet }: TrendChartsProps) {
   }
   return (
     <>
-      {/* The first says it for all: the pointer is in all of them at once. */}
+      {/* The first chart has the readout for all of them, since they share the pointer. */}
       <AvailabilityChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, readout }} />
       <LatencyChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, readout: silent }} />
       {isFleet && <IncidentsChart trend={trend} grid={grid} shared={{ ...shared, cursorKey }} />}

@@ -1,5 +1,5 @@
-// trend/trend-csv.ts: what a trend draws, as CSV: a line for each cell, gaps with empty figures, then one for each incident
-// and maintenance window. Times are of the wire, so that other programs can read them.
+// trend/trend-csv.ts: the data of a trend as CSV: one line per cell, gaps with empty figures, then one per
+// incident and maintenance window. Times are in the form of the wire, so that other programs can read them.
 import type { Trend } from '../data/trend.ts'
 import { type CsvValue, csvOf } from '../format/csv.ts'
 import { availabilityPercent, gridOf } from './grid.ts'
@@ -45,7 +45,7 @@ export function trendAsCsv(trend: Trend, subject: TrendSubject | null): string {
   ])
 }
 
-/** Of the monitor's number, never of its name, which is of strangers. */
+/** Named by the monitor's number, never by its name, which is untrusted. */
 export function trendFileName(trend: Trend, subject: TrendSubject | null): string {
   const whose = subject === null ? 'fleet' : `monitor-${subject.id}`
   return `trend-${whose}-${trend.window}-${trend.generated.slice(0, 10)}.csv`

@@ -1,5 +1,5 @@
-// trend/trend-panel.tsx: availability and latency over the last day, week, month or quarter. The share of healthy samples
-// says that it is not an SLA, as everywhere.
+// trend/trend-panel.tsx: availability and latency over the last day, week, month or quarter. The share of
+// healthy samples is labelled as not being an SLA, as everywhere.
 import { trendWindows } from '@pulseward/contract'
 import { type ReactNode, useMemo } from 'react'
 import { BigFigure, Note } from '../components/big-figure.tsx'
@@ -25,7 +25,7 @@ export interface TrendPanelProps {
   readonly reading: Reading<Trend>
   /** Null for the fleet. */
   readonly subject: TrendSubject | null
-  /** What else is known, beside the share. */
+  /** Another figure beside the share. */
   readonly figure?: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// trend/trend-table.tsx: every figure that the charts draw, as tables: for screen readers, and for whoever wants to read
-// numbers. They are made when they are opened; that they are open is in the address.
+// trend/trend-table.tsx: every figure in the charts, as tables: for screen readers, and for people who prefer
+// numbers. They are rendered when opened; the URL remembers that they are open.
 import { Cell, Figure, Heading, Table } from '../components/table.tsx'
 import { useParameter } from '../components/use-parameter.ts'
 import type { Trend } from '../data/trend.ts'
@@ -40,7 +40,7 @@ interface TableOfTrend {
   readonly grid: TrendGrid
 }
 
-/** The newest first: it is what people look for. */
+/** Newest first: it is what people look for. */
 function Cells({ trend, grid }: TableOfTrend) {
   return (
     <div className={styles.cells}>

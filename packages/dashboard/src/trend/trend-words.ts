@@ -1,4 +1,4 @@
-// trend/trend-words.ts: what the charts of a trend show, in words: for people who do not see them, and for the pointer.
+// trend/trend-words.ts: the charts of a trend in words: for people who do not see them, and for the pointer.
 import type { Trend, TrendWindow } from '../data/trend.ts'
 import { formatCount, plural } from '../format/count.ts'
 import { formatDuration, formatMilliseconds } from '../format/duration.ts'
@@ -47,7 +47,7 @@ export function incidentsInWords(open: readonly (number | null)[], window: Trend
   return `At most ${plural(Math.max(...known), 'incident was', 'incidents were')} open at once in the last ${windowWords[window]}; ${formatCount(known.at(-1) ?? null)} now.`
 }
 
-/** What is to be known about the charts, each a sentence; most trends need none or one. */
+/** What to know about the charts, each a sentence; most trends need none or one. */
 export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readonly string[] {
   const notes: string[] = []
   const gaps = gapsIn(grid)
@@ -66,7 +66,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
   return notes
 }
 
-/** Of the slot under the pointer. */
+/** For the slot under the pointer. */
 export function slotInWords(slot: TrendSlot): string {
   const { cell } = slot
   const when = stretchOf(slot)
@@ -91,7 +91,7 @@ function p95Of({ cell }: TrendSlot): number {
   return cell?.p95_ms ?? 0
 }
 
-/** Null when nothing failed. */
+/** Null if nothing failed. */
 function worstOf({ slots }: TrendGrid): TrendSlot | null {
   let worst: TrendSlot | null = null
   for (const slot of slots) {

@@ -1,4 +1,4 @@
-// trend/use-trend-window.ts: how far back a trend goes, in the address: Back returns to the window before.
+// trend/use-trend-window.ts: how far back a trend goes, kept in the URL: Back returns to the previous window.
 import { trendWindows } from '@pulseward/contract'
 import { useParameter } from '../components/use-parameter.ts'
 import type { TrendWindow } from '../data/trend.ts'
@@ -8,6 +8,6 @@ const usual: TrendWindow = '24h'
 export function useTrendWindow(): readonly [TrendWindow, (next: TrendWindow) => void] {
   const [named, set] = useParameter('window')
   const window = trendWindows.find((one) => one === named) ?? usual
-  // What is usual is left out, so that equal views have equal links.
+  // The default is left out, so that equal views have equal links.
   return [window, (next) => set(next === usual ? null : next)]
 }
