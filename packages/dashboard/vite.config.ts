@@ -1,26 +1,26 @@
-// vite.config.ts: builds the page into dist. The service forbids inline scripts and styles, so nothing is inlined; every
-// asset but the page and the theme script has a hash in its name.
+// vite.config.ts: builds the page into dist. The service forbids inline scripts and styles, so nothing is
+// inlined; every asset except the page and the theme script has a hash in its name.
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The service that `vite` (development) takes its data from. */
+/** The service from which `vite` (development) takes its data. */
 const service = process.env['PULSEWARD_URL'] ?? 'http://127.0.0.1:8060'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), uplotInEnglish()],
-  // The development server would bundle it ahead, past the plugins.
+  // The development server would prebundle it without the plugins.
   optimizeDeps: { exclude: ['uplot'] },
   build: {
     target: 'es2023',
     manifest: true,
-    // A package says whose work is in it.
+    // Lists the licenses of everything in the bundle.
     license: { fileName: '.vite/license.json' },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
-        // Building a schema has no effect beyond its value: without this every schema of the wire, and the library
+        // Building a schema has no side effects: without this, every schema of the wire, and the library
         // behind them, would be shipped for the few lists of words that the page needs.
         moduleSideEffects: [{ test: /\/(typebox|contract)\//, sideEffects: false }],
         manualPureFunctions: ['Type', 'field', 'nullable', 'oneOf', 'eachPipeline'],
@@ -31,8 +31,9 @@ export default defineConfig({
 })
 
 /**
- * When it is imported, uPlot makes a number format for `navigator.language`. On Linux that can be a POSIX locale such as
- * `en-US@posix`, which Intl rejects, and no chart could be drawn. The page writes its numbers in English anyway.
+ * On import, uPlot creates a number format for `navigator.language`. On Linux that can be a POSIX locale
+ * such as `en-US@posix`, which Intl rejects, and then no chart could be drawn. The page writes its
+ * numbers in English anyway.
  */
 function uplotInEnglish(): Plugin {
   const browserFormat = "new Intl.NumberFormat(domEnv ? nav.language : 'en-US')"

@@ -1,5 +1,5 @@
-// scripts/budget.ts: what a browser must load before the first view is there, compressed, against its budget. Runs after
-// the build and fails it when the page has grown too heavy.
+// scripts/budget.ts: the compressed size of what a browser must load before the first view, against its
+// budget. Runs after the build and fails it if the page has grown too heavy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// views/offered-views.ts: the views for the one who looks: what may not be used is not offered.
+// views/offered-views.ts: the views for the current user: those that may not be used are not offered.
 import { useMemo } from 'react'
 import { may } from '../data/may.ts'
 import { useSession } from '../data/session.ts'

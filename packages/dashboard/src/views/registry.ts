@@ -1,16 +1,16 @@
-// views/registry.ts: the views in the order of the navigation, each a chunk of its own. The navigation, the routes, the
-// keys and the command palette are made from this list.
+// views/registry.ts: the views in the order of the navigation, each a separate chunk. The navigation, the
+// routes, the keys and the command palette are made from this list.
 import type { v2 } from '@pulseward/contract'
 import { type ComponentType, lazy } from 'react'
 
 export interface ViewEntry {
   readonly path: string
-  /** Where it is shown, if not at its path alone. */
+  /** The pattern of its addresses, if it has others than its path. */
   readonly route?: string
   readonly name: string
   readonly keys: string
   readonly View: ComponentType
-  /** Offered only to those who may do this. */
+  /** Offered only to users who may call this operation. */
   readonly needs?: v2.OperationName
 }
 

@@ -1,5 +1,5 @@
-// words/action-words.ts: what became of a recovery or a notification, in plain words. The API's term stays one hover
-// away: callers put it in a title.
+// words/action-words.ts: the outcome of a recovery or a notification, in plain words. The API's term is shown
+// on hover: callers put it in a title.
 import type { Code, NextActionEntry } from '@pulseward/contract'
 import { type WaitReason, waitWords } from './wait-words.ts'
 
@@ -11,10 +11,10 @@ export interface DescribedAction {
   readonly kind: ActionKind
   readonly state: ActionState
   readonly outcome: ActionOutcome
-  /** Where they are known, a notification is named by them. */
+  /** If known, a notification is named by them. */
   readonly color?: Code | null
   readonly endpoint?: string | null
-  /** Of a queued one. */
+  /** Only for a queued action. */
   readonly waiting_for?: WaitReason | null
 }
 
@@ -55,7 +55,7 @@ export function describeAction(action: DescribedAction): string {
 
 const fallback = { failed: 'failed', cancelled: 'was dropped' } as const
 
-/** Begins a sentence. */
+/** Starts a sentence. */
 export function nameOfAction({
   kind,
   color,

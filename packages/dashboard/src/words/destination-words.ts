@@ -1,4 +1,4 @@
-// words/destination-words.ts: whether a destination takes notifications, in words, and the sentence that says so over
+// words/destination-words.ts: whether a destination accepts notifications, in words, and the sentence above
 // every view when one does not: a service whose notifications arrive nowhere is the worst failure.
 import type { Destination, Status } from '@pulseward/contract'
 import { formatCount } from '../format/count.ts'
@@ -19,7 +19,7 @@ export const destinationMeanings: Readonly<Record<State, string>> = {
   dead: 'It answered that it is gone. Nothing is sent to it until its configuration changes.',
 }
 
-/** The glyph and hue of the statuses that say the same of a monitor. */
+/** The glyph and hue of the corresponding monitor status. */
 export const destinationLooks: Readonly<Record<State, Status>> = {
   ok: 'up',
   limited: 'degraded',
@@ -31,12 +31,12 @@ export const isInTrouble = ({ state }: Pick<Destination, 'state'>) => state === 
 
 const order: Readonly<Record<State, number>> = { dead: 0, ailing: 1, limited: 2, ok: 3 }
 
-/** Those in trouble first, then those for which most waits. */
+/** Those in trouble first, then those with the most waiting notifications. */
 export function worstFirst(destinations: readonly Destination[]): readonly Destination[] {
   return destinations.toSorted((a, b) => order[a.state] - order[b.state] || b.queued - a.queued)
 }
 
-/** Null when none is in trouble. */
+/** Null if none is in trouble. */
 export function destinationTrouble(
   destinations: readonly Pick<Destination, 'name' | 'state'>[],
 ): string | null {

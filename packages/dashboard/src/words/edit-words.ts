@@ -13,12 +13,12 @@ export function describeEdit({ kind, actor }: Edit): string {
   return `${actor ?? 'Pulseward'} ${verbOf(kind)} it`
 }
 
-/** For where who did it has a place of its own. */
+/** Used where the person is shown separately. */
 export function describeEditOnly({ kind }: Pick<Edit, 'kind'>): string {
   return `The monitor was ${verbOf(kind)}`
 }
 
 function verbOf(kind: v2.Event['kind']): string {
-  // A newer service may know more kinds: its own word is better than none.
+  // A newer service may have more kinds: its own word is better than none.
   return verbs[kind] ?? kind.replaceAll('_', ' ')
 }

@@ -52,7 +52,7 @@ function withoutActor({ type, kind, outcome, endpoint }: Told): string {
   if (type === 'action_succeeded') return `${noun}${to} ${kind === 'code' ? 'was delivered' : 'was accepted'}`
   const verb = actionVerbs[type]
   if (verb !== undefined) return `${noun}${to} ${verb}`
-  // A newer service may know more kinds: its own word is better than none.
+  // A newer service may have more kinds: its own word is better than none.
   return sentences[type] ?? type.replaceAll('_', ' ')
 }
 

@@ -1,6 +1,6 @@
 import type { Pipeline } from '@pulseward/contract'
 
-/** The three pipelines, as people call what goes through them. */
+/** The three pipelines, named by what goes through them. */
 export const pipelineWords: Readonly<Record<Pipeline, string>> = {
   pulse: 'Checks',
   intervention: 'Recoveries',

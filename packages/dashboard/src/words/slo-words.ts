@@ -1,4 +1,4 @@
-// words/slo-words.ts: how the checks of a kind keep to their times, in words.
+// words/slo-words.ts: the punctuality of the checks of a kind, in words.
 import type { SloReport } from '@pulseward/contract'
 
 type Condition = SloReport['condition']

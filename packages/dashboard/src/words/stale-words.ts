@@ -1,4 +1,4 @@
-// words/stale-words.ts: why what is shown is not kept up to date, in words.
+// words/stale-words.ts: why the data on the page is not updated, in words.
 import type { StaleReason } from '@pulseward/contract'
 
 export const staleWords: Readonly<Record<StaleReason, string>> = {

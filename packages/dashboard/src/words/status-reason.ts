@@ -1,5 +1,5 @@
-// words/status-reason.ts: the reason of a status as a sentence. The wire begins it with the status, which the page has
-// already shown.
+// words/status-reason.ts: the reason of a status as a sentence. The wire starts it with the status, which
+// the page has already shown.
 import { type Status, statuses } from '@pulseward/contract'
 import { statusMeanings } from '../components/status-words.ts'
 

@@ -1,4 +1,4 @@
-// views/alerts/closed-lately.tsx: the incidents that ended last. Left out where the edition keeps no history.
+// views/alerts/closed-lately.tsx: the incidents that ended last. Left out if the edition keeps no history.
 import { Empty } from '../../components/empty.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'

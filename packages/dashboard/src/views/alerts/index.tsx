@@ -1,4 +1,4 @@
-// views/alerts: what is wrong now, who is being told, whether they can be reached, and what ended lately.
+// views/alerts: what is wrong now, who is being notified, whether they can be reached, and what ended lately.
 import { DestinationsPanel } from '../../components/destinations-panel.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'

@@ -1,5 +1,5 @@
-// views/alerts/last-reasons.ts: why the last action about an incident failed, was lost or was dropped. The list of
-// incidents does not carry it, the events do; one that is on no page at hand is not known.
+// views/alerts/last-reasons.ts: why the last action for an incident failed, was lost or was dropped. The list
+// of incidents does not include it, but the events do; if it is not on a page that was read, it is unknown.
 import type { HistoryEvent } from '../../data/history.ts'
 import type { Incident } from '../../data/incidents.ts'
 
@@ -13,7 +13,7 @@ export function lastReason(
   const type = `action_${last_action.state}`
   const event = events.find(
     (one) =>
-      // Not by the incident: a recovery that failed is older than the incident that opens because of it.
+      // Not by incident: a failed recovery is older than the incident that it opens.
       one.monitor_id === monitor_id &&
       one.type === type &&
       one.kind === last_action.kind &&

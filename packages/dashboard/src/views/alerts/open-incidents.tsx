@@ -1,4 +1,4 @@
-// views/alerts/open-incidents.tsx: open incidents by how much they need a person, then by age, in pages.
+// views/alerts/open-incidents.tsx: open incidents by urgency, then by age, in pages.
 
 import { v1Limits } from '@pulseward/contract'
 import { useState } from 'react'
@@ -78,7 +78,7 @@ export function OpenIncidents() {
 
 interface IncidentRowProps {
   readonly incident: Incident
-  /** Of what was last done about it. */
+  /** Why the last action for it ended as it did. */
   readonly reason: string | null
 }
 
@@ -107,7 +107,7 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
   )
 }
 
-/** What most often follows from a look at the list; all else is on the page of the monitor. */
+/** What people most often do after a look at the list; the rest is on the page of the monitor. */
 function verbsOf({ acknowledged_by, dismissed, snoozed_until }: Incident): readonly Verb[] {
   return [
     ...(acknowledged_by === null ? (['acknowledge'] as const) : []),

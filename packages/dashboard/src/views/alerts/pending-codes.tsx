@@ -1,4 +1,4 @@
-// views/alerts/pending-codes.tsx: how many monitors have a notification of each color waiting or on its way.
+// views/alerts/pending-codes.tsx: how many monitors have a notification of each color queued or in flight.
 import { Link } from 'wouter'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,5 +1,5 @@
-// views/alerts/recent-closes.ts: the incidents that closed last, from a page of events. How long one lasted is known
-// only when its opening is on the same page.
+// views/alerts/recent-closes.ts: the incidents that closed last, from a page of events. How long one lasted
+// is known only if its opening is on the same page.
 import type { HistoryEvent } from '../../data/history.ts'
 
 export interface ClosedIncident {
@@ -10,7 +10,7 @@ export interface ClosedIncident {
   readonly lastedMs: number | null
 }
 
-/** `events` with the newest first, as they are asked for. */
+/** `events`: newest first, as requested. */
 export function recentCloses(events: readonly HistoryEvent[], most: number): readonly ClosedIncident[] {
   const openedAt = new Map(
     events.flatMap(({ type, incident_id, at }) =>

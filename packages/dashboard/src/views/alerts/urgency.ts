@@ -1,4 +1,4 @@
-// views/alerts/urgency.ts: which open incidents need a person most. Within a group the oldest comes first.
+// views/alerts/urgency.ts: which open incidents need attention most. Within a group the oldest comes first.
 import type { Incident } from '../../data/incidents.ts'
 
 export const urgencies = ['held', 'open', 'recovering', 'attended'] as const
@@ -33,7 +33,7 @@ export function urgencyOf({
   return 'open'
 }
 
-/** Only groups that have incidents, the most urgent first. */
+/** Only groups with incidents, the most urgent first. */
 export function byUrgency<Row extends Ranked>(
   incidents: readonly Row[],
 ): readonly { readonly urgency: Urgency; readonly incidents: readonly Row[] }[] {

@@ -1,5 +1,6 @@
-// views/alerts/use-incident-keys.ts: the keys of the list of incidents: j and k move the focus from link to link, so that Enter
-// opens what is focused; the keys of verbs mean the incident that has the focus, which stays on it when it moves.
+// views/alerts/use-incident-keys.ts: the keys of the list of incidents: j and k move the focus from link to
+// link, so that Enter opens the focused incident. Verb keys apply to the incident that has the focus, which
+// follows it when it moves.
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import type { Verb } from '../../acting/verbs.ts'
@@ -32,7 +33,7 @@ export function useIncidentKeys(incidents: readonly Incident[]): void {
   })
 }
 
-/** An incident that goes to another group gets another row, and the one that had the focus is gone. */
+/** An incident that moves to another group gets another row, and the row that had the focus is gone. */
 function useFocusThatFollows(incidents: readonly Incident[]): void {
   const focused = useRef<string | undefined>(undefined)
   useEffect(() => {

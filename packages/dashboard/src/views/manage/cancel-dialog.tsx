@@ -1,5 +1,5 @@
-// views/manage/cancel-dialog.tsx: asks before an operation is cancelled, and says what stays. It is sent once; when its
-// answer is lost, the list shows what became of it.
+// views/manage/cancel-dialog.tsx: asks before an operation is cancelled, and says what stays. It is sent
+// once; if its answer is lost, the list shows the outcome.
 import type { v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import styles from './manage.module.css'
 import { progressOf, purposeOf } from './operation-words.ts'
 
 export interface CancelDialogProps {
-  /** As it was when the person asked. */
+  /** As it was when the user asked. */
   readonly operation: v2.Operation
   readonly requests: V2Requests
   readonly onClose: () => void

@@ -1,5 +1,5 @@
-// views/manage/conflict-panel.tsx: somebody else was faster: what they changed, who it was, and the ways on. Nothing is
-// overwritten or lost until a person has chosen.
+// views/manage/conflict-panel.tsx: shown when another person saved first: what they changed, who it was, and
+// what to do next. Nothing is overwritten or lost until the user has chosen.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -14,9 +14,9 @@ import { writablePartOf } from './resource-document.ts'
 
 export interface ConflictPanelProps {
   readonly words: KindWords
-  /** What this page began with. */
+  /** The resource that this page started from. */
   readonly before: VersionedResource
-  /** Null: it was deleted. */
+  /** Null if it was deleted. */
   readonly now: VersionedResource | null
   readonly requests: V2Requests
   readonly onTakeTheirs: (now: VersionedResource) => void

@@ -1,4 +1,5 @@
-// views/manage/delete-dialog.tsx: deleting asks for the name, so that it is the one that was meant.
+// views/manage/delete-dialog.tsx: asks for the name before deleting, so that the wrong
+// resource is not deleted.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +16,7 @@ export interface DeleteDialogProps {
   readonly requests: V2Requests
   readonly onClose: () => void
   readonly onDeleted: () => void
-  /** It is not what it was when this page read it. */
+  /** The resource has changed since this page read it. */
   readonly onConflict: () => void
 }
 

@@ -1,12 +1,12 @@
-// views/manage/draft.ts: the one document that the form and the text both show. Text that cannot be read stays as it was
-// typed: the form then rests, so that it cannot overwrite it.
+// views/manage/draft.ts: the document that the form and the text share. Text that cannot be parsed stays as
+// typed; the form is disabled meanwhile, so that it cannot overwrite it.
 import type { Json } from './json.ts'
 import { type ReadText, readYamlText, writeYamlText } from './yaml-text.ts'
 
 export interface Draft {
   readonly text: string
   readonly read: ReadText
-  /** What could be read last. */
+  /** The last document that could be parsed. */
   readonly document: Json
 }
 

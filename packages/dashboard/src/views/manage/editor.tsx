@@ -1,4 +1,4 @@
-// views/manage/editor.tsx: the page of one document that can be changed: the conflict with another change, its form and its
+// views/manage/editor.tsx: the page of one editable document: conflicts with other changes, its form and
 // text, its history, and the dialogs that ask before something is lost.
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -63,7 +63,7 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
   )
 }
 
-/** Asks before what was typed is lost. Staying is the answer to everything but a clear yes. */
+/** Asks before typed text is lost. Anything but a clear yes means staying. */
 function LeaveDialog({ leaving, what }: { readonly leaving: Leaving; readonly what: string }) {
   return (
     <Dialog title="Leave without saving?" onClose={leaving.stay}>

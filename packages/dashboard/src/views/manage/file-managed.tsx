@@ -1,4 +1,5 @@
-// views/manage/file-managed.tsx: what a fleet file manages is shown as it is, with the file in which it can be changed.
+// views/manage/file-managed.tsx: a resource managed by a fleet file, read-only, with the file in
+// which it can be changed.
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Panel } from '../../components/panel.tsx'
@@ -31,8 +32,8 @@ export default function FileManaged(props: {
 }
 
 /**
- * The service names the file only when it refuses a write. A patch of nothing is such a write: it changes nothing in any
- * case, and is refused for what a file manages.
+ * The service names the file only when it refuses a write. An empty patch is such a write: it never changes
+ * anything, and is refused if a file manages the resource.
  */
 function useFileSentence(words: KindWords, shown: VersionedResource, requests: V2Requests): string {
   const path = resourcePath(words, shown.resource.metadata.id)

@@ -1,15 +1,15 @@
-// views/manage/first-monitor.ts: the first monitor of an address, as a resource and as commands. An address is untrusted:
-// in the commands it can neither end the text that it stands in nor be run.
+// views/manage/first-monitor.ts: the first monitor, made from a web address, as a resource and as commands.
+// The address is untrusted: in the commands it can neither end the surrounding text nor be executed.
 import type { Config } from '@pulseward/contract'
 import type { Json } from './json.ts'
 import { idFor } from './resource-document.ts'
 
-/** Null for what is no address of the web. A name without a scheme is meant as https. */
+/** Null if it is not a web address. A name without a scheme becomes https. */
 export function addressOf(typed: string): URL | null {
   const text = typed.trim()
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (address === null || !/^https?:$/.test(address.protocol) || address.hostname === '') return null
-  // A login does not belong in an address that everybody can read.
+  // A login does not belong in an address that everyone can read.
   return address.username === '' && address.password === '' ? address : null
 }
 
@@ -25,7 +25,7 @@ export function firstMonitor(address: URL): Json {
   }
 }
 
-/** For a shell: a fleet file between quoted marks, in which nothing is expanded. */
+/** For a shell: a fleet file in a quoted here-document, in which nothing is expanded. */
 export function commandsFor(address: URL, config: Pick<Config, 'edition'> | null): string {
   const { id, name } = called(address)
   const chosen = config === null ? '' : ` --edition ${config.edition}`

@@ -1,5 +1,6 @@
-// views/manage/first-use.tsx: nothing is watched yet: an address and one click make the first monitor. Where the page may
-// not do that, the same address makes the commands to copy. Loaded only for an empty fleet.
+// views/manage/first-use.tsx: shown while nothing is monitored: an address and one click create the
+// first monitor. If the page may not do that, the same address gives the commands to copy. Loaded
+// only for an empty fleet.
 import { type Config, sessionEditions, type v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -14,7 +15,7 @@ import { addressOf, commandsFor, firstMonitor } from './first-monitor.ts'
 import styles from './first-use.module.css'
 
 export interface FirstUseProps {
-  /** It stays to say what comes next, also when the fleet is not empty any more. */
+  /** It stays visible to say what comes next, even if the fleet is no longer empty. */
   readonly onWatched: () => void
 }
 

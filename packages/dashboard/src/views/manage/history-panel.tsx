@@ -1,4 +1,4 @@
-// views/manage/history-panel.tsx: who changed what, as a difference that people can read.
+// views/manage/history-panel.tsx: who changed what, as a readable difference.
 import type { v2 } from '@pulseward/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '../../components/change-list.tsx'
@@ -17,7 +17,7 @@ const mostShown = 50
 export interface HistoryPanelProps {
   readonly words: KindWords
   readonly id: string
-  /** Read again with every version. */
+  /** The history is read again for every version. */
   readonly version: string
   readonly requests: V2Requests
 }

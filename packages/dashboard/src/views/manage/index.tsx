@@ -1,6 +1,6 @@
-// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials; and the operations
-// of everyone, to cancel abandoned ones. A chunk of its own, of which nothing is loaded before it is opened. The address
-// says which resource; what is being typed is nowhere but here.
+// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials; and
+// everyone's operations, to cancel abandoned ones. A separate chunk, loaded when it is opened. The URL names
+// the resource; typed input is kept only here.
 import { type Config, sessionEditions } from '@pulseward/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -24,7 +24,7 @@ import type { Schema } from './schema.ts'
 import { TemplateList } from './template-list.tsx'
 import { documentOf, templates } from './templates.ts'
 
-// The editor reads and writes YAML, which is as heavy as all the rest of this view.
+// The editor reads and writes YAML, which is as large as the rest of this view.
 const Editor = lazy(() => import('./editor.tsx'))
 const FileManaged = lazy(() => import('./file-managed.tsx'))
 

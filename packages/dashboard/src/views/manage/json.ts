@@ -1,5 +1,5 @@
-// views/manage/json.ts: a document as a value: reading and changing it at a path, and what differs between two of them.
-// Names are untrusted: a member called __proto__ is a member like any other.
+// views/manage/json.ts: a document as a value: reading and changing it at a path, and the differences between
+// two documents. Names are untrusted: a member called __proto__ is a member like any other.
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json
@@ -9,7 +9,7 @@ export type Path = readonly (string | number)[]
 export interface Difference {
   /** A JSON pointer. */
   readonly field: string
-  /** Undefined: it was not there. */
+  /** Undefined if it was not there. */
   readonly before: Json | undefined
   readonly after: Json | undefined
 }
@@ -28,7 +28,7 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return here
 }
 
-/** Undefined takes the member away, and with it the objects around it that hold nothing else, down to `kept` steps. */
+/** Undefined removes the member, and the objects around it that become empty, down to `kept` steps. */
 export function withValue(document: Json, path: Path, value: Json | undefined, kept = path.length): Json {
   const [step, ...rest] = path
   if (step === undefined) return value ?? {}
@@ -63,7 +63,7 @@ export function pointerOf(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** Objects are compared member by member, whatever their order; lists as a whole. */
+/** Compares objects member by member, whatever their order; lists as a whole. */
 export function differences(
   before: Json | undefined,
   after: Json | undefined,
@@ -85,7 +85,7 @@ function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   return one === other
 }
 
-/** Every text of a document with its place. */
+/** Every text of a document with its path. */
 export function* textsIn(
   value: Json,
   path: Path = [],

@@ -1,21 +1,21 @@
-// views/manage/kinds.ts: the kinds of resources that people manage here: their addresses in the page and in the API, what
-// they are called, and what the page says of each.
+// views/manage/kinds.ts: the kinds of resources that people manage here: their paths in the page and in the
+// API, their names, and what the page says about each.
 import { v2 } from '@pulseward/contract'
 import { plural } from '../../format/count.ts'
 import { isObject, type Json } from './json.ts'
 
-/** Job types are written by those who write their workers. */
+/** Without job types, which the authors of workers write. */
 export type ManagedKind = Exclude<v2.ResourceKind, 'JobType'>
 
-/** What the page says of a kind. */
+/** What the page says about a kind. */
 interface KindTexts {
-  /** What a new one begins with. */
+  /** The initial spec of a new one. */
   readonly newSpec: Json
-  /** What one has to know to fill it in. */
+  /** What to know to fill it in. */
   readonly help: readonly string[]
-  /** What becomes of a deleted one. */
+  /** What happens to a deleted one. */
   readonly whenDeleted: string
-  /** What the list says of one. */
+  /** What the list shows about one. */
   summary(spec: Readonly<Record<string, unknown>>, status: object): string
 }
 
@@ -64,7 +64,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
 
 export interface KindWords extends KindTexts {
   readonly kind: ManagedKind
-  /** In the address of the page. */
+  /** The path segment in the page's URL. */
   readonly segment: string
   readonly path: string
   readonly one: string
@@ -80,7 +80,7 @@ export const kinds: readonly KindWords[] = v2.resourceKinds.flatMap((kind) => {
   return [{ kind, segment: several, path: `/api/v2/${collection}`, one, many, about, ...texts[kind] }]
 })
 
-/** What the list says of a resource. */
+/** What the list shows about a resource. */
 export function summaryOf(words: KindWords, spec: unknown, status: object): string {
   return words.summary(isObject(spec as Json) ? (spec as Readonly<Record<string, unknown>>) : {}, status)
 }
@@ -99,7 +99,7 @@ export function resourcePath({ path }: KindWords, id: string): string {
   return `${path}/${encodeURIComponent(id)}`
 }
 
-/** The address of the page on which a resource is changed. */
+/** The URL of the page on which a resource is edited. */
 export function editAddress({ segment }: KindWords, id: string): string {
   return `/manage/${segment}/${encodeURIComponent(id)}`
 }

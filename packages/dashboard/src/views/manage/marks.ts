@@ -1,15 +1,15 @@
-// views/manage/marks.ts: everything that is to be said about a document, each with its place in the form and its line in
-// the text: what cannot be read, what the service refuses, what looks like a secret.
+// views/manage/marks.ts: all remarks about a document, each with its place in the form and its line in the
+// text: what cannot be parsed, what the service refuses, what looks like a secret.
 import type { v2 } from '@pulseward/contract'
 import type { Draft } from './draft.ts'
 import { secretSigns } from './secret-signs.ts'
 
 export interface Mark {
   readonly level: 'mistake' | 'warning'
-  /** A JSON pointer into the document; null for the text as such. */
+  /** A JSON pointer into the document; null for the text as a whole. */
   readonly pointer: string | null
   readonly line: number
-  /** A whole sentence, but for the field that it begins with. */
+  /** A whole sentence, except for the field that precedes it. */
   readonly message: string
 }
 
@@ -23,7 +23,7 @@ export function marksOf({ read }: Draft, errors: readonly v2.FieldError[]): read
   return [...mistakes, ...warnings].toSorted((one, other) => one.line - other.line)
 }
 
-/** Of a field and of what is missing in it; what stands deeper belongs to the fields there. */
+/** The marks of a field and of what is missing in it; deeper marks belong to the fields there. */
 export function marksAt(marks: readonly Mark[], pointer: string): readonly Mark[] {
   return marks.filter((mark) => mark.pointer === pointer)
 }

@@ -1,5 +1,6 @@
-// views/manage/operation-table.tsx: operations of many items, the newest first: what each does, who began it and when, how far
-// it is. Those that have not ended can be cancelled here, also those of other principals.
+// views/manage/operation-table.tsx: operations over many items, newest first: what each does, who
+// started it and when, and its progress. Those that have not ended can be cancelled here, including
+// those of other principals.
 import type { v2 } from '@pulseward/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -38,7 +39,7 @@ export function OperationTable({ requests }: { readonly requests: V2Requests }) 
           ))}
         </SelectField>
       </div>
-      {/* Pages belong to one state. */}
+      {/* Cursors are valid for one state only. */}
       <Pages key={state ?? ''} state={state} requests={requests} />
     </Panel>
   )

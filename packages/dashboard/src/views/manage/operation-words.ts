@@ -1,9 +1,10 @@
-// views/manage/operation-words.ts: operations in words: what each does, how far it is, and whether it can still be cancelled.
+// views/manage/operation-words.ts: operations in words: what each does, its progress, and whether
+// it can still be cancelled.
 import type { Status, v2 } from '@pulseward/contract'
 import { formatCount, plural } from '../../format/count.ts'
 
 export interface StateWords {
-  /** The status whose glyph and hue it bears. */
+  /** The status whose glyph and hue it has. */
   readonly look: Status
   readonly meaning: string
   readonly isOpen: boolean

@@ -1,10 +1,10 @@
-// views/manage/page-buttons.tsx: the way through the pages of a list of v2. Cursors live for minutes, so they are not part of
-// the address.
+// views/manage/page-buttons.tsx: pages through a v2 list. Cursors live for minutes, so they
+// are not part of the URL.
 import { Button } from '../../components/button.tsx'
 import styles from './manage.module.css'
 
 export interface PageButtonsProps {
-  /** The cursors of the pages that were turned. */
+  /** The cursors of the pages up to this one, except the first. */
   readonly turned: readonly string[]
   readonly next: string | undefined
   readonly onTurn: (turned: readonly string[]) => void

@@ -1,9 +1,10 @@
-// views/manage/resource-document.ts: what a document says of its resource: the part that people write, its id and its name.
+// views/manage/resource-document.ts: the parts of a resource's document: what people
+// write, its id and its name.
 import type { VersionedResource } from '../../data/v2-resource.ts'
 import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
 import { type ManagedKind, wordsOf } from './kinds.ts'
 
-/** What people write of a resource; what the service sets is left out. */
+/** The part of a resource that people write; what the service sets is left out. */
 export function writablePart(resource: Json): JsonObject {
   const metadata = valueAt(resource, ['metadata'])
   const { id = '', name, labels } = isObject(metadata) ? metadata : {}
@@ -15,7 +16,7 @@ export function writablePart(resource: Json): JsonObject {
   }
 }
 
-/** The same of one that was read. */
+/** The same for a resource that was read. */
 export function writablePartOf({ resource }: VersionedResource): JsonObject {
   return writablePart(resource as unknown as Json)
 }
@@ -35,7 +36,7 @@ export function nameOf(document: Json): string {
   return typeof name === 'string' && name !== '' ? name : idOf(document)
 }
 
-/** An id for a name: what an id allows, in the order of the name. */
+/** An id made from a name: its allowed characters, in order. */
 export function idFor(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain

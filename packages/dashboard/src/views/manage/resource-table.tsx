@@ -1,5 +1,5 @@
-// views/manage/resource-table.tsx: what there is of a kind, with the way to each. Monitors are searched, since there may be
-// a million; of other kinds there are few enough for pages.
+// views/manage/resource-table.tsx: the resources of a kind, each with a link. Monitors are searched, since
+// there may be a million; other kinds have few enough for pages.
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Empty } from '../../components/empty.tsx'

@@ -1,5 +1,6 @@
-// views/manage/save-document.ts: writes a document once. What became of it is always one of: saved, refused with its mistakes,
-// in conflict with somebody else's change, or unknown; an unknown one is looked at, never repeated.
+// views/manage/save-document.ts: writes a document once. The outcome is always one of: saved, refused
+// with its mistakes, in conflict with another person's change, or unknown. An unknown outcome is
+// looked up, never retried.
 import type { v2 } from '@pulseward/contract'
 import { ReadFailure } from '../../data/failure.ts'
 import type { V2Requests } from '../../data/v2-request.ts'
@@ -16,7 +17,7 @@ export type SaveOutcome =
 export interface SavePlace {
   readonly words: KindWords
   readonly requests: V2Requests
-  /** Null: it is created. */
+  /** Null to create the resource. */
   readonly base: { readonly id: string; readonly version: string } | null
 }
 
@@ -63,7 +64,7 @@ async function lookWhether(place: SavePlace, sent: Json): Promise<Save> {
   const { base } = place
   try {
     const now = await lookAgain(place, base?.id ?? idOf(sent))
-    // A value of a credential is never told, so it cannot be compared.
+    // The service never returns the value of a credential, so it cannot be compared.
     const told = withValue(writablePart(sent), ['spec', 'value'], undefined)
     if (now === null || differences(told, writablePartOf(now)).length > 0)
       return notSaved(

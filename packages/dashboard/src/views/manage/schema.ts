@@ -1,8 +1,8 @@
-// views/manage/schema.ts: the schemas that the service serves, sorted into the few kinds of fields that a form has. What
-// fits none of them is edited as text.
+// views/manage/schema.ts: the schemas that the service provides, sorted into the few kinds of fields that a
+// form has. What fits none of them is edited as text.
 import { isObject, type Json, valueAt } from './json.ts'
 
-/** The part of JSON Schema that the service's schemas are made of. */
+/** The subset of JSON Schema that the service uses. */
 export interface Schema {
   readonly type?: string
   readonly description?: string
@@ -20,7 +20,10 @@ export interface Schema {
   readonly maximum?: number
   readonly pattern?: string
   readonly writeOnly?: boolean
-  /** Of an object: a reference to a credential, which v2 writes into credentialRefs. Of a text: it may hold a secret. */
+  /**
+   * On an object: a reference to a credential, which v2 writes into credentialRefs. On a text:
+   * it may contain a secret.
+   */
   readonly secret?: boolean
 }
 
@@ -31,7 +34,7 @@ export type FieldKind =
   | { readonly kind: 'hidden-text' }
   | { readonly kind: 'text' | 'number' | 'boolean' }
   | { readonly kind: 'choice'; readonly choices: readonly Json[] }
-  /** A text or a number or the like, as it is typed. */
+  /** A text, a number or similar, as typed. */
   | { readonly kind: 'scalar'; readonly types: readonly string[] }
   | { readonly kind: 'driver' }
   | { readonly kind: 'object' }
@@ -42,7 +45,7 @@ export type FieldKind =
   | { readonly kind: 'as-text' }
 
 export interface Variant {
-  /** The member that only this one has. */
+  /** The member that only this variant has. */
   readonly name: string
   readonly schema: Schema
 }
@@ -107,7 +110,7 @@ function objectKind({ properties, patternProperties }: Schema): FieldKind {
   return kind === 'text' || kind === 'text-or-secret' ? { kind: 'map', value } : { kind: 'as-text' }
 }
 
-/** Whether a form can show this value; if not, it stays as it is and is edited as text. */
+/** Whether a form can show this value; otherwise it stays unchanged and is edited as text. */
 export function fits(kind: FieldKind, value: Json | undefined): boolean {
   if (value === undefined) return true
   switch (kind.kind) {
@@ -118,7 +121,7 @@ export function fits(kind: FieldKind, value: Json | undefined): boolean {
     case 'secret':
     case 'as-text':
       return false
-    // What is wrong is shown, to be corrected.
+    // Invalid values are shown, to be corrected.
     case 'number':
     case 'boolean':
     case 'choice':
@@ -137,7 +140,7 @@ export function fits(kind: FieldKind, value: Json | undefined): boolean {
   }
 }
 
-/** What a person typed, as a value of one of these types; else as text, which the service then explains. */
+/** Typed input as a value of one of these types; otherwise as text, which the service then explains. */
 export function scalarOf(typed: string, types: readonly string[]): Json {
   const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
   const word = Object.hasOwn(words, typed) ? words[typed] : undefined
@@ -156,14 +159,14 @@ export function labelOf(name: string): string {
   return known.charAt(0).toUpperCase() + known.slice(1)
 }
 
-/** What must be given, and what stands there already, comes first; all else is a step away. */
+/** Required fields and those with a value come first; the others are in the part that is closed. */
 export function sortedFields(
   schema: Schema,
   isThere: (name: string) => boolean,
 ): { readonly first: readonly string[]; readonly more: readonly string[] } {
   const names = Object.keys(schema.properties ?? {})
   const required = new Set(schema.required ?? [])
-  // A driver that requires nothing wants one of several: all are worth seeing.
+  // A driver without required options needs one of several: all are worth showing.
   const isOpen = required.size === 0 && names.length <= 4
   const isFirst = (name: string) => isOpen || required.has(name) || isThere(name)
   return {
@@ -179,7 +182,7 @@ export function schemaAt(schema: Schema, names: readonly string[]): Schema | und
   return names.reduce<Schema | undefined>((here, name) => here?.properties?.[name], schema)
 }
 
-/** Which of several forms a value has; of none, null. */
+/** The variant that a value has; null if none. */
 export function variantOf(
   variants: readonly Variant[],
   value: Json | undefined,

@@ -1,5 +1,5 @@
-// views/manage/secret-signs.ts: texts that look like a secret in a place that everybody who may read can see. Only a
-// warning: a person knows better what a text is. What is found is never repeated in the words about it.
+// views/manage/secret-signs.ts: texts that look like a secret in a place that every reader can see. Only a
+// warning: a person knows better what a text is. The warning never repeats what was found.
 import { v2 } from '@pulseward/contract'
 import { isObject, type Json, type Path, pointerOf, textsIn } from './json.ts'
 
@@ -24,10 +24,10 @@ const signs: readonly (readonly [pattern: RegExp, what: string])[] = [
     'an address with a secret',
   ],
 ]
-/** Long, of mixed letters and digits, without spaces or the signs of an address. */
+/** Long, with mixed letters and digits, without spaces or the characters of an address. */
 const randomLooking = /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9_+=-]{32,}$/
 
-/** `/spec/value` of a credential is where a secret belongs. */
+/** Except `/spec/value` of a credential, where a secret belongs. */
 export function secretSigns(document: Json): readonly SecretSign[] {
   const isCredential = isObject(document) && document['kind'] === 'Credential'
   const found: SecretSign[] = []

@@ -1,4 +1,4 @@
-// views/manage/template-list.tsx: the commonest checks to begin with. The choice is in the address.
+// views/manage/template-list.tsx: the most common checks as starting points. The choice is in the URL.
 import { Link } from 'wouter'
 import { type KindWords, newAddress } from './kinds.ts'
 import styles from './manage.module.css'

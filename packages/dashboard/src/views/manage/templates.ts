@@ -1,5 +1,5 @@
-// views/manage/templates.ts: where people begin: the ten commonest checks, each with what it needs to be useful. What only
-// a person can know is left empty; the form asks for it.
+// views/manage/templates.ts: starting points: the ten most common checks, each with what it needs to be
+// useful. What only the user can know is left empty; the form asks for it.
 
 import type { Json, JsonObject } from './json.ts'
 import { emptyDocument } from './resource-document.ts'

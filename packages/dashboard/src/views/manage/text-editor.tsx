@@ -1,5 +1,5 @@
-// views/manage/text-editor.tsx: the document as text: a native textarea with line numbers beside it, which mark the lines
-// that something is to be said about. Only the numbers in sight are drawn, so that a document of any length stays quick.
+// views/manage/text-editor.tsx: the document as text: a native textarea with line numbers, which mark lines
+// with remarks. Only visible numbers are rendered, so that a document of any length stays fast.
 import { type ClipboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import type { Mark } from './marks.ts'
@@ -15,7 +15,7 @@ export interface TextEditorProps {
   readonly text: string
   readonly marks: readonly Mark[]
   readonly area: RefObject<HTMLTextAreaElement | null>
-  /** Without it the text is only shown. */
+  /** Without it the text is read-only. */
   readonly onChange?: (text: string) => void
 }
 
@@ -112,7 +112,10 @@ export function selectLine(area: HTMLTextAreaElement | null, line: number): void
   area.scrollTop = Math.max(0, (line - 4) * lineHeight)
 }
 
-/** Browsers insert a pasted text line by line, which takes minutes for very many: such a text is put in at once. */
+/**
+ * Browsers insert pasted text line by line, which takes minutes for very long text: such
+ * text is inserted at once.
+ */
 function pasteLongText(
   event: ClipboardEvent<HTMLTextAreaElement>,
   onChange: ((text: string) => void) | undefined,

@@ -1,5 +1,5 @@
-// views/manage/use-editing.ts: the state of a document in the editor: what is typed, what the service says of it, how saving
-// stands, and which version it is saved over. Draws nothing.
+// views/manage/use-editing.ts: the state of a document in the editor: what is typed, what the service says
+// about it, the state of saving, and which version it replaces. Renders nothing.
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { V2Requests } from '../../data/v2-request.ts'
@@ -17,15 +17,15 @@ import type { Validation } from './validation.ts'
 export interface EditingOptions {
   readonly words: KindWords
   readonly requests: V2Requests
-  /** What a new one begins with, or what is there. */
+  /** The initial document of a new resource, or the stored one. */
   readonly start: { readonly document: Json } | VersionedResource
 }
 
 export interface Editing {
-  /** The version that is saved over; null for a new one. */
+  /** The version to replace; null for a new resource. */
   readonly base: VersionedResource | null
   readonly draft: Draft
-  /** The value of a credential: in no text and in no state of the URL. */
+  /** The value of a credential: never in the text or in the URL. */
   readonly hidden: string
   readonly isChanged: boolean
   readonly validation: Validation
@@ -34,7 +34,7 @@ export interface Editing {
   readonly leaving: Leaving
   readonly change: (draft: Draft) => void
   readonly setHidden: (value: string) => void
-  /** Does nothing while the text cannot be read. */
+  /** Does nothing while the text cannot be parsed. */
   readonly save: () => void
   readonly showConflict: (id: string) => Promise<void>
   readonly takeTheirs: (now: VersionedResource) => void
@@ -48,7 +48,7 @@ export function useEditing({ words, requests, start }: EditingOptions): Editing 
     draftOf('resource' in start ? writablePartOf(start) : start.document),
   )
   const [hidden, setHidden] = useState('')
-  /** What a new one begins with is not worth saving. */
+  /** The initial document of a new resource does not count as unsaved. */
   const [savedText, setSavedText] = useState(draft.text)
   const isChanged = hidden !== '' || draft.text !== savedText
   const leaving = useUnsaved(isChanged)
@@ -107,7 +107,7 @@ export function useEditing({ words, requests, start }: EditingOptions): Editing 
   }
 }
 
-/** What the write was refused for stays until something changes. */
+/** The reasons of a refused write stay until something changes. */
 function errorsOf(validation: Validation, saving: Saving) {
   if (saving.kind === 'refused' && saving.errors.length > 0) return saving.errors
   return validation.kind === 'invalid' ? validation.errors : []

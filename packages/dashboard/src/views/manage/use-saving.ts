@@ -1,4 +1,4 @@
-// views/manage/use-saving.ts: how the saving of a document stands, for the page that shows it.
+// views/manage/use-saving.ts: the state of saving a document, for the page that shows it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VersionedResource } from '../../data/v2-resource.ts'

@@ -1,5 +1,5 @@
-// views/manage/use-validation.ts: the service validates a document a moment after its last change. When it cannot, that is
-// told and holds nothing up: a write is validated again.
+// views/manage/use-validation.ts: has the service validate a document shortly after its last change. If it
+// cannot, the page says so and blocks nothing: a write is validated again.
 import type { v2 } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
 import { useResting } from '../../data/use-resting.ts'
@@ -14,7 +14,7 @@ const asking: Validation = { kind: 'asking' }
 
 export interface ValidationOptions {
   readonly requests: V2Requests
-  /** What would be sent, with what the text does not show. */
+  /** The document that would be sent, including what the text does not show. */
   readonly complete: (document: Json) => Json
   readonly isNew: boolean
 }

@@ -1,5 +1,5 @@
-// views/manage/validation.ts: what the service says of a document before it is written: how it is asked, and what its answer
-// means for the document.
+// views/manage/validation.ts: validation of a document by the service before it is written: the request, and
+// what its answer means for the document.
 import type { v2 } from '@pulseward/contract'
 import type { V2Write, WriteOutcome } from '../../data/v2-request.ts'
 import type { Json } from './json.ts'
@@ -12,7 +12,7 @@ export type Validation =
 
 const prefix = '/items/0/resource'
 
-/** Validates as a write would, and writes nothing. */
+/** Validates as a write would, but writes nothing. */
 export function preflightOf(resource: Json): V2Write {
   const item = { id: 'draft', contentDigest: 'draft', source: 'dashboard', resource }
   return { method: 'POST', path: '/api/v2/collections/preflight', body: { items: [item] } }
@@ -33,7 +33,7 @@ export function validationOf(outcome: WriteOutcome<v2.Preflight>, isNew: boolean
 
 const taken: v2.FieldError = { field: '/metadata/id', message: 'is taken already; choose another one' }
 
-/** The service names places in the request, of which the document is a part. */
+/** The service names paths in the request, of which the document is a part. */
 function inDocument(errors: readonly v2.FieldError[]): readonly v2.FieldError[] {
   return errors.map((error) =>
     error.field.startsWith(prefix) ? { ...error, field: error.field.slice(prefix.length) } : error,

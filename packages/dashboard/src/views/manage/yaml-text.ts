@@ -1,5 +1,5 @@
-// views/manage/yaml-text.ts: the document as the YAML that a person reads and types. It is read strictly, in bounded time,
-// with the line of each value, so that a mistake can be shown there. JSON is YAML, too.
+// views/manage/yaml-text.ts: the document as the YAML that people read and type. It is parsed strictly, in
+// bounded time, with the line of each value, so that a mistake can be shown there. JSON is YAML too.
 import { v2 } from '@pulseward/contract'
 import { Composer, Document, LineCounter, Scalar, visit } from 'yaml'
 import type { Json } from './json.ts'
@@ -25,21 +25,21 @@ export function readYamlText(text: string): ReadText {
     return { isRead: true, value: read.value, lineOf: (pointer) => read.lineOf(pointer) }
   } catch (error) {
     if (!(error instanceof YamlMistake)) throw error
-    // What is never closed is noticed behind the end, where there is no line any more.
+    // An unclosed construct is noticed after the end, where there is no line.
     const offset = Math.min(error.offset, Math.max(0, text.trimEnd().length - 1))
     return { isRead: false, line: lines.linePos(offset).line || 1, message: error.message }
   }
 }
 
-/** Signs that are not seen but turn the direction of others, part a line or begin a file. */
+/** Invisible characters that change the direction of others, break a line or start a file. */
 const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
-/** In the order that the document has. Also what YAML 1.1 would take for something else is in quotes. */
+/** Keeps the order of the document. Text that YAML 1.1 would read as another type is quoted too. */
 export function writeYamlText(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Scalar(key, node) {
-      // A text that is the whole document has no key; as a block, the library could not read it back.
+      // A text that is the whole document has no key; the library could not read it back as a block.
       if (typeof node.value === 'string' && (key === null || unseen.test(node.value)))
         node.type = Scalar.QUOTE_DOUBLE
     },
@@ -47,13 +47,13 @@ export function writeYamlText(value: Json): string {
   return (
     document
       .toString({ blockQuote: 'literal', doubleQuotedAsJSON: true, lineWidth: 0 })
-      // They stand in double quotes only, where they can be spelled out.
+      // They occur only in double quotes, where they can be escaped.
       .replaceAll(new RegExp(unseen, 'g'), (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   )
 }
 
 function parsed(text: string, lines: LineCounter): YamlValue {
-  // Names that stand twice are found by YamlValue: the library compares each with all others.
+  // YamlValue finds duplicate names: the library would compare each with all others.
   const composer = new Composer({ merge: false, schema: 'core', uniqueKeys: false })
   const [document] = [...composer.compose(plainTokens(text, lines), true, text.length)]
   const { contents = null, errors = [] } = document ?? {}

@@ -1,6 +1,6 @@
-// views/manage/yaml-tokens.ts: takes a YAML text apart, and refuses what is not plain data as soon as it comes by, before
-// anything is built of it: anchors and aliases (a few lines of which can stand for gigabytes), tags, directives, further
-// documents, and what is nested too deep or has too many parts to be read while somebody types.
+// views/manage/yaml-tokens.ts: tokenizes YAML text, and refuses anything but plain data at the first token,
+// before a value is built: anchors and aliases (a few lines of which can stand for gigabytes), tags,
+// directives, further documents, and text nested too deep or with too many parts to be parsed during typing.
 import { v2 } from '@pulseward/contract'
 import { CST, Lexer, type LineCounter, Parser } from 'yaml'
 import { sentenceOf } from './yaml-words.ts'
@@ -37,7 +37,7 @@ export function* plainTokens(text: string, lines: LineCounter): Generator<CST.To
   const parser = new Parser(lines.addNewLine)
   const documents = new DocumentCount()
   let count = 0
-  /** What follows this mark is content, whatever it looks like. */
+  /** After this mark everything is content, whatever it looks like. */
   let isMarked = false
   lines.addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
@@ -78,7 +78,7 @@ class DocumentCount {
   }
 }
 
-/** The parser would say so only where the text ends, which may be far below. */
+/** The parser would report it only at the end of the text, which may be far below. */
 function isUnclosed(lexeme: string, type: CST.TokenType | null): boolean {
   if (type === 'single-quoted-scalar') return lexeme.length < 2 || !lexeme.endsWith("'")
   if (type !== 'double-quoted-scalar') return false
@@ -91,7 +91,7 @@ function isUnclosed(lexeme: string, type: CST.TokenType | null): boolean {
 const escapes =
   /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|["\\/0abefnNrtv_LP \t\r\n]|)/g
 
-/** The library makes an error of each, of which a hostile text may hold half a million. */
+/** The library creates an error for each, and a hostile text may contain half a million. */
 function refuseBadEscape(lexeme: string, offset: number): void {
   for (const { 1: meant, index } of lexeme.matchAll(escapes))
     if (meant === '')

@@ -1,5 +1,5 @@
-// views/manage/yaml-value.ts: the value that a parsed YAML document stands for, as JSON knows it, and the line of each of
-// its parts. What JSON cannot say, or would say differently, is refused.
+// views/manage/yaml-value.ts: the JSON value of a parsed YAML document, and the line of each of its parts.
+// What JSON cannot express, or would express differently, is refused.
 import { v2 } from '@pulseward/contract'
 import { isMap, isScalar, isSeq, type LineCounter, type Node, Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
 import { type Json, pointerOf } from './json.ts'
@@ -16,7 +16,7 @@ export class YamlValue {
     this.value = this.#read(root, '', 0)
   }
 
-  /** What is missing stands, if anywhere, in what is around it. */
+  /** A missing value has the line of its parent. */
   lineOf(pointer: string): number {
     let here = pointer
     for (;;) {

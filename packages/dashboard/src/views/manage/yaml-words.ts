@@ -1,5 +1,5 @@
-// views/manage/yaml-words.ts: what the library says of a text that is not YAML, in the words of this page: what is wrong,
-// and what to do. Messages that are plain enough stay as they are.
+// views/manage/yaml-words.ts: the library's messages about invalid YAML, in the words of this page: what is
+// wrong, and what to do. Messages that are plain enough are kept.
 const sentences: readonly (readonly [message: RegExp, sentence: string])[] = [
   [
     /^Nested mappings are not allowed/,
@@ -23,6 +23,6 @@ const mostCharacters = 200
 export function sentenceOf(message: string): string {
   const [, sentence] = sentences.find(([pattern]) => pattern.test(message)) ?? []
   if (sentence !== undefined) return sentence
-  // Some quote the text, of which there may be a lot.
+  // Some messages quote the text, which may be long.
   return message.length > mostCharacters ? `${message.slice(0, mostCharacters)}…` : `${message}.`
 }

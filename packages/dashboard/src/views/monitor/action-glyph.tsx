@@ -1,5 +1,5 @@
-// views/monitor/action-glyph.tsx: how far an action came, in the shapes and hues of the statuses. Decoration: the
-// sentence beside it says the same.
+// views/monitor/action-glyph.tsx: the progress of an action, in the shapes and hues of the statuses.
+// Decoration: the sentence beside it says the same.
 import type { Status } from '@pulseward/contract'
 import { StatusGlyph } from '../../components/status.tsx'
 import type { ActionState } from '../../words/action-words.ts'

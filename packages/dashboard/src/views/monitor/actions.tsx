@@ -1,5 +1,5 @@
-// views/monitor/actions.tsx: the recoveries and notifications of one monitor: first what waits or has lost its answer.
-// Absent in the edition that keeps nothing.
+// views/monitor/actions.tsx: the recoveries and notifications of one monitor, first those that are waiting or
+// have an unknown outcome. Absent in the edition that keeps nothing.
 import type { ActionEntry, v2 } from '@pulseward/contract'
 import { ask } from '../../acting/ask.ts'
 import { isConcluded } from '../../acting/standing.ts'
@@ -34,7 +34,7 @@ export function Actions({ monitorId }: { readonly monitorId: string }) {
 
 const settledStates: ReadonlySet<ActionEntry['state']> = new Set(['succeeded', 'failed', 'cancelled'])
 
-/** What is settled is also in the history: it stays folded. */
+/** Settled actions are collapsed, since they are also in the history. */
 function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly monitorId: string }) {
   const { actions, monitorId } = props
   const hasUnknown = actions.some(({ state }) => state === 'unknown')
@@ -70,7 +70,7 @@ function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly
 interface ActionListProps {
   readonly actions: readonly ActionEntry[]
   readonly monitorId: string
-  /** What only v2 tells: their reviews. */
+  /** What only v2 has: their reviews. */
   readonly detailed: ReadonlyMap<string, v2.Action>
 }
 

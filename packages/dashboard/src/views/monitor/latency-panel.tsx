@@ -1,5 +1,5 @@
-// views/monitor/latency-panel.tsx: the latency of the checks that were seen since the page was opened, where there is no
-// trend. Kept while this monitor is shown; another one begins anew.
+// views/monitor/latency-panel.tsx: the latency of checks since the page was opened, if there is no trend.
+// Kept while this monitor is shown; another one starts from scratch.
 import { type ReactNode, useState } from 'react'
 import { Note } from '../../components/big-figure.tsx'
 import { Chart } from '../../components/chart.tsx'
@@ -17,7 +17,7 @@ export interface LatencyPanelProps {
   readonly monitor: MonitorDetail
   /** Why nothing of the past is shown. */
   readonly why: ReactNode
-  /** Another stretch of the past may have something. */
+  /** To choose another period, which may have data. */
   readonly choice?: ReactNode
 }
 
@@ -65,7 +65,10 @@ function linesOf(samples: readonly LatencySample[]) {
   ]
 }
 
-/** Added to while rendering: the samples are part of what is shown, and an effect would show them a frame later. */
+/**
+ * Appended during rendering: the samples are part of what is shown, and an effect would
+ * show them a frame later.
+ */
 function useLatencySamples(monitor: MonitorDetail): readonly LatencySample[] {
   const [samples, setSamples] = useState<readonly LatencySample[]>([])
   const next = withSample(samples, monitor)

@@ -1,5 +1,5 @@
-// views/monitor/latency-samples.ts: the latencies that were seen while the page was open: the service keeps no raw checks.
-// Bounded; a check that is read twice counts once.
+// views/monitor/latency-samples.ts: the latencies seen while the page was open: the service keeps no raw
+// checks. Bounded; a check that is read twice counts once.
 import { plural } from '../../format/count.ts'
 
 export interface LatencySample {

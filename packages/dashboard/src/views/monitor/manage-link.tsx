@@ -1,4 +1,4 @@
-// views/monitor/manage-link.tsx: the way to change a monitor, for those who may.
+// views/monitor/manage-link.tsx: a link to edit a monitor, for users who may.
 import { Link } from 'wouter'
 import { useMay } from '../../data/may.ts'
 import styles from './monitor.module.css'

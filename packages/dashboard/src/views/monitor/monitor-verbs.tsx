@@ -1,4 +1,5 @@
-// views/monitor/monitor-verbs.tsx: what can be asked of this monitor now, for those who may, and who looks into its incident.
+// views/monitor/monitor-verbs.tsx: the verbs that this monitor allows now, for users who may use them, and
+// who has acknowledged its incident.
 import { offeredVerbs } from '../../acting/standing.ts'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import { VerbButtons } from '../../acting/verb-buttons.tsx'
@@ -13,7 +14,7 @@ export function MonitorVerbs({ monitorId }: { readonly monitorId: string }) {
   const monitor = bodyOf(useV2Monitor(mayAct ? monitorId : null))
   const incidentId = monitor?.status?.incidentID ?? null
   const incident = bodyOf(useV2Incident(incidentId))
-  // Until its incident is read, nothing is known of what can be asked of that.
+  // Until the incident is read, its verbs are unknown.
   const isKnown = monitor !== null && (incidentId === null || incident !== null)
   const offered = isKnown ? offeredVerbs(monitor, incidentId === null ? null : incident) : []
   useVerbKeys({ offered, what: 'this monitor', incident: 'its incident', find: () => ({ monitorId }) })

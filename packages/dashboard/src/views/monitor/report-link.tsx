@@ -1,5 +1,4 @@
-// views/monitor/report-link.tsx: the way to a report of what is looked at: the window of the trend, as far as events are
-// kept.
+// views/monitor/report-link.tsx: a link to a report of the trend's period, as far back as events are kept.
 import { v1Limits } from '@pulseward/contract'
 import { Link } from 'wouter'
 import { useNowMs } from '../../data/service-clock.ts'

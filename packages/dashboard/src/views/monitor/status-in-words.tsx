@@ -1,4 +1,4 @@
-// views/monitor/status-in-words.tsx: how the monitor is, and why, in words.
+// views/monitor/status-in-words.tsx: the status of the monitor, and the reason, in words.
 
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Status, StatusGlyph } from '../../components/status.tsx'
@@ -42,7 +42,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
   )
 }
 
-/** Never beside an open incident: then something happens. */
+/** Never beside an open incident: something is being done then. */
 function HeldBack({ monitorId }: { readonly monitorId: string }) {
   const heldBack = bodyOf(useServiceState(monitorId))?.held_back ?? null
   return (

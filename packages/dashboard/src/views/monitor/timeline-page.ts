@@ -1,11 +1,12 @@
-// views/monitor/timeline-page.ts: which page of the history is shown, as the address has it, and which edits of the monitor
-// fall on it. Pages are of v1, which does not tell of edits; ids of both are positions of one log.
+// views/monitor/timeline-page.ts: which page of the history is shown, according to the URL, and
+// which edits of the monitor belong to it. Pages come from v1, which does not report edits; ids of
+// both are positions in one log.
 import type { v2 } from '@pulseward/contract'
 import type { History } from '../../data/history.ts'
 
 export interface OlderPage {
   readonly cursor: string
-  /** The oldest event of the page before; null where the address does not say it. */
+  /** The oldest event of the previous page; null if the URL does not have it. */
   readonly beforeId: string | null
 }
 
@@ -16,7 +17,7 @@ export function olderPageOf(parameter: string | null): OlderPage | null {
   return { cursor, beforeId }
 }
 
-/** The parameter of the page after this one; null when this is the last. */
+/** The parameter of the next page; null if this is the last. */
 export function nextParameter({
   events,
   next_cursor,
@@ -26,7 +27,10 @@ export function nextParameter({
   return `${oldest.id}.${next_cursor}`
 }
 
-/** Each edit is on one page: that of the next older event, or the last. `events` of a page, the newest first. */
+/**
+ * Each edit is on one page: that of the next older event, or the last. `events`: those
+ * of a page, newest first.
+ */
 export function editsOnPage(
   edits: readonly v2.Event[],
   { events, next_cursor }: Pick<History, 'events' | 'next_cursor'>,

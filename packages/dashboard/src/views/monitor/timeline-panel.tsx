@@ -1,5 +1,5 @@
-// views/monitor/timeline-panel.tsx: what happened, newest first; incidents as spans. Older events are a page away; which
-// page is shown is in the address. Those who are signed in also see who changed the monitor.
+// views/monitor/timeline-panel.tsx: what happened, newest first, with incidents as spans. Older events are on
+// further pages; the URL has the page. Signed-in users also see who changed the monitor.
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -24,7 +24,7 @@ export interface TimelineProps {
 }
 
 export function Timeline({ id, monitorId }: TimelineProps) {
-  /** Null for the newest page. Back goes to the page before. */
+  /** Null for the newest page. Back returns to the previous page. */
   const [parameter, setParameter] = useParameter('older')
   const older = olderPageOf(parameter)
   const reading = useHistory({ monitorId, order: 'desc', limit: eventsOfPage, cursor: older?.cursor })
@@ -74,7 +74,7 @@ export function Timeline({ id, monitorId }: TimelineProps) {
           )
         }}
       </ReadingView>
-      {/* Also where a link names a page that is not kept any more. */}
+      {/* Also shown if a link names a page that is no longer kept. */}
       {older !== null && (
         <div className={styles.pages}>
           <Button onClick={() => setParameter(null)}>Newest</Button>

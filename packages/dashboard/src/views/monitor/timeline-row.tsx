@@ -1,4 +1,5 @@
-// views/monitor/timeline-row.tsx: an incident with what was done in it, an action, an edit of the monitor, or another event.
+// views/monitor/timeline-row.tsx: an incident with its actions, an action, an edit of the
+// monitor, or another event.
 import { ChangeList } from '../../components/change-list.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
@@ -9,7 +10,7 @@ import type { EditLine, Entry, IncidentSpan, TimelineItem } from './timeline.ts'
 
 export interface TimelineRowProps {
   readonly item: TimelineItem
-  /** On an older page an incident without an end has one later, not none. */
+  /** On an older page, an incident without an end was closed later. */
   readonly isNewestPage: boolean
 }
 

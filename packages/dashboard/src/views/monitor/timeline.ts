@@ -1,6 +1,7 @@
-// views/monitor/timeline.ts: the events of one monitor as a person reads them: incidents as spans of time, in which the
-// actions stand with how far they came, newest first. A page of events may begin or end within an incident: what is not
-// in it is said to be unknown, not made up. Edits of the monitor, which only v2 tells, stand beside the incidents.
+// views/monitor/timeline.ts: the events of one monitor as people read them: incidents as spans of time that
+// contain the actions and their progress, newest first. A page of events may start or end within an
+// incident: what is not on it is shown as unknown, not invented. Edits of the monitor, which only v2
+// reports, are beside the incidents.
 import type { v2 } from '@pulseward/contract'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
@@ -11,9 +12,9 @@ import { describeEvent } from '../../words/event-words.ts'
 export interface IncidentSpan {
   readonly kind: 'incident'
   readonly id: string
-  /** Null when it was opened before the events at hand. */
+  /** Null if it was opened before the available events. */
   readonly openedAt: string | null
-  /** Null while it is open, or closed after the events at hand. */
+  /** Null if it is open, or was closed after the available events. */
   readonly closedAt: string | null
   readonly outcome: HistoryEvent['outcome']
   readonly entries: readonly Entry[]
@@ -22,7 +23,7 @@ export interface IncidentSpan {
 
 export type Entry = ActionLine | EventLine
 
-/** All that happened to one action, by how far it came. */
+/** Everything that happened to one action, with its last state. */
 export interface ActionLine {
   readonly kind: 'action'
   readonly id: string
@@ -43,7 +44,7 @@ export interface EventLine {
   readonly atMs: number
 }
 
-/** Somebody wrote the monitor itself. */
+/** A person edited the monitor itself. */
 export interface EditLine {
   readonly kind: 'edit'
   readonly id: string
@@ -56,7 +57,7 @@ export interface EditLine {
 
 export type TimelineItem = IncidentSpan | Entry | EditLine
 
-/** `events` in committed order, the oldest first. */
+/** `events`: in committed order, oldest first. */
 export function timelineOf(
   events: readonly HistoryEvent[],
   edits: readonly v2.Event[] = [],
@@ -102,7 +103,7 @@ const actionStates: Partial<Record<HistoryEvent['type'], ActionState>> = {
   action_cancelled: 'cancelled',
 }
 
-/** Null for an event that is not a step of an action. */
+/** Null if the event is not a step of an action. */
 export function actionStateOf(type: HistoryEvent['type']): ActionState | null {
   return actionStates[type] ?? null
 }

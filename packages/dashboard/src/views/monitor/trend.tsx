@@ -1,5 +1,5 @@
-// views/monitor/trend.tsx: availability and latency of a monitor over time. Where nothing is kept of them, the latency
-// since the page was opened takes their place, with the reason.
+// views/monitor/trend.tsx: availability and latency of a monitor over time. If none are kept, it shows the
+// latency since the page was opened, and why.
 import { Duration } from '../../components/time.tsx'
 import type { MonitorDetail } from '../../data/monitor.ts'
 import { useTrend } from '../../data/trend.ts'
@@ -13,7 +13,7 @@ import styles from './monitor.module.css'
 const notKept = 'There are no trends: this edition keeps nothing of the past.'
 
 export function MonitorTrend({ monitor }: { readonly monitor: MonitorDetail }) {
-  // An edition without stable identities keeps nothing that could be asked for.
+  // An edition without stable identities keeps no trend.
   if (monitor.monitor_id === undefined) return <LatencyPanel monitor={monitor} why={notKept} />
   return <KeptTrend monitor={monitor} monitorId={monitor.monitor_id} />
 }

@@ -1,5 +1,5 @@
-// views/monitors/density.ts: how much air the rows have. A taste of the person, not of the list: kept in the browser
-// and left out of links.
+// views/monitors/density.ts: the height of the rows. A personal preference, not part of the list: kept in the
+// browser and left out of links.
 import { createStore, useStore } from '../../store.ts'
 
 export type Density = 'comfortable' | 'compact'
@@ -16,7 +16,7 @@ export function chooseDensity(next: Density): void {
   try {
     localStorage.setItem(key, next)
   } catch {
-    // Storage is forbidden: the choice holds until the page is left.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
 }
 

@@ -1,5 +1,5 @@
-// views/monitors/filter-state.ts: the state of the list as the URL has it. Whatever a URL says becomes a state that the
-// API takes; what is the default is left out, so that equal lists have equal links.
+// views/monitors/filter-state.ts: the state of the list in the URL. Any URL becomes a state that the API
+// accepts; defaults are left out, so that equal lists have equal links.
 import { v1Limits } from '@pulseward/contract'
 
 export interface FilterState {
@@ -15,7 +15,7 @@ export const pageSizes = [50, 100, 250, v1Limits.sizeCap] as const
 
 export const noFilter: FilterState = { q: '', status: '', type: '', code: '', page: 1, size: 100 }
 
-/** More than any page of any fleet, and still a whole number. */
+/** More than any page of any fleet, and still a safe integer. */
 const largestPage = 2 ** 32
 
 export function filterStateOf(search: string): FilterState {
@@ -31,7 +31,7 @@ export function filterStateOf(search: string): FilterState {
   }
 }
 
-/** Begins with a question mark, or is empty. */
+/** Starts with a question mark, or is empty. */
 export function searchOf(state: FilterState): string {
   const query = new URLSearchParams()
   for (const name of ['q', 'status', 'type', 'code'] as const)
@@ -41,7 +41,7 @@ export function searchOf(state: FilterState): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Another filter or size shows other rows on every page: the first is the place to begin. */
+/** Returns to the first page, since another filter or size shows other rows on every page. */
 export function changed(state: FilterState, change: Partial<FilterState>): FilterState {
   return { ...state, page: noFilter.page, ...change }
 }

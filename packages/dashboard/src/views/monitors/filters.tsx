@@ -1,5 +1,5 @@
-// views/monitors/filters.tsx: name, status, type and notification. The types are those of this fleet; a value of the URL
-// that no list knows stays selectable, so that what is filtered by is always seen.
+// views/monitors/filters.tsx: name, status, type and notification. The types are those of this fleet; an
+// unknown value from the URL stays selectable, so that the active filter is always visible.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -95,8 +95,8 @@ interface SearchFieldProps {
 }
 
 /**
- * Results as you type: the URL follows every letter. The text is kept beside it, since browsers let a URL change only so
- * often. When the URL changes by another way, the text follows it.
+ * Shows results during typing: the URL follows every letter. The text is kept separately, since browsers
+ * limit how often a URL may change. If the URL changes in another way, the text follows it.
  */
 function SearchField({ input, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)

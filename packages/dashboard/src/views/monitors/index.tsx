@@ -1,5 +1,5 @@
-// views/monitors: the list of monitors, filtered, any page at once. Its state is in the URL; what is shown stays while
-// the next rows are on their way.
+// views/monitors: the list of monitors, filtered, with direct access to any page. Its state is in the URL;
+// the current rows stay while the next ones are loading.
 import { useMemo, useRef } from 'react'
 import { Empty } from '../../components/empty.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -35,7 +35,7 @@ export default function Monitors() {
     ),
   )
   const isWaiting = list.available && list.isPrevious
-  // What comes soon is not announced: it would only flicker.
+  // A short wait is not announced: it would only flicker.
   const isLate = useResting(isWaiting, lateMs) && isWaiting
   return (
     <PanelGroup>
@@ -46,7 +46,7 @@ export default function Monitors() {
           <>
             <div className={styles.bar}>
               <p className={styles.count} role="status">
-                {/* What is still shown of the rows before was counted without the new filter. */}
+                {/* While the previous rows are still shown, their count is without the new filter. */}
                 {countSentence(body, isFiltered(state) && !isWaiting)}
               </p>
               <Tools list={body} />

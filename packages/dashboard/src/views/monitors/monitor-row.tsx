@@ -1,4 +1,4 @@
-// views/monitors/monitor-row.tsx: a row of the list. On a phone the same cells stand under each other.
+// views/monitors/monitor-row.tsx: a row of the list. On a phone the same cells are below each other.
 import { memo, type Ref } from 'react'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Status } from '../../components/status.tsx'
@@ -12,13 +12,13 @@ import { select } from './selection.ts'
 
 export interface MonitorRowProps {
   readonly row: MonitorRow
-  /** Its place in the page, from 0. */
+  /** Its index in the page, from 0. */
   readonly index: number
   readonly nowMs: number
   readonly measure: Ref<HTMLTableRowElement>
-  /** Null where nothing can be selected. */
+  /** Null if nothing can be selected. */
   readonly isSelected: boolean | null
-  /** All that the filter finds is selected: single rows cannot be left out. */
+  /** All matches of the filter are selected: single rows cannot be excluded. */
   readonly isFixed: boolean
 }
 
@@ -31,7 +31,7 @@ export const MonitorTableRow = memo(function MonitorTableRow({
   isFixed,
 }: MonitorRowProps) {
   return (
-    // The heading is row 1 for screen readers.
+    // For screen readers the heading is row 1.
     <tr className={styles.row} ref={measure} data-index={index} aria-rowindex={index + 2}>
       <td className={styles.status}>
         {isSelected !== null && (
@@ -47,7 +47,7 @@ export const MonitorTableRow = memo(function MonitorTableRow({
         <Status status={row.status} />
       </td>
       <td className={styles.name}>
-        {/* Followed by the table, which listens once for all rows. */}
+        {/* The table handles the click, with one listener for all rows. */}
         <a href={`/monitors/${row.id}`} className={styles.link} title={row.name}>
           {row.name}
         </a>

@@ -1,4 +1,4 @@
-// views/monitors/pager.tsx: to any page at once: by its number, or first, previous, next, last.
+// views/monitors/pager.tsx: goes to any page: by number, or first, previous, next, last.
 import { type FormEvent, useId } from 'react'
 import { Button } from '../../components/button.tsx'
 import { SelectField } from '../../components/field.tsx'
@@ -36,7 +36,7 @@ export function Pager({ page, size, total, goTo, chooseSize }: PagerProps) {
       </div>
       <form className={styles.jump} onSubmit={jump}>
         <label htmlFor={id}>Page</label>
-        {/* The key makes it forget what was typed once the page is there. */}
+        {/* The key discards what was typed once the page has changed. */}
         <input key={page} id={id} name="page" type="number" min={1} max={last} required defaultValue={page} />
         <span>of {formatCount(last)}</span>
         <button type="submit" className="visually-hidden" tabIndex={-1}>

@@ -1,5 +1,5 @@
-// views/monitors/rows.tsx: the rows of one page, of which only those in sight are in the document. A native table whose
-// first and last row stand for what is not drawn; screen readers hear the true numbers.
+// views/monitors/rows.tsx: the rows of one page, of which only the visible ones are in the document. A native
+// table whose first and last row stand for what is not rendered; screen readers get the true numbers.
 import { type MouseEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useMay } from '../../data/may.ts'
@@ -44,7 +44,7 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
           onClick={followLink}
         >
           <Gap pixels={above} />
-          {/* By their place: other rows are then other words in the elements that are there. */}
+          {/* Keyed by index: other rows then only change the text of existing elements. */}
           {items.map(({ index }) => (
             <MonitorTableRow
               key={index}
@@ -77,7 +77,7 @@ function Headings() {
   )
 }
 
-/** Stands still while rows fly by: their seconds cannot be read then, and each would have to be drawn anew. */
+/** Stops during scrolling: the seconds cannot be read then, and each row would have to be rendered again. */
 function useRestingNowMs(isScrolling: boolean): number {
   const nowMs = useNowMs()
   const shownMs = useRef(nowMs)
@@ -85,7 +85,7 @@ function useRestingNowMs(isScrolling: boolean): number {
   return shownMs.current
 }
 
-/** Within the page, unless it was asked for in another tab or window. */
+/** Navigates within the page, unless another tab or window was requested. */
 function useFollowLink(): (event: MouseEvent) => void {
   const [, navigate] = useLocation()
   return (event) => {

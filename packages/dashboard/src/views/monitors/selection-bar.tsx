@@ -1,5 +1,5 @@
-// views/monitors/selection-bar.tsx: how many monitors are selected, the ways to select many, and what can be asked of them in
-// one operation. Only for those who may.
+// views/monitors/selection-bar.tsx: how many monitors are selected, ways to select many, and what can be done
+// with them in one operation. Only for users who may.
 import { useEffect } from 'react'
 import { askMany, type Chosen } from '../../acting/ask.ts'
 import { useAllowedVerbs } from '../../acting/verb-buttons.tsx'
@@ -21,7 +21,7 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
   const chosen = useSelection()
   const allowed = useAllowedVerbs(manyVerbs)
   const { q, status, type, code } = state
-  // "All that the filter finds" was meant of the filter that was seen.
+  // "All matches" was meant for the filter that was shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter finds others.
   useEffect(() => {
     if (chosen.kind === 'found') selectNothing()

@@ -1,5 +1,6 @@
-// views/monitors/selection.ts: which monitors are selected for one operation: those that were ticked, on any page and with
-// any filter, or all that one filter finds. It ends with the page: a link never selects anything.
+// views/monitors/selection.ts: which monitors are selected for one operation: those that were
+// ticked, on any page and with any filter, or all matches of one filter. It ends with the page: a
+// link never selects anything.
 import type { Chosen } from '../../acting/ask.ts'
 import type { MonitorFilter, MonitorRow } from '../../data/monitors.ts'
 import { createStore, useStore } from '../../store.ts'
@@ -24,7 +25,7 @@ export function isChosen(chosen: Chosen, { monitor_id }: MonitorRow): boolean {
   return chosen.kind === 'found' || (monitor_id !== undefined && chosen.names.has(monitor_id))
 }
 
-/** Added to what is selected, or taken away from it. */
+/** Adds rows to the selection, or removes them. */
 export function select(rows: readonly MonitorRow[], isSelected: boolean): void {
   const now = selection.get()
   const names = new Map(now.kind === 'named' ? now.names : [])

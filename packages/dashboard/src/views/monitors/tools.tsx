@@ -1,4 +1,4 @@
-// views/monitors/tools.tsx: what can be done with the page of rows: its link, its density, its export.
+// views/monitors/tools.tsx: tools for the page of rows: its link, its density, its export.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'

@@ -1,5 +1,5 @@
-// views/monitors/use-filter-state.ts: the state of the list, kept in the URL. Typing replaces the entry of the browser's
-// history, so that Back leaves the list instead of undoing letters.
+// views/monitors/use-filter-state.ts: the state of the list, kept in the URL. Typing replaces the browser's
+// history entry, so that Back leaves the list instead of undoing letters.
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { changed, type FilterState, filterStateOf, searchOf } from './filter-state.ts'

@@ -1,5 +1,5 @@
-// views/monitors/use-row-keys.ts: the keys of the rows. j and k move the focus from link to link, so that Enter opens what is
-// focused; others select the focused monitor or ask something of it.
+// views/monitors/use-row-keys.ts: the keys of the rows. j and k move the focus from link to link, so that
+// Enter opens the focused monitor; others select it or open a dialog for it.
 import { type RefObject, useMemo, useRef } from 'react'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import type { Verb } from '../../acting/verbs.ts'
@@ -8,7 +8,7 @@ import type { MonitorRow } from '../../data/monitors.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
 import { isChosen, select, useSelection } from './selection.ts'
 
-/** Whether one of them can be asked of a row is said by its dialog. */
+/** The dialog says whether a verb is possible for the row. */
 const verbsOfRows: readonly Verb[] = [
   ...(['acknowledge', 'dismiss', 'reopen', 'snooze', 'unsnooze', 'recover', 'enable', 'disable'] as const),
 ]
@@ -61,7 +61,7 @@ function useSelectingKey(rows: readonly MonitorRow[]): void {
   const chosen = useSelection()
   useKeys(
     useMemo<readonly Key[]>(() => {
-      // Of all that a filter finds, single rows cannot be left out.
+      // If all matches of a filter are selected, single rows cannot be excluded.
       if (!maySelect || chosen.kind === 'found') return []
       const run = () => {
         const row = focusedOf(rows)
@@ -82,7 +82,7 @@ function focusedIndex(): number | null {
   return row == null ? null : Number(row.dataset['index'])
 }
 
-/** A row that was scrolled to is in the document some frames later. */
+/** A row that was scrolled to appears in the document some frames later. */
 function focusRow(body: RefObject<HTMLElement | null>, index: number, framesLeft = 10): void {
   const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] a`)
   if (link != null) link.focus({ preventScroll: true })

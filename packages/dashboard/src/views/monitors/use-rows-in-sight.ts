@@ -1,10 +1,10 @@
-// views/monitors/use-rows-in-sight.ts: which rows are in sight while the window is scrolled, and how many pixels the others
-// take above and below them.
+// views/monitors/use-rows-in-sight.ts: which rows are visible while the window scrolls, and how many pixels
+// the others take above and below them.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import type { Density } from './density.ts'
 
-/** As in rows.module.css: where rows are as high as estimated, none has to be placed twice. */
+/** As in rows.module.css: if rows have the estimated height, none has to be placed twice. */
 const estimatedPixels = { comfortable: 54, compact: 32 } as const
 
 export function useRowsInSight(count: number, density: Density, body: RefObject<HTMLElement | null>) {
@@ -20,7 +20,7 @@ export function useRowsInSight(count: number, density: Density, body: RefObject<
     estimateSize: () => estimatedPixels[density],
     overscan: 4,
     scrollMargin: top,
-    // The bar at the top covers what is scrolled under it.
+    // The bar at the top covers what scrolls under it.
     scrollPaddingStart: 120,
     scrollPaddingEnd: 40,
   })

@@ -1,4 +1,4 @@
-// views/overview/changes.tsx: what changed in the last hour. Left away where the edition keeps no history.
+// views/overview/changes.tsx: what changed in the last hour. Left out if the edition keeps no history.
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Reason } from '../../components/reason.tsx'

@@ -1,4 +1,5 @@
-// views/overview/empty-fleet.tsx: what is offered while nothing is watched. A chunk of its own, which a fleet never loads.
+// views/overview/empty-fleet.tsx: what is offered while nothing is monitored. A separate chunk, which a page
+// with monitors never loads.
 import { lazy, Suspense, useState } from 'react'
 import { useOverview } from '../../data/overview.ts'
 import { bodyOf } from '../../data/reading.ts'

@@ -24,7 +24,7 @@ export default function Overview() {
     <PanelGroup>
       <Answer />
       <EmptyFleet />
-      {/* Of no monitors there is nothing to draw, and the way to the first one should not stand among empty boxes. */}
+      {/* An empty fleet has nothing to draw, and empty boxes would hide how to add a monitor. */}
       {!isEmpty && <Fleet />}
       <PanelGroup className={styles.figures}>
         <ChecksPanel />
@@ -52,7 +52,7 @@ function Fleet() {
   )
 }
 
-/** The sentence at the top. A component of its own, since it changes every second. */
+/** The sentence at the top. A separate component, since it changes every second. */
 function Answer() {
   const reading = useOverview()
   const due = useUnknownDue(bodyOf(reading)?.by_status.unknown ?? 0)

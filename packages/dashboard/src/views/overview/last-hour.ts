@@ -1,5 +1,5 @@
-// views/overview/last-hour.ts: what changed in the last hour, from a page of events, the newest first. When the page ends
-// within the hour, the counts are lower bounds and say so.
+// views/overview/last-hour.ts: what changed in the last hour, from a page of events, newest first. If the
+// page ends within the hour, the counts are lower bounds and say so.
 import type { Status } from '@pulseward/contract'
 import type { HistoryEvent } from '../../data/history.ts'
 import { formatCount } from '../../format/count.ts'
@@ -36,7 +36,9 @@ export function describeLastHour({ opened, closed, lost, isPart }: LastHour): st
   return `${isPart ? 'At least ' : ''}${parts.join(' · ')}`
 }
 
-/** Events worth a line of their own: what became of monitors, and what people must look at; with the glyph of each. */
+/**
+ * Events that get their own line, each with its glyph: outcomes for monitors, and what people must look at.
+ */
 const told: Partial<Readonly<Record<HistoryEvent['type'], Status>>> = {
   incident_opened: 'incident',
   incident_closed: 'up',

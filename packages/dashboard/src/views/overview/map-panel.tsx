@@ -1,4 +1,4 @@
-// views/overview/map-panel.tsx: the fleet map in its panel. A fleet whose map is not to be had is hatched, not drawn.
+// views/overview/map-panel.tsx: the fleet map in its panel. If the map is unavailable, the panel is hatched.
 import { Link } from 'wouter'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,10 +1,10 @@
-// views/overview/punctuality.ts: how punctual checks of all kinds were together, from the reports of each.
+// views/overview/punctuality.ts: the punctuality of checks of all kinds together, from the report of each.
 import type { Slo } from '@pulseward/contract'
 
 export interface Punctuality {
   /** In percent; null while nothing was due. */
   readonly attainedPercent: number | null
-  /** Of the kind that is worst; percentiles of several kinds cannot be added. */
+  /** Of the worst kind; percentiles of several kinds cannot be combined. */
   readonly worstP99Ms: number | null
   readonly missed: number
   readonly overdue: number

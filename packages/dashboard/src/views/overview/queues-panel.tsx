@@ -1,4 +1,5 @@
-// views/overview/queues-panel.tsx: how full the three queues are, and what the pool of checks would like to be.
+// views/overview/queues-panel.tsx: how full the three queues are, and the recommended
+// size of the pool of checks.
 import type { Pipeline } from '@pulseward/contract'
 import { Note } from '../../components/big-figure.tsx'
 import { Meter } from '../../components/meter.tsx'

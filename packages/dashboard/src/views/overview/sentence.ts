@@ -1,5 +1,5 @@
-// views/overview/sentence.ts: the answer to "is everything all right?", from data alone. What is not known is said in
-// the same breath; without data it says so and nothing else.
+// views/overview/sentence.ts: the answer to "is everything all right?", from data alone. It also says what is
+// unknown; without data it says only that.
 import type { Overview } from '../../data/overview.ts'
 import type { Reading } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
@@ -8,22 +8,22 @@ import { staleWords } from '../../words/stale-words.ts'
 
 export interface Sentence {
   readonly lead: string
-  /** The part that is loud; null when nothing is in trouble. */
+  /** The part that is loud; null if nothing is in trouble. */
   readonly trouble: string | null
-  /** What else there is to know, as whole sentences. */
+  /** What else to know, as whole sentences. */
   readonly notes: readonly string[]
 }
 
-/** When the monitors of unknown status are due, as far as they were looked at. */
+/** When monitors with an unknown status are due, as far as they were read. */
 export interface UnknownDue {
   readonly lookedAt: number
   readonly total: number
-  /** The last of them; null when none of them has a check to come. */
+  /** The last of them; null if none of them has an upcoming check. */
   readonly latestAtMs: number | null
   readonly neverChecked: boolean
 }
 
-/** Figures older than this are told as the past. */
+/** Older figures are described in the past tense. */
 const currentForMs = 30_000
 
 export function sentenceOf(reading: Reading<Overview>, due: UnknownDue | null, nowMs: number): Sentence {

@@ -1,5 +1,5 @@
-// views/overview/status-shares.tsx: the share of each status as one bar, and the counts under it, each a way to the
-// monitors it counts. A status with few monitors keeps a sliver that can be seen.
+// views/overview/status-shares.tsx: the share of each status as one bar, and the counts below it, each a link
+// to the monitors it counts. A status with few monitors keeps a visible sliver.
 import type { Config, Status as StatusName } from '@pulseward/contract'
 import { Link } from 'wouter'
 import { Panel } from '../../components/panel.tsx'
@@ -70,7 +70,7 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
   )
 }
 
-/** Where nothing is kept, samples are only those that this run of the service has seen. */
+/** Without a history, samples are only those since the service started. */
 function extentOf({ history_retention_days: keptDays }: Config): string {
   return keptDays === null ? 'of snapshots in this run' : 'of committed checks'
 }

@@ -1,4 +1,5 @@
-// views/overview/storage-panel.tsx: whether decisions are stored, and how fast. Left away where nothing is.
+// views/overview/storage-panel.tsx: whether decisions are stored, and how fast. Left out if
+// the edition stores nothing.
 import type { State } from '@pulseward/contract'
 import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,5 +1,5 @@
-// views/overview/trend-panel.tsx: the place of the fleet's trend. Its code and its data are read when it comes into view:
-// the first view stays light. Left away where the edition keeps nothing.
+// views/overview/trend-panel.tsx: the place of the fleet's trend. Its code and data are loaded when it comes
+// into view, so that the first view stays light. Left out if the edition keeps nothing.
 import { lazy, Suspense } from 'react'
 import { Loading } from '../../components/loading.tsx'
 import { useSeen } from '../../components/use-seen.ts'

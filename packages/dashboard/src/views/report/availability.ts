@@ -1,5 +1,5 @@
-// views/report/availability.ts: the share of healthy samples in a period, from the trend that reaches back far enough with
-// the shortest cells. It is of whole cells, and says so.
+// views/report/availability.ts: the share of healthy samples in a period, from the trend with the shortest
+// cells that reaches back far enough. It covers whole cells, and says so.
 import type { Trend, TrendWindow } from '../../data/trend.ts'
 import { gridOf } from '../../trend/grid.ts'
 import type { Period } from './period.ts'
@@ -12,7 +12,7 @@ export interface PeriodAvailability {
 
 const dayMs = 86_400_000
 
-/** Null when no trend goes back so far. */
+/** Null if no trend goes back that far. */
 export function windowFor({ fromMs }: Period, nowMs: number): TrendWindow | null {
   const agoMs = nowMs - fromMs
   if (agoMs <= dayMs) return '24h'
@@ -21,7 +21,7 @@ export function windowFor({ fromMs }: Period, nowMs: number): TrendWindow | null
   return agoMs <= 90 * dayMs ? '90d' : null
 }
 
-/** Null when nothing was counted in it. */
+/** Null if nothing was counted in it. */
 export function availabilityIn(trend: Trend, { fromMs, toMs }: Period): PeriodAvailability | null {
   const { slots, cellMs } = gridOf(trend)
   let [samples, healthy] = [0, 0]

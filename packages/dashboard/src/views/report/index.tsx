@@ -1,5 +1,5 @@
-// views/report: an incident report of one monitor and a period, to be read on paper as well as on the screen. Monitor and
-// period are in the address.
+// views/report: an incident report for one monitor and a period, to be read on paper as well as on the
+// screen. Monitor and period are in the URL.
 import { useEffect } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Button } from '../../components/button.tsx'
@@ -64,8 +64,8 @@ function zone(): string {
 }
 
 /**
- * An address without a period gets the last week, so that it can be passed on; not before the service has answered, since
- * until then only the clock of the browser is known.
+ * A URL without a period gets the last week, so that it can be shared; but not before the service has
+ * answered, since until then only the browser's clock is known.
  */
 function useNamedPeriod(id: string, hasAnswered: boolean): NamedPeriod {
   const search = useSearch()

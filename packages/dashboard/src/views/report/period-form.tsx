@@ -1,5 +1,5 @@
-// views/report/period-form.tsx: chooses the period of a report, in the time of the reader. The address changes when it is
-// asked for, not with every digit.
+// views/report/period-form.tsx: chooses the period of a report, in the reader's time zone. The URL changes on
+// submit, not with every digit.
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../components/button.tsx'
@@ -69,7 +69,7 @@ export function PeriodForm({ id, period }: PeriodFormProps) {
   )
 }
 
-/** As the control has it: 2026-03-12T14:03. */
+/** The format of the control: 2026-03-12T14:03. */
 function localTime(ms: number | undefined): string {
   if (ms === undefined) return ''
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

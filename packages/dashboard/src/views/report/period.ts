@@ -1,5 +1,5 @@
-// views/report/period.ts: the period of a report, as the address has it. Both ends are points in time, so that a link shows
-// the same to everybody, whenever and wherever it is opened.
+// views/report/period.ts: the period of a report, as in the URL. Both ends are absolute times, so that a link
+// shows the same to everyone, whenever and wherever it is opened.
 
 export interface Period {
   readonly fromMs: number
@@ -8,7 +8,7 @@ export interface Period {
 
 export type NamedPeriod =
   | { readonly kind: 'period'; readonly period: Period }
-  /** The address names none. */
+  /** The URL has no period. */
   | { readonly kind: 'none' }
   | { readonly kind: 'wrong'; readonly why: string }
 
@@ -30,14 +30,14 @@ export function reportPath(id: string | number, { fromMs, toMs }: Period): strin
   return `/monitors/${id}/report?${query}`
 }
 
-/** Up to the end of this minute: a link that is made a second later is the same. */
+/** Ends with the current minute, so that a link made a second later is the same. */
 export function lastPeriod(lengthMs: number, nowMs: number): Period {
   const toMs = Math.ceil(nowMs / minuteMs) * minuteMs
   return { fromMs: toMs - lengthMs, toMs }
 }
 
 function timeOf(text: string | null): number {
-  // Without a zone it would be another time for every reader.
+  // Without a zone it would be a different time for every reader.
   return text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
 }
 

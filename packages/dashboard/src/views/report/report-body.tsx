@@ -1,5 +1,5 @@
-// views/report/report-body.tsx: the report itself: the figures first, then incidents, every step, and what became of
-// recoveries and notifications.
+// views/report/report-body.tsx: the report itself: the figures first, then incidents, every step, and the
+// outcomes of recoveries and notifications.
 import type { ReactNode } from 'react'
 import { Empty } from '../../components/empty.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
@@ -24,7 +24,7 @@ export interface ReportBodyProps {
   readonly monitor: MonitorDetail
   readonly period: Period
   readonly history: PeriodHistory
-  /** Null for those who may not know who changed the monitor. */
+  /** Null for users who may not know who changed the monitor. */
   readonly edits: Reading<ResourceEvents> | null
 }
 

@@ -1,5 +1,5 @@
-// views/report/report-tables.tsx: the tables of a report. All texts are of strangers: text, never markup. Nothing is folded:
-// paper cannot be clicked.
+// views/report/report-tables.tsx: the tables of a report. All texts are untrusted: text, never markup.
+// Nothing is collapsed: paper cannot be clicked.
 import { ChangeList } from '../../components/change-list.tsx'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Cell, Figure, Heading, Table } from '../../components/table.tsx'

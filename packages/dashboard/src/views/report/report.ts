@@ -1,5 +1,6 @@
-// views/report/report.ts: what happened to one monitor in a period, for people who were not there: its incidents, every
-// step in order, what became of recoveries and notifications, and who did what, edits of the monitor included.
+// views/report/report.ts: what happened to one monitor in a period, for people who were not there: its
+// incidents, every step in order, the outcomes of recoveries and notifications, and who did what,
+// including edits of the monitor.
 import type { v2 } from '@pulseward/contract'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
@@ -19,23 +20,26 @@ export interface ReportLine {
   readonly id: string
   readonly atMs: number
   readonly what: string
-  /** Null when the service did it by itself. */
+  /** Null if the service acted by itself. */
   readonly by: string | null
   readonly why: string | null
   readonly changes: readonly ShownChange[]
 }
 
 export interface Report {
-  /** Those that were open in the period, the earliest first. */
+  /** Those that were open in the period, earliest first. */
   readonly incidents: readonly IncidentSpan[]
   readonly lines: readonly ReportLine[]
-  /** How far they came in the period. */
+  /** With their last state in the period. */
   readonly recoveries: readonly ActionLine[]
   readonly notifications: readonly ActionLine[]
   readonly deeds: readonly ReportLine[]
 }
 
-/** `events` in committed order, the oldest first; also those around the period, which tell when incidents began and ended. */
+/**
+ * `events`: in committed order, oldest first; includes those around the period, which show when
+ * incidents began and ended.
+ */
 export function reportOf(
   events: readonly HistoryEvent[],
   period: Period,
@@ -62,7 +66,7 @@ export function reportOf(
   }
 }
 
-/** How long an incident was open within the period; null when it is not known when it was opened. */
+/** How long an incident was open within the period; null if its opening is unknown. */
 export function openMs(span: IncidentSpan, period: Period, nowMs: number): number | null {
   if (span.openedAt === null) return null
   const endMs = span.closedAt === null ? nowMs : Date.parse(span.closedAt)
@@ -70,7 +74,7 @@ export function openMs(span: IncidentSpan, period: Period, nowMs: number): numbe
   return Math.max(0, Math.min(period.toMs, endMs) - begin)
 }
 
-/** Whoever took care of it. */
+/** The person who acknowledged it. */
 export function acknowledgedBy(span: IncidentSpan, events: readonly HistoryEvent[]): string | null {
   return (
     events.findLast((event) => event.type === 'control_acknowledged' && event.incident_id === span.id)
@@ -89,11 +93,11 @@ function lineOfEdit(event: v2.Event): ReportLine {
   return { id, atMs: Date.parse(time), what, by: actor, why: reason, changes: shownChanges(event) }
 }
 
-/** What is past is told as past: an action that was queued then does not wait now. */
+/** In the past tense: an action that was queued then does not wait now. */
 function sentenceOf(event: HistoryEvent): string {
   const { type, kind, color, endpoint, outcome } = event
   const state = actionStateOf(type)
-  // Who did it has a column of its own.
+  // The person has a separate column.
   if (state === null) return `${describeEvent({ ...event, actor: null })}.`
   const action = {
     kind: kind ?? 'code',
@@ -110,7 +114,7 @@ function isWithin(atMs: number, { fromMs, toMs }: Period): boolean {
   return atMs >= fromMs && atMs < toMs
 }
 
-/** One of which neither end is known has events among those at hand, and is told by them. */
+/** An incident of which neither end is known has events among the available ones, and is placed by them. */
 function wasOpenIn(span: IncidentSpan, period: Period): boolean {
   const beganBefore = span.openedAt === null || Date.parse(span.openedAt) < period.toMs
   const endedAfter = span.closedAt === null || Date.parse(span.closedAt) >= period.fromMs
@@ -121,7 +125,7 @@ function openedMs({ openedAt }: IncidentSpan): number {
   return openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt)
 }
 
-/** Ids of both versions are positions of one log. */
+/** Ids of both versions are positions in one log. */
 function byCommit(a: ReportLine, b: ReportLine): number {
   return Number(a.id) - Number(b.id)
 }

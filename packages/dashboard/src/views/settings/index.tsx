@@ -1,4 +1,5 @@
-// views/settings: how the page looks, and the public settings of the service. Nothing of the service is changed here.
+// views/settings: the appearance of the page, and the public settings of the service. Nothing of the
+// service is changed here.
 import { PageTitle } from '../../components/page-title.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'

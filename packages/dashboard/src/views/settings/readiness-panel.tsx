@@ -33,7 +33,7 @@ export function ReadinessPanel() {
   )
 }
 
-/** Each edition has its own: what it does not send is not shown. */
+/** Each edition has its own conditions: those it does not send are not shown. */
 function conditions(ready: Readiness) {
   return (
     <>

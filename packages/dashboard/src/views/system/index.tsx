@@ -1,5 +1,5 @@
-// views/system: how the service itself is doing: what flows, what waits, what it costs. What only editions with a store
-// have (punctuality, storage, process) is left out where it is not served.
+// views/system: how the service itself is doing: throughput, queues and cost. What only editions with a store
+// have (punctuality, storage, process) is left out if it is not served.
 import { type Pipeline, pipelines } from '@pulseward/contract'
 import { useLocation, useSearchParams } from 'wouter'
 import { DestinationsPanel } from '../../components/destinations-panel.tsx'
@@ -39,7 +39,7 @@ export default function System() {
         />
       </div>
       <PanelGroup>
-        {/* First: nothing that is wrong with the service matters as much as notifications that no destination takes. */}
+        {/* First: no other fault matters as much as undeliverable notifications. */}
         <DestinationsPanel reading={useQueues()} />
       </PanelGroup>
       <PanelGroup className={styles.halves}>

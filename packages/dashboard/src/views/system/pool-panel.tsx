@@ -1,4 +1,4 @@
-// views/system/pool-panel.tsx: the slots of one pool, and how their number follows from what was observed.
+// views/system/pool-panel.tsx: the slots of one pool, and how their number follows from observations.
 import type { Pipeline, Pool } from '@pulseward/contract'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'

@@ -1,4 +1,4 @@
-// views/system/process-panel.tsx: what the process uses. Left out where the edition does not say.
+// views/system/process-panel.tsx: what the process uses. Left out if the edition does not report it.
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,4 +1,4 @@
-// views/system/queue-panel.tsx: what waits in one queue, and how it moved in the last 15 minutes.
+// views/system/queue-panel.tsx: what waits in one queue, and its throughput in the last 15 minutes.
 import type { Pipeline } from '@pulseward/contract'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'

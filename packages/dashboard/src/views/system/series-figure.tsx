@@ -1,4 +1,4 @@
-// views/system/series-figure.tsx: a chart of a series, once there is more than a point of it.
+// views/system/series-figure.tsx: a chart of a series, once it has more than one point.
 import { Chart } from '../../components/chart.tsx'
 import { Empty } from '../../components/empty.tsx'
 import type { SeriesChart } from './series-lines.ts'

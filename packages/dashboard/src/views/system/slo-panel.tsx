@@ -1,4 +1,4 @@
-// views/system/slo-panel.tsx: how well the checks of each kind kept to their times. Left out where it is not measured.
+// views/system/slo-panel.tsx: the punctuality of the checks of each kind. Left out if it is not measured.
 import type { Slo, SloReport, Status } from '@pulseward/contract'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,4 +1,5 @@
-// views/system/stages-panel.tsx: the stages of the controller in the order in which a check goes through them.
+// views/system/stages-panel.tsx: the stages of the controller, in the order in which a
+// check passes through them.
 import { type Systems, systemNames } from '@pulseward/contract'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'

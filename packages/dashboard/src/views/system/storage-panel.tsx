@@ -1,4 +1,5 @@
-// views/system/storage-panel.tsx: whether decisions are stored, how fast, and what they take. Left out where nothing is.
+// views/system/storage-panel.tsx: whether decisions are stored, how fast, and how much space they take. Left
+// out if the edition stores nothing.
 import type { State } from '@pulseward/contract'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'

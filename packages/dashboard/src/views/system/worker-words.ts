@@ -1,5 +1,5 @@
-// views/system/worker-words.ts: external workers in words, as they were when they were read: a page that cannot read them again
-// must not take its own silence for theirs.
+// views/system/worker-words.ts: external workers in words, as of the time they were read: a page that cannot
+// refresh must not take its own silence for theirs.
 import { type ExternalWorkers, v1Limits } from '@pulseward/contract'
 import { formatCount, plural } from '../../format/count.ts'
 
@@ -11,8 +11,8 @@ export function isSilent(lastSeenAt: string, readAtMs: number): boolean {
 }
 
 /**
- * Jobs wait, and no worker called lately that could do them. Those that are not shown called before those that are. A service
- * that has just started may only not have heard of them yet.
+ * Whether jobs wait and no worker that could run them has called lately. Workers that are not shown called
+ * before those that are. A service that has just started may not have heard from its workers yet.
  */
 export function isUnattended(
   { workers, waiting_jobs }: ExternalWorkers,
@@ -23,19 +23,19 @@ export function isUnattended(
   return workers.every(({ last_seen_at }) => isSilent(last_seen_at, readAtMs))
 }
 
-/** What stands behind the number of workers. */
+/** The text after the number of workers. */
 export function calledLately({ workers, more }: ExternalWorkers, readAtMs: number): string {
   const lately = workers.filter(({ last_seen_at }) => !isSilent(last_seen_at, readAtMs)).length
   const known = workers.length + more
   const noun = known === 1 ? 'worker' : 'workers'
   if (lately === 0) return `${noun}, silent for more than a minute`
-  // Of those that are not shown it is not known.
+  // For workers that are not shown it is unknown.
   const atLeast = more > 0 && lately === workers.length ? 'at least ' : ''
   if (lately === known) return `${noun}, in touch within the last minute`
   return `${noun}, ${atLeast}${formatCount(lately)} of them in touch within the last minute`
 }
 
-/** The service forgets workers after a while: it knows of none that came only while it is younger than that. */
+/** The service forgets workers after a while, so only a younger service knows that none has ever called. */
 export function nobodyAsked(uptimeSeconds: number): string {
   const minutes = v1Limits.workersKeptMinutes
   if (uptimeSeconds < minutes * 60) return 'No worker has asked for work yet.'
@@ -48,6 +48,6 @@ export function waitInVain(jobs: number): string {
 }
 
 export function runsOf(active: number, capacity: number): string {
-  // One that has only been heard of by a heartbeat has not said how many it can run.
+  // A worker known only from a heartbeat has not reported its capacity.
   return capacity === 0 ? formatCount(active) : `${formatCount(active)} of ${formatCount(capacity)}`
 }

@@ -1,5 +1,5 @@
-// views/system/workers-panel.tsx: workers outside the service, and whether somebody does the jobs that wait for them. Left out
-// where external jobs are off and where the edition has none.
+// views/system/workers-panel.tsx: external workers, and whether any of them takes the waiting jobs. Left out
+// if external jobs are off or the edition has none.
 import type { ExternalWorker, ExternalWorkers } from '@pulseward/contract'
 import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -14,7 +14,7 @@ import { formatCount, plural } from '../../format/count.ts'
 import styles from './system.module.css'
 import { calledLately, isSilent, isUnattended, nobodyAsked, runsOf, waitInVain } from './worker-words.ts'
 
-/** More than so many are folded away. */
+/** If there are more, the list is collapsed. */
 const shownAtOnce = 10
 
 export function WorkersPanel() {

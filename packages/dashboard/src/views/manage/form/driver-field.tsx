@@ -1,4 +1,4 @@
-// views/manage/form/driver-field.tsx: which driver does it, and its options by its own schema.
+// views/manage/form/driver-field.tsx: selects the driver, and shows its options by its own schema.
 import type { ReactNode } from 'react'
 import { bodyOf } from '../../../data/reading.ts'
 import { useDiscovery, useExplained } from '../../../data/v2-reading.ts'
@@ -16,7 +16,7 @@ interface DriverNames {
 
 export interface DriverFieldProps {
   readonly path: Path
-  /** Draws the options of the chosen driver. */
+  /** Renders the options of the selected driver. */
   readonly children: (options: { readonly type: string; readonly schema: Schema }) => ReactNode
 }
 

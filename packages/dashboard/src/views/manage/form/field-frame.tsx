@@ -1,5 +1,5 @@
-// views/manage/form/field-frame.tsx: a label, a control, what it means, and what is wrong with it, tied together for those
-// who do not see them.
+// views/manage/form/field-frame.tsx: a label, a control, its description and its mistakes,
+// linked for screen readers.
 import { type ReactNode, useId } from 'react'
 import type { Mark } from '../marks.ts'
 import styles from './form.module.css'
@@ -17,7 +17,7 @@ export interface FieldFrameProps {
   readonly hint?: string | undefined
   readonly isRequired?: boolean
   readonly marks?: readonly Mark[]
-  /** Beside the label: another way to give it. */
+  /** Beside the label: another way to provide the value. */
   readonly aside?: ReactNode
   readonly children: (control: ControlProps) => ReactNode
 }

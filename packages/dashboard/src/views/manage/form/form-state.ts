@@ -1,11 +1,12 @@
-// views/manage/form/form-state.ts: what all fields of a form share: the document, how it is changed, and what is said of it.
+// views/manage/form/form-state.ts: what all fields of a form share: the document, how it is
+// changed, and the marks on it.
 import { createContext, useContext } from 'react'
 import { type Json, type Path, pointerOf, valueAt } from '../json.ts'
 import { type Mark, marksAt } from '../marks.ts'
 
 export interface FormState {
   readonly document: Json
-  /** Undefined takes it away, with what it leaves empty beyond the first `kept` steps of the path. */
+  /** Undefined removes the value, and parents that become empty beyond the first `kept` steps of the path. */
   readonly change: (path: Path, value: Json | undefined, kept?: number) => void
   readonly marks: readonly Mark[]
 }

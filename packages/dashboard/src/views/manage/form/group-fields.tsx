@@ -1,5 +1,5 @@
-// views/manage/form/group-fields.tsx: fields that hold other fields: an object, a list of objects, one of several forms. The
-// caller draws those, since only it knows every kind of field.
+// views/manage/form/group-fields.tsx: fields that contain other fields: an object, a list of objects, one of
+// several forms. The caller renders the inner fields, since only it knows every kind of field.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { type Json, type Path, pointerOf } from '../json.ts'

@@ -1,4 +1,4 @@
-// views/manage/form/leaf-fields.tsx: fields of one value or of a list of them.
+// views/manage/form/leaf-fields.tsx: fields for one value or a list of values.
 import { useState } from 'react'
 import type { Json } from '../json.ts'
 import { type Schema, scalarOf } from '../schema.ts'
@@ -44,7 +44,7 @@ export function TextLeaf({ label, schema, isRequired, field }: LeafProps) {
   )
 }
 
-/** What is typed and is of none of the types goes to the service as text, which says what is wrong with it. */
+/** Input of none of the types is sent to the service as text; the service says what is wrong with it. */
 export function ScalarLeaf({
   label,
   schema,
@@ -105,7 +105,7 @@ export function BooleanLeaf(props: LeafProps) {
   return <ChoiceLeaf {...props} choices={[true, false]} words={['yes', 'no']} />
 }
 
-/** Never shown again once it is stored; what is typed stays out of the text. */
+/** Never shown again once it is stored; typed input does not appear in the text. */
 export function HiddenTextLeaf(props: {
   readonly label: string
   readonly hint: string
@@ -130,7 +130,7 @@ export function HiddenTextLeaf(props: {
   )
 }
 
-/** One per line. An empty line that is being typed belongs to no value yet. */
+/** One per line. An empty line that is being typed is not a value yet. */
 export function TextsLeaf({
   label,
   schema,
@@ -168,7 +168,7 @@ export function TextsLeaf({
   )
 }
 
-/** What no field can show is left as it is. */
+/** A value that no field can show is left unchanged. */
 export function InTextLeaf({ label, schema, field }: Omit<LeafProps, 'isRequired'>) {
   const text = field.value === undefined ? null : JSON.stringify(field.value)
   return (

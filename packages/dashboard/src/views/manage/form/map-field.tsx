@@ -1,4 +1,4 @@
-// views/manage/form/map-field.tsx: names and texts, such as labels and headers.
+// views/manage/form/map-field.tsx: a map of names to texts, such as labels and headers.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { isObject } from '../json.ts'
@@ -19,7 +19,7 @@ export function MapField({
   const { document, change } = useForm()
   const { value: members, marks } = useField(path)
   const given = [...Object.keys(isObject(members) ? members : {}), ...referredBelow(document, driver, path)]
-  // A member stays in sight while its value moves to a credential or back.
+  // A member stays visible while its value moves to a credential or back.
   const [held, setHeld] = useState(given)
   const names = [...new Set([...held, ...given])]
   const kept = driver === undefined ? 1 : driver.length + 1

@@ -1,4 +1,4 @@
-// views/manage/form/more.tsx: a part of a form that is closed until it is wanted or has something in it.
+// views/manage/form/more.tsx: a part of a form that is closed until it is needed or has content.
 import { type ReactNode, useState } from 'react'
 import styles from './form.module.css'
 
@@ -16,7 +16,7 @@ export function More(props: {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>{props.words}</summary>
-      {/* Schemas are deep: what is closed is not drawn. */}
+      {/* Schemas are deep: closed parts are not rendered. */}
       {isShown && <div className={styles.fields}>{props.children}</div>}
     </details>
   )

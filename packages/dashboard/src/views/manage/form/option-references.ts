@@ -1,5 +1,5 @@
-// views/manage/form/option-references.ts: which options of a driver come from credentials. The references stand beside the
-// options, in credentialRefs, under the dotted path of each option.
+// views/manage/form/option-references.ts: which options of a driver come from credentials. The references are
+// beside the options, in credentialRefs, under the dotted path of each option.
 import { type Json, type Path, valueAt } from '../json.ts'
 
 /** Whether an option, or one below it, comes from a credential. */
@@ -10,7 +10,7 @@ export function isReferred(document: Json, driver: Path | undefined, path: Path)
   return names.some((name) => name === dotted || name.startsWith(`${dotted}.`))
 }
 
-/** Members of a map that only a credential gives. */
+/** Members of a map whose values come only from a credential. */
 export function referredBelow(document: Json, driver: Path | undefined, path: Path): readonly string[] {
   if (driver === undefined) return []
   const prefix = `${path.slice(driver.length + 1).join('.')}.`

@@ -1,5 +1,5 @@
-// views/manage/form/reference-fields.tsx: names of other resources, found by typing. An id that the list does not offer may
-// be typed, too: the service says whether it exists.
+// views/manage/form/reference-fields.tsx: ids of other resources, found by typing. An id that the list does
+// not offer may be typed too: the service says whether it exists.
 import { useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { useMonitors } from '../../../data/monitors.ts'
@@ -21,7 +21,7 @@ interface Choice {
   readonly name: string | undefined
 }
 
-/** Monitors are searched by the service, since there may be a million; of other kinds there are few. */
+/** The service searches monitors, since there may be a million; other kinds have few. */
 function useChoices(kind: ManagedKind, typed: string): readonly Choice[] {
   const isMonitor = kind === 'Monitor'
   const words = useResting(typed, restMs)

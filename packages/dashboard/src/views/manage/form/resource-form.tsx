@@ -1,5 +1,5 @@
-// views/manage/form/resource-form.tsx: the form of a resource: who it is, and what is wanted of it, by the schema of its
-// kind.
+// views/manage/form/resource-form.tsx: the form of a resource: its identity, and its spec
+// by the schema of its kind.
 
 import { valueAt, withValue } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
@@ -14,7 +14,7 @@ export interface ResourceFormProps {
   readonly kind: ManagedKind
   readonly schema: Schema
   readonly isNew: boolean
-  /** The value of a credential, which stands in no document. */
+  /** The value of a credential, which is in no document. */
   readonly hidden: string
   readonly onHidden: (value: string) => void
 }
@@ -52,7 +52,7 @@ function labelsOf(schema: Schema): Schema {
   return { type: 'object', properties: labels === undefined ? {} : { labels } }
 }
 
-/** The id of a new one follows its name until it is typed. An id never changes. */
+/** The id of a new resource follows its name until it is typed. An id never changes. */
 function Identity({ schema, isNew }: { readonly schema: Schema; readonly isNew: boolean }) {
   const { document, change } = useForm()
   const name = useField(['metadata', 'name'])

@@ -1,5 +1,5 @@
-// views/manage/form/schema-fields.tsx: the fields that a schema of the service asks for, to any depth. Optional parts that
-// are not given are closed; what no field can show is left to the text.
+// views/manage/form/schema-fields.tsx: the fields of a schema of the service, to any depth. Optional parts
+// without a value are closed; what no field can show is edited as text.
 import { useState } from 'react'
 import { type Path, pointerOf, valueAt } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
@@ -18,7 +18,7 @@ import { SecretField, TextOrSecretField } from './secret-fields.tsx'
 export interface SchemaFieldsProps {
   readonly schema: Schema
   readonly path: Path
-  /** Where the driver stands whose options these are. */
+  /** The path of the driver whose options these are. */
   readonly driver?: Path | undefined
   readonly omit?: readonly string[]
 }
@@ -30,7 +30,7 @@ export function SchemaFields({ schema, path, driver, omit = [] }: SchemaFieldsPr
     valueAt(document, [...path, name]) !== undefined ||
     isReferred(document, driver, [...path, name]) ||
     marks.some(({ pointer }) => pointer?.startsWith(pointerOf([...path, name])))
-  // What is open stays open while it is emptied and filled.
+  // An open part stays open while it is emptied and filled.
   const [first] = useState(() => sortedFields(schema, isThere).first)
   const shown = first.filter((name) => !omit.includes(name))
   const more = Object.keys(schema.properties ?? {}).filter(
@@ -125,7 +125,7 @@ interface GroupFieldProps extends PartProps {
   readonly kind: Extract<FieldKind, { readonly kind: 'object' | 'objects' | 'map' | 'variants' }>
 }
 
-/** A field that holds other fields. */
+/** A field that contains other fields. */
 function GroupField({ kind, isRequired, ...part }: GroupFieldProps) {
   const { path, driver } = part
   switch (kind.kind) {

@@ -1,5 +1,5 @@
-// views/manage/form/secret-fields.tsx: options of a driver whose value comes from a credential. The reference stands beside
-// the options, in credentialRefs, under the dotted path of the option.
+// views/manage/form/secret-fields.tsx: options of a driver whose value comes from a credential. The reference
+// is beside the options, in credentialRefs, under the dotted path of the option.
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { type Json, type Path, pointerOf, valueAt, withValue } from '../json.ts'
@@ -15,7 +15,7 @@ interface OptionProps {
   readonly schema: Schema
   readonly isRequired: boolean
   readonly path: Path
-  /** Where the driver stands. */
+  /** The path of the driver. */
   readonly driver: Path
 }
 
@@ -122,7 +122,7 @@ function turnWords(label: string, isFromCredential: boolean): string {
   return isFromCredential ? `${label}: type it` : `${label}: from a credential`
 }
 
-/** Takes an option away with the references below it. */
+/** Removes an option together with the references below it. */
 export function withoutOption(document: Json, driver: Path, path: Path): Json {
   const dotted = path.slice(driver.length + 1).join('.')
   const references = valueAt(document, [...driver, 'credentialRefs'])
