@@ -43,7 +43,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await says(page, 'Say why: others read it in the history.')
     await why(page).fill('a move')
     await inDialog(page, 'Count them first').click()
-    await says(page, '2 monitors are meant.')
+    await says(page, 'This applies to 2 monitors.')
     const client = createClient({
       baseUrl: service.url,
       token: service.operatorToken(),
@@ -55,7 +55,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await client.snoozeMonitor({ id: 'till-2', ifMatch: revision, body })
     await inDialog(page, 'Snooze 2').click()
     await says(page, '1 of 2 monitors done.')
-    await says(page, '1 changed meanwhile by somebody else, and left alone')
+    await says(page, '1 skipped: another person changed it meanwhile')
     await dialogOf(page).getByRole('listitem').getByText('till-2').waitFor()
     await dialogOf(page).getByText('1 done', { exact: true }).click()
     await dialogOf(page).getByRole('listitem').getByText('till-1').waitFor()
@@ -74,10 +74,10 @@ describeLongInBrowser('asking something of many monitors', () => {
     await ofBar(page, 'Disable').click()
     await says(page, 'For each of 11 monitors:')
     await inDialog(page, 'Count them first').click()
-    await says(page, '3 monitors are meant.')
+    await says(page, 'This applies to 3 monitors.')
     await says(
       page,
-      '8 monitors are left out: what comes from a fleet file can be disabled only in that file.',
+      '8 monitors are left out: monitors of a fleet file can be disabled only in that file.',
     )
     await inDialog(page, 'Disable 3').click()
     await says(page, '3 of 3 monitors done.')
@@ -127,7 +127,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await closeDialog(page)
     await ofBar(page, 'Disable').click()
     await inDialog(page, 'Count them first').click()
-    await says(page, 'There is none left to ask this of.')
+    await says(page, 'No monitor is left to change.')
     await says(page, '1 monitor is left out')
   })
 
@@ -143,7 +143,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await why(page).fill('a drill')
     await inDialog(page, 'Count them first').click()
     await inDialog(page, 'Snooze 1').click()
-    await says(page, /Unknown: the answer was lost\. It was looked at: it has not begun\./)
+    await says(page, /The answer was lost, but nothing has started\./)
     expect(starts).toHaveLength(1)
     await page.unroute('**/activate')
     await inDialog(page, 'Snooze 1').click()
@@ -159,7 +159,7 @@ describeLongInBrowser('asking something of many monitors', () => {
       await route.fulfill({ response, json: { ...(await response.json()), total: 10_001 } })
     })
     await ofBar(page, 'Snooze').click()
-    await says(page, 'These are more than 10,000 monitors, the most of one operation. Choose fewer.')
+    await says(page, 'One operation takes at most 10,000 monitors. Choose fewer.')
     expect(await inDialog(page, 'Count them first').count()).toBe(0)
   })
 
@@ -180,7 +180,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await why(page).fill('a drill')
     await fits()
     await inDialog(page, 'Count them first').click()
-    await says(page, '1 monitor is meant.')
+    await says(page, 'This applies to 1 monitor.')
     await fits()
     await inDialog(page, 'Snooze 1').click()
     await says(page, '1 of 1 monitor done.')

@@ -105,7 +105,7 @@ describeLongInBrowser('who changed a monitor', () => {
     await timelineOf(page).getByText('Nothing in the last 30 days.').waitFor()
     expect(await timelineOf(page).getByText('changed it').count()).toBe(0)
     await page.getByRole('link', { name: 'Incident report' }).click()
-    await page.getByText('Nobody did anything by hand.').waitFor()
+    await page.getByText('There were no manual actions.').waitFor()
     expect(asked.filter((path) => path.startsWith('/api/v2'))).toEqual([])
   })
 

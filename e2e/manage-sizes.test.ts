@@ -77,7 +77,7 @@ describeLongInBrowser('first use on small and enlarged pages', () => {
     const field = page.getByRole('textbox', { name: 'The address of a website or an API' })
     await field.fill('ftp://example.com')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Give an address such as').waitFor()
+    await page.getByRole('alert').getByText('Enter an address such as').waitFor()
     await expectToFit(page, 'a mistake')
     await field.fill(`${service.url}/api/v1/healthz`)
     await page.keyboard.press('Enter')

@@ -181,14 +181,14 @@ spec:
       expect.poll(() => page.locator('[data-mark=mistake]').allInnerTexts()).toEqual([String(line)])
 
     await typeDocument(page, before.replace('interval: 1h', 'interval: "1h'))
-    await page.getByText('The form rests until it can.').waitFor()
+    await page.getByText('The form is disabled until it can.').waitFor()
     await page.getByText('The quote that opens here is never closed.').waitFor()
     await page.getByRole('button', { name: `Line ${lineOf('interval')}`, exact: true }).waitFor()
     await mistakeIsAt(lineOf('interval'))
     await expect.poll(() => page.getByRole('textbox', { name: 'Interval' }).isDisabled()).toBe(true)
 
     await typeDocument(page, before.replace('timeout: 1s', 'interval: 9h'))
-    await page.getByText('The name "interval" stands twice in one mapping.').waitFor()
+    await page.getByText('The name "interval" occurs twice in one mapping.').waitFor()
     await mistakeIsAt(lineOf('timeout'))
 
     await typeDocument(page, before.replace('timeout: 1s', 'timeout: 9h'))
@@ -233,7 +233,7 @@ spec:
       timeout: '1s',
     })
 
-    await conflict.getByRole('button', { name: 'Look again: take theirs' }).click()
+    await conflict.getByRole('button', { name: 'Discard mine and take theirs' }).click()
     await expect.poll(() => one.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('5h')
     await one.getByRole('textbox', { name: 'Timeout' }).fill('2s')
     await statusOf(one, 'Valid, not saved yet.').waitFor()
@@ -268,7 +268,7 @@ spec:
     await save(page)
     await statusOf(
       page,
-      'The answer was lost. It was looked at: what is stored now is what you see here.',
+      'The answer was lost, but what is stored now is what you see here.',
     ).waitFor()
     expect(writes).toBe(1)
     expect((await client.getMonitor({ id: 'lost' })).data.spec.check.interval).toBe('4h')
@@ -310,7 +310,7 @@ spec:
     await tabTo(page, 'button', `Cancel operation ${id}`)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Cancel this operation?' })
-    await dialog.getByText('Nothing of it was applied, and nothing will be.').waitFor()
+    await dialog.getByText('Nothing was applied, and nothing will be.').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await dialog.waitFor({ state: 'detached' })

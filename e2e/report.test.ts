@@ -63,8 +63,8 @@ describeInBrowser('an incident report', () => {
     await expect
       .poll(() => rowsOf(page, 'What people and clients did').first().innerText())
       .toMatch(/^mara\s+Incident acknowledged\.\s.*looking at the load balancer$/)
-    await expect.poll(() => rowsOf(page, 'What became of recoveries').count()).toBe(3)
-    const notifications = rowsOf(page, 'What became of notifications')
+    await expect.poll(() => rowsOf(page, 'Outcomes of recoveries').count()).toBe(3)
+    const notifications = rowsOf(page, 'Outcomes of notifications')
     await expect.poll(() => notifications.count()).toBe(9)
     await expect
       .poll(() => notifications.nth(1).innerText())
@@ -76,7 +76,7 @@ describeInBrowser('an incident report', () => {
   })
 
   it.each([
-    ['2026-02-10T00:00:00Z', 'soon', 'The address does not say from when to when.'],
+    ['2026-02-10T00:00:00Z', 'soon', 'The address has no valid period.'],
     ['2026-02-10T00:00:00Z', '2026-02-09T00:00:00Z', 'The period ends before it begins.'],
   ])('from %s to %s says what is wrong and offers a period', { tags: 'long' }, async (from, to, why) => {
     await using page = await service.open(`/monitors/1/report?${new URLSearchParams({ from, to })}`)
@@ -104,7 +104,7 @@ describeInBrowser('an incident report', () => {
     await page.getByText(/^The period is not over/).waitFor()
     await page.goto(`${service.url}${reportOf(2, 1)}`)
     await page.getByText('No incident was open.').waitFor()
-    await page.getByText('Nobody did anything by hand.').waitFor()
+    await page.getByText('There were no manual actions.').waitFor()
   })
 
   it('takes no mouse: another period by keyboard', { tags: 'long' }, async () => {

@@ -48,12 +48,12 @@ export default function ActDialog({ asked, requests, onClose }: ActDialogProps) 
       <div ref={content} className={styles.content}>
         {looked.kind === 'reading' && <Loading what="The monitor" />}
         {looked.kind === 'failed' && (
-          <Outcome sentence="It cannot be read now, so nothing can be asked of it." onLook={look}>
+          <Outcome sentence="It cannot be read now, so no action is possible." onLook={look}>
             <p>{looked.sentence}</p>
           </Outcome>
         )}
         {subject !== null && stage.kind === 'conflict' && (
-          <Outcome sentence="It was changed meanwhile. Nothing of yours was done." onLook={look}>
+          <Outcome sentence="It was changed meanwhile. Your request was not carried out." onLook={look}>
             <Meanwhile since={stage.since} />
           </Outcome>
         )}
@@ -67,7 +67,7 @@ export default function ActDialog({ asked, requests, onClose }: ActDialogProps) 
           </Outcome>
         )}
         {subject !== null && (stage.kind === 'looking' || stage.kind === 'done') && (
-          <Loading what="What became of it" />
+          <Loading what="The outcome" />
         )}
         {subject !== null && isForm(stage) && (
           <ActForm
@@ -92,10 +92,10 @@ function isForm({ kind }: Stage): boolean {
 
 function unknownSentence(hasChanged: boolean | null): string {
   const lost = 'Unknown: the answer was lost.'
-  if (hasChanged === null) return `${lost} It cannot be looked at now; look again in a moment.`
+  if (hasChanged === null) return `${lost} It cannot be read now; look again in a moment.`
   return hasChanged
-    ? `${lost} It was looked at: it has changed since you opened this.`
-    : `${lost} It was looked at: it is as it was. What was sent may still arrive, so look again before you repeat it.`
+    ? `${lost} It has changed since you opened this.`
+    : `${lost} It has not changed so far. Your request may still arrive, so look again before you repeat it.`
 }
 
 interface ActFormProps {
@@ -174,7 +174,7 @@ function Outcome(props: {
         <Button weight="strong" onClick={() => props.onLook()}>
           Look again
         </Button>
-        {props.onAskAnew !== undefined && <Button onClick={() => props.onAskAnew?.()}>Ask anew</Button>}
+        {props.onAskAnew !== undefined && <Button onClick={() => props.onAskAnew?.()}>Start over</Button>}
         <CloseButton />
       </DialogButtons>
     </div>

@@ -45,7 +45,7 @@ function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   if (requests === null)
     return (
       <Dialog title={verbs[question.asked.verb].words} onClose={onClose}>
-        <p>Your session has ended. Sign in again, then ask anew.</p>
+        <p>Your session has ended. Sign in again, then try again.</p>
         <CloseButton isAlone />
       </Dialog>
     )

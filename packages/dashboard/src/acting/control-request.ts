@@ -36,7 +36,7 @@ export interface Mistake {
 export function mistakeIn({ verb }: Pick<Asked, 'verb'>, said: Said, serviceNowMs: number): Mistake | null {
   const mistake = (field: SaidField, sentence: string): Mistake => ({ field, sentence })
   if (verb === 'snooze' && snoozeMs(said.length, serviceNowMs) === null)
-    return mistake('length', `Name a whole number, at most ${v2.limits.snoozeHours / 24} days in all.`)
+    return mistake('length', `Enter a whole number, at most ${v2.limits.snoozeHours / 24} days in total.`)
   if (verb === 'review' && said.resolution === null) return mistake('resolution', 'Choose what you found.')
   if (verbWords[verb].reason === 'required' && said.reason.trim() === '')
     return mistake('reason', 'Say why: others read it in the history.')

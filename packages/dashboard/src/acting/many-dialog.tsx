@@ -39,7 +39,7 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
       )}
       {stage.kind === 'too-many' && (
         <Step
-          words={`These are more than ${formatCount(mostOfMany)} monitors, the most of one operation. Choose fewer.`}
+          words={`One operation takes at most ${formatCount(mostOfMany)} monitors. Choose fewer.`}
         />
       )}
       {stage.kind === 'failed' && <Step words={stage.sentence} />}

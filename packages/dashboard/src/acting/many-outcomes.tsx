@@ -12,12 +12,12 @@ type Outcome = v2.ApplyResult['outcome']
 
 const words: Readonly<Record<Outcome, string>> = {
   failed: 'refused',
-  conflict: 'changed meanwhile by somebody else, and left alone',
+  conflict: 'skipped: another person changed it meanwhile',
   dependencyBlocked: 'held up by another',
   notAttempted: 'not attempted',
   updated: 'done',
   created: 'created',
-  unchanged: 'so already',
+  unchanged: 'already so',
 }
 
 const quiet: ReadonlySet<Outcome> = new Set(['updated', 'created', 'unchanged'])

@@ -40,9 +40,7 @@ export function Step(props: {
 export function NoneLeftStep(props: { readonly verb: VerbOfMany; readonly stage: StageOf<'nobody'> }) {
   const { verb, stage } = props
   return (
-    <Step
-      words={isOfIncident(verb) ? 'None of them has an open incident.' : 'There is none left to ask this of.'}
-    >
+    <Step words={isOfIncident(verb) ? 'None of them has an open incident.' : 'No monitor is left to change.'}>
       <LeftOutWords verb={verb} leftOut={stage.leftOut} />
     </Step>
   )
@@ -69,7 +67,7 @@ export function ConfirmStep(props: {
     >
       <LeftOutWords verb={verb} leftOut={stage.leftOut} />
       <p className={styles.note}>
-        They are counted as they are now. What somebody else changes before its turn is left alone, and told.
+        This is the count as of now. A monitor that another person changes first is skipped and listed.
       </p>
     </Step>
   )
@@ -85,9 +83,7 @@ export function ProgressStep({ stage }: { readonly stage: StageOf<'running'> }) 
         value={committed}
         max={Math.max(1, itemCount)}
       />
-      <p className={styles.note}>
-        {stage.trouble ?? 'The service goes on with it also when this is closed.'}
-      </p>
+      <p className={styles.note}>{stage.trouble ?? 'The service continues even if you close this.'}</p>
     </Step>
   )
 }
@@ -96,7 +92,7 @@ function countWords(verb: VerbOfMany, count: number, chosen: number): string {
   const have = count === 1 ? 'has' : 'have'
   if (isOfIncident(verb))
     return `Of ${plural(chosen, 'monitor')}, ${formatCount(count)} ${have} an open incident.`
-  return `${plural(count, 'monitor is', 'monitors are')} meant.`
+  return `This applies to ${plural(count, 'monitor')}.`
 }
 
 function LeftOutWords(props: { readonly verb: VerbOfMany; readonly leftOut: readonly LeftOut[] }) {
@@ -106,7 +102,7 @@ function LeftOutWords(props: { readonly verb: VerbOfMany; readonly leftOut: read
     <>
       {ofFiles > 0 && (
         <p className={styles.refusal}>
-          {plural(ofFiles, 'monitor is', 'monitors are')} left out: what comes from a fleet file can be{' '}
+          {plural(ofFiles, 'monitor is', 'monitors are')} left out: monitors of a fleet file can be{' '}
           {props.verb}d only in that file.
         </p>
       )}

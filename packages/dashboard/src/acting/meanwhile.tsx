@@ -6,8 +6,8 @@ import styles from './act.module.css'
 import type { Since } from './use-acting.ts'
 
 export function Meanwhile({ since }: { readonly since: Since }) {
-  if (since === null) return <p>What happened cannot be read now.</p>
-  if (since.length === 0) return <p>The history tells of nothing since you opened this.</p>
+  if (since === null) return <p>The history cannot be read now.</p>
+  if (since.length === 0) return <p>The history shows nothing new since you opened this.</p>
   return (
     <ol className={styles.since} aria-label="Since you opened this">
       {since.map(({ id, sentence, at, reason, changes }) => (

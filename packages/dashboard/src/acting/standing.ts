@@ -13,7 +13,7 @@ export function whyNot(verb: Verb, { monitor, incident, action }: Judged): strin
       return whyNotOpen(incident)
     case 'dismiss':
       if (incident?.state === 'open' && incident.dismissed === true)
-        return 'Its incident is dismissed already: nothing more is sent about it.'
+        return 'Its incident is already dismissed: no more notifications are sent about it.'
       return whyNotOpen(incident)
     case 'reopen':
       if (incident?.state === 'open' && incident.dismissed !== true)
@@ -42,7 +42,7 @@ function whyNotSwitched(verb: 'enable' | 'disable', { metadata, spec }: v2.Monit
   if (metadata.managedBy === 'file')
     return `It comes from a fleet file: ${verb} it there, and reload the service.`
   const isEnabled = spec.enabled !== false
-  if (isEnabled === (verb === 'enable')) return `It is ${verb}d already.`
+  if (isEnabled === (verb === 'enable')) return `It is already ${verb}d.`
   return null
 }
 

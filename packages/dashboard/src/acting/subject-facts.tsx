@@ -43,7 +43,7 @@ function IncidentFacts({ incident }: { readonly incident: v2.Incident }) {
           .{' '}
         </>
       )}
-      {dismissed === true && 'It is dismissed: nothing more is sent about it.'}
+      {dismissed === true && 'It is dismissed: no more notifications are sent about it.'}
     </p>
   )
 }

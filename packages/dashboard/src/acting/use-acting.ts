@@ -85,7 +85,7 @@ export function useActing(asked: Asked, requests: V2Requests) {
     }
     // Reported even if the dialog was closed meanwhile.
     if (outcome.kind === 'unknown') {
-      if (!isShown.current) return tell('unknown whether it was done: look.')
+      if (!isShown.current) return tell('the outcome is unknown: look at the monitor.')
       return lookWhether(subject)
     }
     if (!isShown.current) return tell(`nothing was done. ${outcome.sentence}`)

@@ -34,7 +34,7 @@ export type ManyStage =
     }
 
 const lookEveryMs = 1_000
-const notBegun = 'Unknown: the answer was lost. It was looked at: it has not begun.'
+const notBegun = 'The answer was lost, but nothing has started.'
 const ended: ReadonlySet<v2.OperationState> = new Set([
   ...(['rejected', 'completed', 'partial', 'failed', 'cancelled', 'expired'] as const),
 ])

@@ -15,28 +15,29 @@ export const verbWords: Readonly<Record<Verb, VerbWords>> = {
   acknowledge: {
     title: 'Acknowledge the incident of',
     about:
-      'Others see that you look into it. Nothing pauses: checks, recovery and first notifications go on.',
+      'Others see that you are looking into it. Checks, recovery and first notifications continue.',
     button: 'Acknowledge',
     reason: 'optional',
     done: 'the incident is acknowledged.',
   },
   dismiss: {
     title: 'Dismiss the incident of',
-    about: 'Nothing more is sent about this incident. Checks and recovery go on, and it closes by itself.',
+    about:
+      'No more notifications are sent about this incident. Checks and recovery continue, and it closes by itself.',
     button: 'Dismiss',
     reason: 'required',
     done: 'the incident is dismissed.',
   },
   reopen: {
     title: 'Reopen the incident of',
-    about: 'Notifications about this incident are sent again from now on. Nothing is sent a second time.',
+    about: 'Notifications about this incident are sent again from now on. Earlier ones are not repeated.',
     button: 'Reopen',
     reason: 'optional',
-    done: 'the incident is taken up again.',
+    done: 'the incident is reopened.',
   },
   snooze: {
     title: 'Snooze',
-    about: 'Until it wakes it is not checked, nothing is sent about it, and no recovery begins.',
+    about: 'While snoozed it is not checked, nobody is notified, and no recovery starts.',
     button: 'Snooze',
     reason: 'required',
     done: 'it is snoozed.',
@@ -57,31 +58,31 @@ export const verbWords: Readonly<Record<Verb, VerbWords>> = {
   },
   disable: {
     title: 'Disable',
-    about: 'It is not checked any more, until somebody enables it. An open incident of it is closed.',
+    about: 'It is not checked until it is enabled again. Its open incident is closed.',
     button: 'Disable',
     reason: 'none',
     done: 'it is disabled.',
   },
   recover: {
     title: 'Recover',
-    about: 'The recovery is carried out on the real system, once. It cannot be taken back.',
+    about: 'The recovery is carried out on the real system, once. It cannot be undone.',
     button: 'Start the recovery',
     reason: 'required',
-    done: 'the recovery was asked for.',
+    done: 'the recovery was requested.',
   },
   review: {
     title: 'Review an action of',
-    about: 'It was sent and its answer was lost. Look at the system itself, then say what you found.',
-    button: 'Keep the review',
+    about: 'It was sent, but its answer was lost. Look at the system itself, then record what you found.',
+    button: 'Save the review',
     reason: 'required',
-    done: 'the review is kept.',
+    done: 'the review is saved.',
   },
 }
 
 export const resolutions = [
   { value: 'accepted', words: 'It took place' },
   { value: 'rejected', words: 'It did not take place' },
-  { value: 'inconclusive', words: 'It cannot be told' },
+  { value: 'inconclusive', words: 'It could not be determined' },
 ] as const
 
 export type Resolution = (typeof resolutions)[number]['value']

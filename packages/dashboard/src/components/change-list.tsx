@@ -24,7 +24,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ShownChange
                 <bdi>{shortened(after)}</bdi>
               </ins>
             )}
-            {after === undefined && <span className={styles.gone}>taken away</span>}
+            {after === undefined && <span className={styles.gone}>removed</span>}
           </dd>
         </div>
       ))}

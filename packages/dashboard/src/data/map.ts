@@ -27,6 +27,6 @@ async function read(path: string, signal: AbortSignal, previous: TaggedMap | und
   try {
     return { entityTag, map: readFleetMap(bytes) }
   } catch {
-    throw new ReadFailure('unavailable', 'The map was cut on its way.')
+    throw new ReadFailure('unavailable', 'The map arrived incomplete.')
   }
 }

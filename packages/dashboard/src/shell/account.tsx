@@ -54,7 +54,7 @@ function SignedIn({ name, onDone }: { readonly name: string; readonly onDone: ()
     <>
       <p className={styles.name}>
         As <strong>{name}</strong>,{' '}
-        {mayChange ? 'an operator: you may look and act.' : 'a reader: you may look and change nothing.'}
+        {mayChange ? 'an operator: you may look and act.' : 'a reader: you may look but not change anything.'}
       </p>
       <p role="alert" className={styles.problem}>
         {problem}

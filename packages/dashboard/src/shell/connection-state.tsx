@@ -35,7 +35,7 @@ export function ConnectionState() {
         )}
       </span>
       <IconButton
-        label={isPaused ? 'Go on refreshing' : 'Pause refreshing'}
+        label={isPaused ? 'Resume refreshing' : 'Pause refreshing'}
         aria-pressed={isPaused}
         onClick={() => paused.set(!isPaused)}
       >

@@ -13,8 +13,8 @@ export function LostBanner() {
       {connection.state === 'lost' && (
         <p className={styles.lost}>
           Pulseward has not answered since{' '}
-          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />. What is shown is of then;{' '}
-          {isPaused ? 'refreshing is paused.' : 'it is asked again every five seconds.'}
+          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />. The data is from then;{' '}
+          {isPaused ? 'refreshing is paused.' : 'the page tries again every five seconds.'}
         </p>
       )}
     </div>

@@ -38,7 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     useMemo<readonly Key[]>(
       () => [
         { keys: '?', does: 'Show the keys', run: () => setHelpIsOpen(true) },
-        { keys: 'p', does: 'Pause or go on refreshing', run: () => paused.set(!paused.get()) },
+        { keys: 'p', does: 'Pause or resume refreshing', run: () => paused.set(!paused.get()) },
         ...views.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
       ],
       [navigate, views],

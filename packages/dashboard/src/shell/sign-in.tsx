@@ -17,11 +17,11 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
         <Mark />
         Pulseward
       </p>
-      <PageTitle tab="Sign in" note="The fleet is shown to those who have a token.">
+      <PageTitle tab="Sign in" note="You need a token to see the fleet.">
         Sign in
       </PageTitle>
       <p role="status" className={styles.ended}>
-        {hasEnded && 'Your session has ended. Sign in again to go on where you were.'}
+        {hasEnded && 'Your session has ended. Sign in again to continue where you were.'}
       </p>
       <SignInForm />
       <p className={styles.hint}>
@@ -77,8 +77,8 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
         aria-invalid={refusal !== null}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        Of a reader or an operator, as <code>pulseward token create</code> printed it. The session lasts
-        twelve hours.
+        The token of a reader or an operator, as <code>pulseward token create</code> printed it. The session
+        lasts twelve hours.
       </p>
       <p id={`${id}-problem`} className={styles.problem} role="alert">
         {refusal?.sentence}

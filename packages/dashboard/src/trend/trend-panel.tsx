@@ -74,7 +74,7 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure'> & { readon
         <Button
           weight="quiet"
           className={styles.save}
-          title="What is drawn, for a spreadsheet"
+          title="The data of the charts, for a spreadsheet"
           onClick={() =>
             saveFile(trendFileName(trend, subject), 'text/csv;charset=utf-8', trendAsCsv(trend, subject))
           }

@@ -14,7 +14,7 @@ describe('a trend in words', () => {
       incidents: [incident(generatedMs - 1, null)],
     })
     expect(availabilityInWords(trend, grid)).toMatch(
-      /^76\.667 % of 30 samples in the last 24 hours were healthy\. The least was 40\.00 %, 10 Mar .*\. 1 incident in that time\./,
+      /^76\.667 % of 30 samples in the last 24 hours were healthy\. The lowest was 40\.00 %, 10 Mar .*\. 1 incident in that time\./,
     )
   })
 
@@ -30,7 +30,7 @@ describe('a trend in words', () => {
       { ago: 9, p95_ms: 900 },
     ])
     expect(latencyInWords(trend, grid)).toContain('half of them took up to 21 ms and 95 % up to 40 ms')
-    expect(latencyInWords(trend, grid)).toContain('The slowest 95 % took up to 900 ms')
+    expect(latencyInWords(trend, grid)).toContain('At the slowest, 95 % took up to 900 ms')
   })
 
   it('says of a cell what it has, and of a gap that nothing is known', () => {
@@ -38,14 +38,14 @@ describe('a trend in words', () => {
     const [gap, failed, last] = grid.slots.slice(-3)
     expect(slotInWords(last!)).toMatch(/ · 100 % healthy, 10 of 10 · p50 20 ms · p95 40 ms$/)
     expect(slotInWords(failed!)).toMatch(/ · 0 % healthy, 0 of 10$/)
-    expect(slotInWords(gap!)).toMatch(/ · nothing is known$/)
+    expect(slotInWords(gap!)).toMatch(/ · no data$/)
   })
 
   it('says how many incidents were open at once, and not none where that is not known', () => {
     expect(incidentsInWords([null, 2, 1], '7d')).toBe(
       'At most 2 incidents were open at once in the last 7 days; 1 now.',
     )
-    expect(incidentsInWords([null], '7d')).toBe('It is not known which incidents were open.')
+    expect(incidentsInWords([null], '7d')).toBe('The incidents in this period are unknown.')
   })
 })
 
@@ -60,7 +60,7 @@ describe('the notes under a trend', () => {
   })
 
   it('tell of gaps', () => {
-    expect(notes({})).toEqual(['Nothing is known in 287 of 288 cells of 5 min: they are left empty.'])
+    expect(notes({})).toEqual(['287 of 288 cells of 5 min have no data and are left empty.'])
   })
 
   it('tell since when incidents are known', () => {

@@ -20,7 +20,7 @@ export function availabilityInWords({ window, incidents }: Trend, grid: TrendGri
   const worst = worstOf(grid)
   return [
     `${formatPercent((healthy / samples) * 100, 3)} of ${plural(samples, 'sample')} in the last ${windowWords[window]} were healthy.`,
-    worst === null ? '' : `The least was ${percentOf(worst)}, ${stretchOf(worst)}.`,
+    worst === null ? '' : `The lowest was ${percentOf(worst)}, ${stretchOf(worst)}.`,
     `${plural(incidents.length, 'incident')} in that time.`,
     'The table has every figure.',
   ]
@@ -36,14 +36,14 @@ export function latencyInWords({ window }: Trend, { slots }: TrendGrid): string 
   return [
     `Latency of healthy checks in the last ${windowWords[window]}.`,
     `Lately half of them took up to ${formatMilliseconds(last.cell?.p50_ms ?? null)} and 95 % up to ${formatMilliseconds(p95Of(last))}.`,
-    `The slowest 95 % took up to ${formatMilliseconds(p95Of(slowest))}, ${stretchOf(slowest)}.`,
+    `At the slowest, 95 % took up to ${formatMilliseconds(p95Of(slowest))}, ${stretchOf(slowest)}.`,
     'The table has every figure.',
   ].join(' ')
 }
 
 export function incidentsInWords(open: readonly (number | null)[], window: TrendWindow): string {
   const known = open.filter((count) => count !== null)
-  if (known.length === 0) return 'It is not known which incidents were open.'
+  if (known.length === 0) return 'The incidents in this period are unknown.'
   return `At most ${plural(Math.max(...known), 'incident was', 'incidents were')} open at once in the last ${windowWords[window]}; ${formatCount(known.at(-1) ?? null)} now.`
 }
 
@@ -53,7 +53,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
   const gaps = gapsIn(grid)
   if (!trend.complete && gaps > 0)
     notes.push(
-      `Nothing is known in ${formatCount(gaps)} of ${plural(grid.slots.length, 'cell')} of ${formatDuration(grid.cellMs)}: they are left empty.`,
+      `${formatCount(gaps)} of ${plural(grid.slots.length, 'cell')} of ${formatDuration(grid.cellMs)} have no data and are left empty.`,
     )
   const knownSinceMs = incidentsKnownSinceMs(trend, grid)
   if (knownSinceMs > grid.fromMs)
@@ -70,7 +70,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
 export function slotInWords(slot: TrendSlot): string {
   const { cell } = slot
   const when = stretchOf(slot)
-  if (cell === null) return `${when} · nothing is known`
+  if (cell === null) return `${when} · no data`
   return [
     when,
     `${percentOf(slot)} healthy, ${formatCount(cell.healthy)} of ${formatCount(cell.samples)}`,

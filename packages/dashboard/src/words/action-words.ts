@@ -22,7 +22,7 @@ const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
   accepted: 'was accepted',
   rejected: 'was refused',
   timed_out: 'got no answer in time',
-  interrupted: 'was cut off by a stop of the service',
+  interrupted: 'was interrupted when the service stopped',
   superseded: 'was replaced by a newer one',
   health_recovered: 'was no longer needed: the monitor recovered',
   configuration_changed: 'was dropped: the configuration changed',

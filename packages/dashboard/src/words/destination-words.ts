@@ -13,9 +13,9 @@ export const destinationWords: Readonly<Record<State, string>> = {
 }
 
 export const destinationMeanings: Readonly<Record<State, string>> = {
-  ok: 'What is sent to it is taken.',
-  limited: 'It named a time to wait. What is for it waits so long.',
-  ailing: 'It took none of the last three. One at a time tries it; the rest waits behind that one.',
+  ok: 'It accepts notifications.',
+  limited: 'It asked for a pause. Its notifications wait until then.',
+  ailing: 'It accepted none of the last three. One at a time is tried; the rest wait behind it.',
   dead: 'It answered that it is gone. Nothing is sent to it until its configuration changes.',
 }
 

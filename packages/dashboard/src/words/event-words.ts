@@ -19,10 +19,10 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
   incident_opened: 'Incident opened',
   incident_suppressed: 'Kept quiet: what it depends on is in trouble',
   own_fault: 'Pulseward itself could not check',
-  control_recover_requested: 'Recovery asked for',
+  control_recover_requested: 'Recovery requested',
   control_acknowledged: 'Incident acknowledged',
   control_dismissed: 'Incident dismissed: nothing more is sent about it',
-  control_reopened: 'Incident taken up again',
+  control_reopened: 'Incident reopened',
   control_snoozed: 'Snoozed',
   control_unsnoozed: 'Snooze ended',
   snooze_expired: 'Snooze ran out',
@@ -33,8 +33,8 @@ const destinationSentences: Partial<Readonly<Record<EventType, (named: string) =
   destination_dead: (named) => `${named} is gone: nothing more is sent to it`,
   destination_ailing: (named) => `${named} does not take notifications`,
   destination_recovered: (named) => `${named} takes notifications again`,
-  digest_sent: (named) => `${named} was told of incidents that it had not heard of`,
-  digest_dropped: (named) => `${named} was not told of incidents: their digest was dropped`,
+  digest_sent: (named) => `${named} got a digest of incidents that it had missed`,
+  digest_dropped: (named) => `${named} missed incidents: their digest was dropped`,
 }
 
 export function describeEvent(event: Told): string {

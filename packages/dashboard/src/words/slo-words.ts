@@ -13,7 +13,7 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
 }
 
 export const conditionMeanings: Readonly<Record<Condition, string>> = {
-  insufficient_observations: 'Under 1,000 checks in the window: neither good nor bad can be said.',
+  insufficient_observations: 'Under 1,000 checks in the window: too few to tell good from bad.',
   healthy: 'At least 99 of 100 checks met both targets.',
   queue_delay: 'More than 1 of 100 checks did not start within the target.',
   result_delay: 'More than 1 of 100 checks had no result within the target.',

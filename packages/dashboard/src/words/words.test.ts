@@ -68,7 +68,7 @@ describe('plain words', () => {
       'Destination ops does not take notifications',
     )
     expect(describeEvent({ ...event, kind: 'code', type: 'digest_sent' })).toBe(
-      'Destination ops was told of incidents that it had not heard of',
+      'Destination ops got a digest of incidents that it had missed',
     )
   })
 

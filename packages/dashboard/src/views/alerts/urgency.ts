@@ -5,11 +5,11 @@ export const urgencies = ['held', 'open', 'recovering', 'attended'] as const
 export type Urgency = (typeof urgencies)[number]
 
 export const urgencyWords: Readonly<Record<Urgency, { readonly title: string; readonly meaning: string }>> = {
-  held: { title: 'Held for review', meaning: 'An answer was lost: check what took place.' },
-  open: { title: 'Open', meaning: 'Nothing that was done has helped so far.' },
+  held: { title: 'Held for review', meaning: 'An answer was lost: check what happened.' },
+  open: { title: 'Open', meaning: 'No action has helped so far.' },
   recovering: {
     title: 'Being recovered',
-    meaning: 'A recovery is on its way, or healthy checks are counted.',
+    meaning: 'A recovery is in flight, or healthy checks are being counted.',
   },
   attended: { title: 'Attended to', meaning: 'A person is looking into it, or has dismissed it.' },
 }

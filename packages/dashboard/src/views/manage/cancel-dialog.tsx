@@ -33,13 +33,13 @@ export function CancelDialog({ operation, requests, onClose }: CancelDialogProps
     setProblem(
       outcome.kind === 'refused'
         ? outcome.sentence
-        : 'The answer was lost, so it is not known whether it was cancelled. Look at the list.',
+        : 'The answer was lost, so it is unknown whether it was cancelled. Look at the list.',
     )
   }
   const consequence =
     operation.state === 'applying'
-      ? `${progressOf(operation)}. What is applied stays; the rest is not attempted.`
-      : 'Nothing of it was applied, and nothing will be.'
+      ? `${progressOf(operation)}. Applied items stay; the rest is not attempted.`
+      : 'Nothing was applied, and nothing will be.'
   return (
     <Dialog title="Cancel this operation?" onClose={onClose}>
       <p className={styles.exact}>

@@ -35,13 +35,13 @@ export function ConflictPanel(props: ConflictPanelProps) {
       return events[0]?.actor ?? null
     },
   })
-  const who = actor ?? 'somebody'
+  const who = actor ?? 'another person'
   return (
     <section ref={panel} className={styles.conflict} tabIndex={-1} aria-labelledby="conflict-title">
       <h2 id="conflict-title" className={styles.conflictTitle}>
         {now === null
-          ? `This ${words.one} was deleted meanwhile by ${who}. Nothing of yours was written.`
-          : `This ${words.one} was changed meanwhile by ${who}. Nothing of yours was written.`}
+          ? `This ${words.one} was deleted meanwhile by ${who}. Your changes were not saved.`
+          : `This ${words.one} was changed meanwhile by ${who}. Your changes were not saved.`}
       </h2>
       {now !== null && (
         <>
@@ -49,9 +49,9 @@ export function ConflictPanel(props: ConflictPanelProps) {
           <ChangeList changes={shownDifferences(writablePartOf(before), writablePartOf(now))} />
           <div className={styles.buttons}>
             <Button weight="strong" onClick={() => onTakeTheirs(now)}>
-              Look again: take theirs
+              Discard mine and take theirs
             </Button>
-            <Button onClick={() => onKeepMine(now)}>Keep mine, to be saved over theirs</Button>
+            <Button onClick={() => onKeepMine(now)}>Keep mine and replace theirs on save</Button>
           </div>
         </>
       )}

@@ -39,7 +39,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     void client.invalidateQueries()
     if (outcome.kind === 'done') return onDeleted()
     if (outcome.kind === 'unknown')
-      return setProblem('The answer was lost, so it is not known whether it was deleted. Look at the list.')
+      return setProblem('The answer was lost, so it is unknown whether it was deleted. Look at the list.')
     if (outcome.status === 412) return onConflict()
     setProblem(outcome.sentence)
   }

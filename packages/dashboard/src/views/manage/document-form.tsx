@@ -39,7 +39,7 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
           <Fields words={words} schema={schema} editing={editing} />
         </Panel>
         <div className={styles.side}>
-          <Panel title="YAML" aside="the same document; JSON can be pasted, too">
+          <Panel title="YAML" aside="the same document; you can also paste JSON">
             <TextEditor
               label="document"
               text={draft.text}
@@ -65,7 +65,7 @@ function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>)
   return (
     <FormContext value={form}>
       {!draft.read.isRead && (
-        <p className={styles.resting}>The text cannot be read at this moment. The form rests until it can.</p>
+        <p className={styles.resting}>The text cannot be read now. The form is disabled until it can.</p>
       )}
       <fieldset className={styles.plain} disabled={!draft.read.isRead || !isObject(draft.document)}>
         <legend className="visually-hidden">Fields</legend>
@@ -104,7 +104,7 @@ function stateInWords({ validation, saving, marks, isChanged }: Editing): string
   if (mistakes > 0) return `${plural(mistakes, 'mistake')}: see the lines marked in the text.`
   if (validation.kind === 'asking') return 'Being validated.'
   if (validation.kind === 'unavailable')
-    return `It cannot be validated at this moment. ${validation.sentence} It will be when it is saved.`
+    return `It cannot be validated now. ${validation.sentence} It is validated when you save it.`
   if (validation.kind === 'valid') return isChanged ? 'Valid, not saved yet.' : 'Valid.'
   return ''
 }

@@ -33,7 +33,7 @@ export default function FirstUse({ onWatched }: FirstUseProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const address = addressOf(typed)
-    if (address === null) return setProblem('Give an address such as https://example.com/.')
+    if (address === null) return setProblem('Enter an address such as https://example.com/.')
     setProblem(null)
     if (!canCreate) return
     const outcome = await create(requests, address)
@@ -67,8 +67,8 @@ export default function FirstUse({ onWatched }: FirstUseProps) {
           )}
         </div>
         <p id={`${id}-hint`} className={styles.hint}>
-          It is asked once a minute, for at most ten seconds. Three failures in a row open an incident: one
-          alone may be chance. All of this can be changed later.
+          It is checked once a minute, with a timeout of ten seconds. Three failures in a row open an
+          incident: one alone may be chance. You can change all of this later.
         </p>
         <p id={`${id}-problem`} role="alert" className={styles.problem}>
           {problem}
@@ -99,7 +99,7 @@ async function create(requests: V2Requests, address: URL): Promise<v2.Monitor | 
   })
   if (outcome.kind === 'done') return outcome.body
   if (outcome.kind === 'unknown')
-    return 'The answer was lost, so it is not known whether it is watched. Look at the list of monitors.'
+    return 'The answer was lost, so it is unknown whether it is watched. Look at the list of monitors.'
   return outcome.status === 412 ? 'There is a monitor for this host already.' : outcome.sentence
 }
 
@@ -113,7 +113,7 @@ function Watched({ monitor: { metadata } }: { readonly monitor: v2.Monitor }) {
       <ul className={styles.next}>
         <li>
           <Link className={styles.link} href="/manage/new/endpoints">
-            Say who is told when it fails
+            Choose who is notified when it fails
           </Link>
         </li>
         <li>

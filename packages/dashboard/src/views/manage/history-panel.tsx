@@ -35,9 +35,9 @@ export function HistoryPanel({ words, id, version, requests }: HistoryPanelProps
       <ReadingView reading={reading} what="The history">
         {({ events, isCut }) => (
           <>
-            {isCut && <p className={styles.note}>The history is long; its newest part was not looked at.</p>}
+            {isCut && <p className={styles.note}>The history is long; its newest part is not shown.</p>}
             {events.length === 0 ? (
-              <Empty>Nothing is known of changes: they are older than the history that is kept.</Empty>
+              <Empty>No changes are known: they are older than the history that is kept.</Empty>
             ) : (
               <ol className={styles.history}>
                 {events.slice(0, mostShown).map((event) => (

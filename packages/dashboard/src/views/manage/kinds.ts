@@ -26,31 +26,33 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       'A duration is a whole number with its unit: 250ms, 30s, 5m, 1h.',
       'The interval is the time between two checks, at least 1s. The timeout is what one check may take, at most the interval.',
       'Three failures in a row count as a failure, unless another unhealthy threshold is given: one alone may be chance.',
-      'Notifications name endpoints or groups, by the color that a monitor takes on. Make those first.',
+      'Notifications name endpoints or groups for each color of a monitor. Create those first.',
     ],
-    whenDeleted: 'It is not checked any more, and an open incident of it is closed.',
+    whenDeleted: 'It is no longer checked, and its open incident is closed.',
     summary: () => '',
   },
   NotificationEndpoint: {
     newSpec: { type: 'webhook', config: {} },
     help: [
-      'Tokens, passwords and webhook addresses are secrets: make a credential first and refer to it.',
-      'An endpoint is told only of monitors whose notifications name it, or a group that holds it.',
+      'Tokens, passwords and webhook addresses are secrets: create a credential first and refer to it.',
+      'An endpoint is notified only about monitors whose notifications name it or a group that contains it.',
     ],
     whenDeleted: 'Nothing more is sent to it.',
     summary: ({ type }) => (typeof type === 'string' ? type : ''),
   },
   NotificationGroup: {
     newSpec: { endpointRefs: [] },
-    help: ['A group is told of what names it. An endpoint that is named twice is told once.'],
+    help: [
+      'A group is notified about monitors that name it. An endpoint that is named twice is notified once.',
+    ],
     whenDeleted: 'Its endpoints stay.',
     summary: ({ endpointRefs }) => plural(Array.isArray(endpointRefs) ? endpointRefs.length : 0, 'endpoint'),
   },
   Credential: {
     newSpec: {},
     help: [
-      'The value goes to the service once and is in no text of this page. Others refer to the credential by its ID.',
-      'A new value takes the place of the old one everywhere it is used.',
+      'The value is sent to the service once and never shown on this page. Other resources refer to the credential by its ID.',
+      'A new value replaces the old one everywhere it is used.',
     ],
     whenDeleted: 'Its value is gone for good.',
     summary({ description }, status) {

@@ -25,7 +25,7 @@ export function OperationTable({ requests }: { readonly requests: V2Requests }) 
   return (
     <Panel
       title="Operations"
-      aside="Files that were applied and what was asked of many monitors, in the last 30 days."
+      aside="Applied files and changes of many monitors in the last 30 days."
     >
       <div className={styles.find}>
         <SelectField
@@ -87,7 +87,7 @@ function OperationRows(props: {
           <Heading>What it does</Heading>
           <Heading>State</Heading>
           <Heading>Progress</Heading>
-          <Heading>Begun by</Heading>
+          <Heading>Started by</Heading>
           <Heading>Begun</Heading>
           <Heading>Last activity</Heading>
           <Heading>ID</Heading>

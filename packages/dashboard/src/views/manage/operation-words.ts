@@ -16,7 +16,7 @@ export const operationStates: Readonly<Record<v2.OperationState, StateWords>> = 
     meaning: 'Its items are being uploaded; nothing is changed yet.',
     isOpen: true,
   },
-  validating: { look: 'verifying', meaning: 'The service looks at all items.', isOpen: true },
+  validating: { look: 'verifying', meaning: 'The service is checking all items.', isOpen: true },
   validated: { look: 'unknown', meaning: 'It was found valid and waits to be activated.', isOpen: true },
   rejected: { look: 'incident', meaning: 'Some items are wrong; nothing was changed.', isOpen: false },
   applying: { look: 'verifying', meaning: 'Its items are being applied.', isOpen: true },
@@ -24,7 +24,7 @@ export const operationStates: Readonly<Record<v2.OperationState, StateWords>> = 
   partial: { look: 'degraded', meaning: 'Some items are applied, others are not.', isOpen: false },
   failed: { look: 'incident', meaning: 'No item was applied.', isOpen: false },
   cancelled: { look: 'disabled', meaning: 'What remained of it was cancelled.', isOpen: false },
-  expired: { look: 'disabled', meaning: 'Its client left it alone for too long.', isOpen: false },
+  expired: { look: 'disabled', meaning: 'Its client was inactive for too long.', isOpen: false },
 }
 
 /** `Apply 12 items`, `Snooze 3 items`. */

@@ -98,7 +98,7 @@ it('says that a conflict cannot be shown when it cannot be read', async () => {
   const place = { words: wordsOf('Credential'), requests: new Service(refusal(412), silent), base }
   expect(await conflictOver(place, 'key')).toEqual({
     kind: 'said',
-    sentence: 'It was changed meanwhile; what it is now cannot be read. Pulseward does not answer.',
+    sentence: 'It was changed meanwhile, and the new version cannot be read. Pulseward does not answer.',
     isTrouble: true,
   })
 })

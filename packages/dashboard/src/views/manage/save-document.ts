@@ -56,7 +56,7 @@ export async function conflictOver(place: SavePlace, id: string): Promise<SaveOu
     return { kind: 'conflict', now: await lookAgain(place, id) }
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error
-    return trouble(`It was changed meanwhile; what it is now cannot be read. ${error.message}`)
+    return trouble(`It was changed meanwhile, and the new version cannot be read. ${error.message}`)
   }
 }
 
@@ -69,10 +69,10 @@ async function lookWhether(place: SavePlace, sent: Json): Promise<Save> {
     if (now === null || differences(told, writablePartOf(now)).length > 0)
       return notSaved(
         trouble(
-          'The answer was lost. It was looked at: your change is not stored. Save again if you want it.',
+          'The answer was lost, but your change is not stored. Save again if you want it.',
         ),
       )
-    const outcome = trouble('The answer was lost. It was looked at: what is stored now is what you see here.')
+    const outcome = trouble('The answer was lost, but what is stored now is what you see here.')
     return { outcome, saved: now.version === base?.version ? null : now }
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error

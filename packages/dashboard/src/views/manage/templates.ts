@@ -47,7 +47,7 @@ export const templates: readonly Template[] = [
   {
     key: 'dns',
     name: 'DNS record',
-    about: 'A name leads where it should.',
+    about: 'A name resolves as it should.',
     type: 'dns',
     config: { host: '', record_type: 'A' },
     interval: '5m',

@@ -95,7 +95,7 @@ const escapes =
 function refuseBadEscape(lexeme: string, offset: number): void {
   for (const { 1: meant, index } of lexeme.matchAll(escapes))
     if (meant === '')
-      throw new YamlMistake(offset + index, 'This \\ means nothing. Write \\\\ for one that is meant.')
+      throw new YamlMistake(offset + index, 'This \\ is not a valid escape. Write \\\\ for a backslash.')
 }
 
 function isTooDeep(stack: readonly CST.Token[]): boolean {

@@ -39,7 +39,7 @@ export class YamlValue {
     for (const { key, value } of items) {
       const name = nameOf(key)
       if (members.has(name))
-        throw new YamlMistake(startOf(key), `The name ${shown(name)} stands twice in one mapping.`)
+        throw new YamlMistake(startOf(key), `The name ${shown(name)} occurs twice in one mapping.`)
       const inner = pointer + pointerOf([name])
       this.#lineByPointer.set(inner, this.#lineOf(key))
       members.set(name, this.#read(value, inner, depth))

@@ -3,17 +3,17 @@
 const sentences: readonly (readonly [message: RegExp, sentence: string])[] = [
   [
     /^Nested mappings are not allowed/,
-    'A name stands inside a value here. Check the indentation, or put a text that holds a colon in quotes.',
+    'There is a name inside a value here. Check the indentation, or put text that contains a colon in quotes.',
   ],
-  [/^Implicit map keys need to be followed/, 'A colon and a space are missing behind this name.'],
+  [/^Implicit map keys need to be followed/, 'A colon and a space are missing after this name.'],
   [/^Implicit keys/, 'A name and its colon must be on one line.'],
   [
     /^Flow (?:map|sequence) .*end with/,
-    'A { or [ is not closed, or what stands in it is not indented enough.',
+    'A { or [ is not closed, or its content is not indented enough.',
   ],
   [
     /^Block collections are not allowed/,
-    'A comma is missing here, or lines that are only indented stand in brackets.',
+    'A comma is missing here, or brackets contain lines that are only indented.',
   ],
   [/^Unexpected /, 'This does not fit in here. Check the indentation, the quotes and the brackets above it.'],
   [/^Tabs are not allowed/, 'A tab cannot indent. Use spaces.'],

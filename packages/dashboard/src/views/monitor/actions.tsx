@@ -53,7 +53,7 @@ function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly
   return (
     <>
       {open.length === 0 ? (
-        <Empty>Nothing waits, and no answer is missing.</Empty>
+        <Empty>No action is waiting, and no answer is missing.</Empty>
       ) : (
         <ActionList actions={open} {...lists} />
       )}

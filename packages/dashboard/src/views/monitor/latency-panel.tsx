@@ -43,7 +43,7 @@ export function LatencyPanel({ monitor, why, choice }: LatencyPanelProps) {
         />
       )}
       <Note>
-        {choice !== undefined && 'What is drawn was seen since you opened this page. '}
+        {choice !== undefined && 'The chart shows what was measured since you opened this page. '}
         {why}
       </Note>
     </Panel>

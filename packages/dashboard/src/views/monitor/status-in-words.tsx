@@ -29,13 +29,13 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
       {suppressed_by !== null && <Suppressed by={suppressed_by} />}
       {snoozed_until !== null && (
         <p className={styles.note}>
-          It sleeps: it is neither checked nor talked about; it wakes <Until at={snoozed_until} />.
+          Snoozed: not checked, nobody is notified. The snooze ends <Until at={snoozed_until} />.
         </p>
       )}
       {unknown_actions > 0 && (
         <p className={styles.note} title="unknown_actions">
-          {plural(unknown_actions, 'action was', 'actions were')} sent without an answer that arrived. Nothing
-          of this is repeated by itself; check whether it took place.
+          {plural(unknown_actions, 'action was', 'actions were')} sent, but no answer arrived. Pulseward never
+          repeats them by itself; check whether they took place.
         </p>
       )}
     </div>

@@ -53,7 +53,7 @@ export function Pager({ page, size, total, goTo, chooseSize }: PagerProps) {
       </div>
       <div className={styles.size}>
         <SelectField
-          label="Rows a page"
+          label="Rows per page"
           hideLabel
           value={size}
           onChange={(event) => chooseSize(Number(event.target.value))}

@@ -67,7 +67,7 @@ function useSelectingKey(rows: readonly MonitorRow[]): void {
         const row = focusedOf(rows)
         if (row !== undefined) select([row], !isChosen(chosen, row))
       }
-      return [{ keys: 'm', does: 'Select the focused monitor, or take it out again', run }]
+      return [{ keys: 'm', does: 'Select or deselect the focused monitor', run }]
     }, [maySelect, rows, chosen]),
   )
 }

@@ -27,7 +27,7 @@ export function ChecksPanel() {
             <Spark values={started} against={due} />
             <Note>
               {started.length > 0 && `the line: last ${formatDuration(started.length * intervalMs)}, from 0`}
-              {pulse.dropped > 0 && ` · ${formatCount(pulse.dropped)} found no room since the start`}
+              {pulse.dropped > 0 && ` · ${formatCount(pulse.dropped)} dropped since the start`}
             </Note>
           </>
         )}

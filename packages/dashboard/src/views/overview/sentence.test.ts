@@ -111,7 +111,7 @@ describe('the sentence', () => {
     expect(sentenceOf(reading, null, nowMs)).toEqual({
       lead: '4 min ago, 9 of 10 monitors were up.',
       trouble: '1 incident was open.',
-      notes: ['Pulseward does not answer.', 'How it is now is not known.'],
+      notes: ['Pulseward does not answer.', 'The current state is unknown.'],
     })
   })
 
@@ -128,7 +128,7 @@ describe('the sentence', () => {
       trouble: null,
       notes: [
         'Decisions cannot be stored, so no checks run and no notifications are sent.',
-        'How it is now is not known.',
+        'The current state is unknown.',
       ],
     })
   })

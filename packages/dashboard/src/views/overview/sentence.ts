@@ -33,7 +33,7 @@ export function sentenceOf(reading: Reading<Overview>, due: UnknownDue | null, n
   if (stale === null && body.stale === null && ageMs <= currentForMs) return present(body, due, nowMs)
   const why =
     body.stale === null ? 'The service has not looked at the fleet since.' : staleWords[body.stale.reason]
-  const notes = [stale?.message ?? why, 'How it is now is not known.']
+  const notes = [stale?.message ?? why, 'The current state is unknown.']
   return { ...past(body, ageMs), notes: [...notes, ...capped(body)] }
 }
 
@@ -43,7 +43,7 @@ function without(reading: Reading<Overview> & { available: false }): Sentence {
     return {
       lead: 'Pulseward does not answer, so nothing is known about the fleet.',
       trouble: null,
-      notes: ['It is asked again every five seconds.'],
+      notes: ['The page tries again every five seconds.'],
     }
   const notes = 'failure' in reading ? [reading.failure.message] : []
   return { lead: 'Nothing is known about the fleet.', trouble: null, notes }

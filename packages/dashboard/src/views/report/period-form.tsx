@@ -27,7 +27,7 @@ export function PeriodForm({ id, period }: PeriodFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const show = () => {
     const [fromMs, toMs] = [new Date(from).getTime(), new Date(to).getTime()]
-    if (Number.isNaN(fromMs) || Number.isNaN(toMs)) setProblem('Say from when to when.')
+    if (Number.isNaN(fromMs) || Number.isNaN(toMs)) setProblem('Enter the start and the end of the period.')
     else if (fromMs >= toMs) setProblem('The period has to end after it begins.')
     else navigate(reportPath(id, { fromMs, toMs }))
   }

@@ -20,7 +20,7 @@ export function periodOf(search: string): NamedPeriod {
   if (from === null && to === null) return { kind: 'none' }
   const [fromMs, toMs] = [timeOf(from), timeOf(to)]
   if (Number.isNaN(fromMs) || Number.isNaN(toMs))
-    return { kind: 'wrong', why: 'The address does not say from when to when. Choose a period.' }
+    return { kind: 'wrong', why: 'The address has no valid period. Choose one.' }
   if (fromMs >= toMs) return { kind: 'wrong', why: 'The period ends before it begins. Choose another one.' }
   return { kind: 'period', period: { fromMs, toMs } }
 }

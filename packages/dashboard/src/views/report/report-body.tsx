@@ -55,13 +55,13 @@ export function ReportBody({ monitor, period, history, edits }: ReportBodyProps)
       <Section title="Timeline" rows={report.lines} none="Nothing happened.">
         <LineTable lines={report.lines} />
       </Section>
-      <Section title="Who did what" rows={report.deeds} none="Nobody did anything by hand.">
+      <Section title="Who did what" rows={report.deeds} none="There were no manual actions.">
         <DeedTable deeds={report.deeds} />
       </Section>
       <Section title="Recoveries" rows={report.recoveries} none="No recovery was tried.">
         <RecoveryTable recoveries={report.recoveries} />
       </Section>
-      <Section title="Notifications" rows={report.notifications} none="No notification was to be sent.">
+      <Section title="Notifications" rows={report.notifications} none="No notification was due.">
         <NotificationTable notifications={report.notifications} />
       </Section>
     </div>

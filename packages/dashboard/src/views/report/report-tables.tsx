@@ -107,11 +107,11 @@ export function DeedTable({ deeds }: { readonly deeds: readonly ReportLine[] }) 
 export function RecoveryTable({ recoveries }: { readonly recoveries: readonly ActionLine[] }) {
   return (
     <Table
-      caption="What became of recoveries"
+      caption="Outcomes of recoveries"
       head={
         <>
           <Heading>When</Heading>
-          <Heading>What became of it</Heading>
+          <Heading>Outcome</Heading>
           <Heading>Why</Heading>
         </>
       }
@@ -130,13 +130,13 @@ export function RecoveryTable({ recoveries }: { readonly recoveries: readonly Ac
 export function NotificationTable({ notifications }: { readonly notifications: readonly ActionLine[] }) {
   return (
     <Table
-      caption="What became of notifications"
+      caption="Outcomes of notifications"
       head={
         <>
           <Heading>When</Heading>
           <Heading>About</Heading>
           <Heading>To</Heading>
-          <Heading>What became of it</Heading>
+          <Heading>Outcome</Heading>
           <Heading>Why</Heading>
         </>
       }

@@ -49,8 +49,8 @@ function conditions(ready: Readiness) {
         <Fact term="Storage">{ready.storage_available ? 'takes decisions' : 'not available'}</Fact>
       )}
       {ready.projection_fresh !== undefined && (
-        <Fact term="What is shown" note="projection_fresh: no condition of being ready">
-          {ready.projection_fresh ? 'up to date' : 'behind what was decided'}
+        <Fact term="What is shown" note="projection_fresh: not required for readiness">
+          {ready.projection_fresh ? 'up to date' : 'behind the latest decisions'}
         </Fact>
       )}
       {ready.snapshot_age_seconds != null && (

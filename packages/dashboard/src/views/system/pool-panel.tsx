@@ -47,13 +47,13 @@ function Sizing({ pool }: { readonly pool: Pool }) {
         {sizingWords[pool.sizing_model]}.
       </p>
       <Facts>
-        <Fact term="Jobs a second" note="With the coefficient of variation of the time between them">
+        <Fact term="Jobs per second" note="With the coefficient of variation of the time between them">
           {formatMeasure(pool.arrival_rate)}, {variation(pool.arrival_cv)}
         </Fact>
         <Fact term="A job takes" note={`From ${plural(service_samples, 'observation')}`}>
           {formatMilliseconds(pool.service_time_ms)}, {variation(pool.service_cv)}
         </Fact>
-        <Fact term="Mean wait to stay within">{formatMilliseconds(pool.target_ms)}</Fact>
+        <Fact term="Target for the mean wait">{formatMilliseconds(pool.target_ms)}</Fact>
         <Fact term="Bounds">
           {formatCount(min)} to {plural(max, 'slot')}
         </Fact>

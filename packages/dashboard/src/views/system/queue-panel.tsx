@@ -31,14 +31,14 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
               )}
             </ReadingView>
             <Facts>
-              <Fact term={`Came and were taken, over ${formatDuration(queue.window_seconds * 1000)}`}>
+              <Fact term={`Added and taken, over ${formatDuration(queue.window_seconds * 1000)}`}>
                 {formatMeasure(queue.enqueue_rate)} and {formatMeasure(queue.dequeue_rate)} per second
               </Fact>
               <Fact term="Waited">
                 {formatDuration(queue.avg_wait_ms)} on average, {formatDuration(queue.max_wait_ms)} at most
               </Fact>
-              <Fact term="First in line has waited">{formatDuration(queue.oldest_ms)}</Fact>
-              <Fact term="Found no room, since the start">{formatCount(queue.dropped)}</Fact>
+              <Fact term="Oldest entry has waited">{formatDuration(queue.oldest_ms)}</Fact>
+              <Fact term="Dropped for lack of room, since the start">{formatCount(queue.dropped)}</Fact>
             </Facts>
           </>
         )}

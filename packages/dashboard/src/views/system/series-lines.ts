@@ -17,8 +17,8 @@ export function rateChart(samples: readonly QueueSample[]): SeriesChart {
   return {
     timesMs: timesOf(samples),
     lines: [
-      line('Come a second', samples, ({ enqueue_rate }) => enqueue_rate, '--accent', 'area'),
-      line('Taken a second', samples, ({ dequeue_rate }) => dequeue_rate, '--up', 'dashed'),
+      line('Added per second', samples, ({ enqueue_rate }) => enqueue_rate, '--accent', 'area'),
+      line('Taken per second', samples, ({ dequeue_rate }) => dequeue_rate, '--up', 'dashed'),
     ],
     summary: `Rates of the last 15 minutes. Now ${formatMeasure(last?.enqueue_rate ?? null)} come and ${formatMeasure(last?.dequeue_rate ?? null)} are taken per second.`,
   }

@@ -27,7 +27,7 @@ export function SloPanel() {
   if (!reading.available && reading.reason === 'absent') return null
   const aside = reading.available ? `last ${formatDuration(reading.body.window_seconds * 1000)}` : undefined
   return (
-    <Panel title="Do checks keep to their times?" aside={aside} flush>
+    <Panel title="Are checks on time?" aside={aside} flush>
       <div className={styles.inset}>
         <ReadingView reading={reading} what="The record of times">
           {(slo) => <Coverage slo={slo} />}
@@ -66,8 +66,8 @@ function Coverage({ slo }: { readonly slo: Slo }) {
       )}
       <p className={styles.note}>
         {needed === 0
-          ? 'No monitor came to need a recovery.'
-          : `${plural(needed, 'monitor')} came to need a recovery: ${recoveryWords(recovery)}.`}
+          ? 'No monitor needed a recovery.'
+          : `${plural(needed, 'monitor')} needed a recovery: ${recoveryWords(recovery)}.`}
       </p>
     </>
   )
@@ -89,7 +89,7 @@ function recoveryWords(recovery: Slo['recovery_coverage']): string {
 function Reports({ slo }: { readonly slo: Slo }) {
   return (
     <Table
-      caption="How checks kept to their times"
+      caption="Punctuality of checks"
       head={
         <>
           <Heading>Kind</Heading>

@@ -74,7 +74,7 @@ function Unattended({ external: { workers, waiting_jobs } }: { readonly external
 function NoWorker({ uptimeSeconds }: { readonly uptimeSeconds: number }) {
   return (
     <Empty>
-      {nobodyAsked(uptimeSeconds)} <code>pulseward worker init NAME</code> begins the project of one; its
+      {nobodyAsked(uptimeSeconds)} <code>pulseward worker init NAME</code> creates a worker project; its
       README says how to run it.
     </Empty>
   )

@@ -29,8 +29,8 @@ export function ResourceForm({ kind, schema, isNew, hidden, onHidden }: Resource
           label="Value"
           hint={
             isNew
-              ? 'The secret itself. Once it is stored, it is never shown again, also not to you.'
-              : 'Leave it empty to keep the value that is stored; what is typed here takes its place.'
+              ? 'The secret itself. Once it is stored, it is never shown again, not even to you.'
+              : 'Leave it empty to keep the stored value; a new value replaces it.'
           }
           isRequired={isNew}
           value={hidden}
