@@ -6,13 +6,13 @@ import { switchValue } from './flag-values.ts'
 import { plain } from './plain-text.ts'
 import type { Session } from './session.ts'
 
-export const yesFlag: FlagSpec = { kind: 'switch', short: 'y', summary: 'Do not ask before it happens.' }
+export const yesFlag: FlagSpec = { kind: 'switch', short: 'y', summary: 'Do not ask for confirmation.' }
 
 /** Whether to ask; called before any request. */
 export function mustAsk(parsed: ParsedArguments, { terminal }: Session): boolean {
   if (switchValue(parsed, 'yes')) return false
   if (terminal.isInteractive) return true
-  throw new UsageError('Without a terminal nobody can be asked; pass --yes if all of them are meant.')
+  throw new UsageError('There is no terminal to confirm on; pass --yes to change all of them.')
 }
 
 /** Anything but a clear yes is a no. */

@@ -144,7 +144,7 @@ describe('the address', () => {
 
   it('with no time at all is refused', async () => {
     expect((await health(['--server', peer.url, '--request-timeout', '0s'])).stderr).toBe(
-      'pulseward: --request-timeout must be more than nothing and at most 596h.\n',
+      'pulseward: --request-timeout must be more than zero and at most 596h.\n',
     )
   })
 })

@@ -111,7 +111,7 @@ function codeOf(error: unknown): string | null {
 function sentenceOf({ message }: InvalidInputError, server: string): string {
   if (message.includes('needs https'))
     return `A token is not sent to ${server} over plain HTTP; use https, or --allow-insecure-http if the network is trusted.`
-  if (message.includes('timeoutMs')) return '--request-timeout must be more than nothing and at most 596h.'
+  if (message.includes('timeoutMs')) return '--request-timeout must be more than zero and at most 596h.'
   // The address may contain a password, so it is not repeated.
   return '--server must be an http or https URL without user, password, query and fragment.'
 }

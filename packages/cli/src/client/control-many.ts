@@ -48,12 +48,12 @@ const words: Readonly<Record<ManyVerb, readonly [subject: string, done: string]>
 export function selectorFrom(parsed: ParsedArguments): string | null {
   const selector = lastValue(parsed, 'selector')
   if (selector === null) {
-    if (parsed.flags.has('yes')) throw new UsageError('--yes is of -l SELECTOR; leave it out.')
+    if (parsed.flags.has('yes')) throw new UsageError('--yes goes with -l SELECTOR; leave it out.')
     return null
   }
   if (parsed.operands.length > 0) throw new UsageError('Name one, or many with -l SELECTOR, not both.')
   for (const flag of ['revision', 'incident'])
-    if (parsed.flags.has(flag)) throw new UsageError(`--${flag} is of one; leave it out with -l.`)
+    if (parsed.flags.has(flag)) throw new UsageError(`--${flag} goes with a single one; leave it out with -l.`)
   // An empty selector would mean the whole fleet.
   if (selector.trim() === '') throw new UsageError('-l needs labels, such as team=payments.')
   const read = v2.parseSelector(selector)

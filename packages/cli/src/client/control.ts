@@ -43,7 +43,7 @@ const fields = {
     read: (parsed: ParsedArguments) => oneOfWords(parsed, 'resolution', v2.reviewResolutions),
   },
   evidence: {
-    flag: value('REFERENCE', 'Where the evidence is; never fetched. May stand several times.'),
+    flag: value('REFERENCE', 'Where the evidence is; never fetched. May be given several times.'),
     read: evidenceFrom,
   },
 } as const
@@ -126,7 +126,7 @@ function evidenceFrom({ flags }: ParsedArguments): readonly string[] | undefined
   const { evidenceEntries, evidenceEntryBytes } = v2.limits
   if (references !== undefined && references.length > evidenceEntries)
     throw new UsageError(
-      `--evidence stands ${references.length} times; at most ${evidenceEntries} are allowed.`,
+      `--evidence is given ${references.length} times; at most ${evidenceEntries} are allowed.`,
     )
   if (references?.some((one) => one === '' || Buffer.byteLength(one) > evidenceEntryBytes))
     throw new UsageError(`--evidence: each needs 1 to ${evidenceEntryBytes} bytes.`)

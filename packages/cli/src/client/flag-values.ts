@@ -58,7 +58,7 @@ export function durationFlag(
   const ms = durationMs(text, `--${flag}`)
   if (ms > 0 && ms <= most.ms) return { text, ms }
   throw new UsageError(
-    `--${flag}: "${text}" is not allowed here; use more than nothing and at most ${most.words}.`,
+    `--${flag}: "${text}" is not allowed here; use more than zero and at most ${most.words}.`,
   )
 }
 

@@ -6,7 +6,7 @@ import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 export const revisionFlag: FlagSpec = {
   kind: 'value',
   valueName: 'VERSION',
-  summary: 'Only if it is still in this version. Default: the one that it is in now.',
+  summary: 'Only if it still has this version. Default: its current version.',
 }
 
 export function revisionFrom(parsed: ParsedArguments): string | null {
@@ -18,5 +18,5 @@ export function revisionFrom(parsed: ParsedArguments): string | null {
 /** Without the version that a write needs, nothing can be written. */
 export function orNoRevision(revision: string | undefined, what: string): string {
   if (revision) return revision
-  throw new UsageError(`The service did not tell the version of ${what}; name it with --revision.`)
+  throw new UsageError(`The service did not give the version of ${what}; name it with --revision.`)
 }

@@ -89,7 +89,7 @@ describe('apply to the served edition', () => {
     const { code, stderr } = await run(['apply', '-f', first, '-f', second])
     expect([code, stderr]).toEqual([
       1,
-      `${second}:2: metadata.id: stands here twice; first in ${first}:8.\npulseward: the files have a mistake; nothing was sent.\n`,
+      `${second}:2: metadata.id: occurs twice; first in ${first}:8.\npulseward: the files have a mistake; nothing was sent.\n`,
     ])
   })
 
@@ -322,7 +322,7 @@ describe('a control of many', () => {
     expect(await run(words)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'pulseward: Without a terminal nobody can be asked; pass --yes if all of them are meant.\n',
+      stderr: 'pulseward: There is no terminal to confirm on; pass --yes to change all of them.\n',
     })
     expect(await run([...words, '--yes'])).toEqual({
       code: 0,
@@ -365,8 +365,8 @@ describe('a control of many', () => {
     ],
     [['ack', '-l', ' ', '--yes'], '-l needs labels, such as team=payments.'],
     [['ack', '-l', '=x', '--yes'], expect.stringMatching(/^--selector /)],
-    [['ack', 'inc-1', '--yes'], '--yes is of -l SELECTOR; leave it out.'],
-    [['disable', '-l', 'a=b', '--revision', '1', '--yes'], '--revision is of one; leave it out with -l.'],
+    [['ack', 'inc-1', '--yes'], '--yes goes with -l SELECTOR; leave it out.'],
+    [['disable', '-l', 'a=b', '--revision', '1', '--yes'], '--revision goes with a single one; leave it out with -l.'],
     [['snooze', '-l', 'a=b', '--yes', '--for', '1h'], '--reason is needed: why.'],
     [['review', '-l', 'a=b'], expect.stringMatching(/^There is no flag -l\./)],
   ])('%j is wrong usage', async (words, sentence) => {

@@ -359,7 +359,7 @@ pulseward: Look with \`pulseward get operation op-01JQ8X4E\`, wait with \`pulsew
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
       `pulseward: Stopped; what is uploaded stays staged for 24 hours, or for 10 minutes when another operation needs its place, and nothing was changed.
-pulseward: Go on with: pulseward apply -f ${folder.path('right')} --recursive --wait --server ${peer.url} --resume op-01JQ8X4E\n`,
+pulseward: Continue with: pulseward apply -f ${folder.path('right')} --recursive --wait --server ${peer.url} --resume op-01JQ8X4E\n`,
     )
     expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
   })
@@ -432,7 +432,7 @@ describe('files with mistakes', () => {
   )
 
   it.each([
-    ['twice.yaml', 3, 'metadata.id: stands here twice; first in '],
+    ['twice.yaml', 3, 'metadata.id: occurs twice; first in '],
     ['list.yaml', 5, 'items[1].metadata.id: must be an id: at most 128 letters'],
     ['infinite.yaml', 4, 'spec.config.limits[1]: must be a finite number.'],
   ])('%s names line %i', async (file, line, words) => {
@@ -444,7 +444,7 @@ describe('files with mistakes', () => {
   it.each([
     [['apply'], 'Name the files with -f FILE, a folder, or - for stdin.'],
     [['apply', '-f', 'missing.yaml'], 'missing.yaml does not exist.'],
-    [['apply', '-f', '-', '-f', '-'], 'Stdin can be read only once: -f - stands twice.'],
+    [['apply', '-f', '-', '-f', '-'], 'Stdin can be read only once: -f - is given twice.'],
     [
       ['apply', '-f', '-', '--dry-run=sever'],
       '--dry-run: "sever" is not allowed here; use client or server. Did you mean server?',
@@ -452,7 +452,7 @@ describe('files with mistakes', () => {
     [['apply', '-f', '-'], 'The files have no resource in them.'],
     [
       ['apply', '-f', '-', '--resume', 'op-1', '--dry-run'],
-      '--resume goes on with what is meant; leave --dry-run out.',
+      '--resume continues a real operation; leave --dry-run out.',
     ],
     [['diff', 'x', '-f', '-'], '"x" is not expected here.'],
     [

@@ -42,7 +42,7 @@ export const apply = clientCommand({
     resume: {
       kind: 'value',
       valueName: 'ID',
-      summary: 'Go on with an operation that was stopped, with the same files.',
+      summary: 'Continue a stopped operation, with the same files.',
     },
     output: formatFlag,
   },
@@ -71,7 +71,7 @@ export const apply = clientCommand({
     const dryRun = dryRunFrom(parsed)
     const resumed = lastValue(parsed, 'resume')
     if (resumed !== null && dryRun !== null)
-      throw new UsageError('--resume goes on with what is meant; leave --dry-run out.')
+      throw new UsageError('--resume continues a real operation; leave --dry-run out.')
     return orMistakes(session, 1, async () => {
       using collection = await openCollection(parsed, session)
       if (dryRun !== null) return await tryOnly(session, collection, dryRun, wish.format)
@@ -100,10 +100,10 @@ async function tryOnly(
   dryRun: (typeof dryRuns)[number],
   format: Format,
 ): Promise<number> {
-  const judge = dryRun === 'client' ? foresee : preflight
-  const judged = await judge(session, collection)
-  showPreflight(session, judged, collection.itemCount, format)
-  return judged.valid ? 0 : 1
+  const predict = dryRun === 'client' ? foresee : preflight
+  const predicted = await predict(session, collection)
+  showPreflight(session, predicted, collection.itemCount, format)
+  return predicted.valid ? 0 : 1
 }
 
 /** Null if it is not a dry run. */
@@ -128,9 +128,9 @@ async function stagedOrFew(session: Session, collection: Collection, wish: Wish)
     const isFew = collection.itemCount <= fewItems && fitsOneRequest(collection)
     if (!isFew || !isWithoutPlace(error)) throw error
   }
-  const judged = await preflight(session, collection)
-  if (judged.valid) return writeAll(session, collection, wish.format, judged.items)
-  showPreflight(session, judged, collection.itemCount, wish.format)
+  const predicted = await preflight(session, collection)
+  if (predicted.valid) return writeAll(session, collection, wish.format, predicted.items)
+  showPreflight(session, predicted, collection.itemCount, wish.format)
   return 1
 }
 
@@ -186,18 +186,18 @@ async function orUnfinished(
       return 1
     }
     const isStopped = session.signal.aborted
-    const why = isStopped ? 'Stopped' : `${session.server} could not be asked any more`
+    const why = isStopped ? 'Stopped' : `${session.server} can no longer be reached`
     session.say(
       `${why}; what is uploaded stays staged for ${stagingIdleHours} hours, or for ${neededPlaceIdleMinutes} minutes when another operation needs its place, and nothing was changed.`,
     )
-    session.say(`Go on with: ${commandAgain('apply', parsed, { resume: error.operationId })}`)
+    session.say(`Continue with: ${commandAgain('apply', parsed, { resume: error.operationId })}`)
     return isStopped ? 1 : 3
   }
 }
 
-function showPreflight(session: Session, judged: wire.Preflight, itemCount: number, format: Format): void {
+function showPreflight(session: Session, predicted: wire.Preflight, itemCount: number, format: Format): void {
   const isForPeople = format === 'table' || format === 'wide'
-  if (judged.valid || !isForPeople)
-    session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged, itemCount)))
-  else sayMistakes(session, judged)
+  if (predicted.valid || !isForPeople)
+    session.show(formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, itemCount)))
+  else sayMistakes(session, predicted)
 }

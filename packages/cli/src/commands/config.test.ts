@@ -168,7 +168,7 @@ describe('config', () => {
     const words = ['config', 'set-context', 'a', '--server', 'http://a.example']
     expect(await runInProcess(words, { environment: {} })).toMatchObject({
       code: 2,
-      stderr: 'pulseward: It is not known where contexts are kept: set HOME or XDG_CONFIG_HOME.\n',
+      stderr: 'pulseward: The folder for contexts is unknown: set HOME or XDG_CONFIG_HOME.\n',
     })
   })
 })

@@ -75,7 +75,7 @@ const writes: readonly [words: string[], said: string, call: string, ifMatch: st
   ],
   [
     ['recover', 'a', '--reason', 'repaired', '--incident', 'inc-1'],
-    'The recovery of monitor a is asked for.',
+    'The recovery of monitor a is requested.',
     'POST /monitors/a/recover',
     '"7"',
     { revision: '7', reason: 'repaired', incidentID: 'inc-1' },
@@ -216,11 +216,11 @@ describe('a write', () => {
     [['snooze', 'a', '--reason', 'x'], '--for is needed: for how long, at most 720h.'],
     [
       ['snooze', 'a', '--reason', 'x', '--for', '721h'],
-      '--for: "721h" is not allowed here; use more than nothing and at most 720h.',
+      '--for: "721h" is not allowed here; use more than zero and at most 720h.',
     ],
     [
       ['snooze', 'a', '--reason', 'x', '--for', '0s'],
-      '--for: "0s" is not allowed here; use more than nothing and at most 720h.',
+      '--for: "0s" is not allowed here; use more than zero and at most 720h.',
     ],
     [
       ['snooze', 'a', '--reason', 'x', '--for', '2 hours'],
@@ -248,19 +248,19 @@ describe('a write', () => {
     [['patch', 'monitor', 'a', '-p', '{spec: [}'], expect.stringMatching(/^--patch:1: is not valid YAML: /)],
     [
       ['patch', 'monitor', 'a', '-p', '{spec:{enabled:false}}'],
-      '--patch: "enabled:false" needs a space behind the colon, or quotes as in JSON.',
+      '--patch: "enabled:false" needs a space after the colon, or quotes as in JSON.',
     ],
-    [['patch', 'job-type', 'a', '-p', '{}'], 'Of kind job-type nothing can be patched.'],
-    [['delete', 'incident', 'inc-1'], 'Of kind incident nothing can be deleted.'],
+    [['patch', 'job-type', 'a', '-p', '{}'], 'Kind job-type cannot be patched.'],
+    [['delete', 'incident', 'inc-1'], 'Kind incident cannot be deleted.'],
     [['delete', 'monitr', 'a'], 'There is no kind "monitr". Did you mean monitor?'],
     [['describe', 'monitor'], 'Name one: pulseward describe KIND ID'],
     [
       ['wait', 'group', 'ops'],
-      'Of kind group nothing can be waited for; an operation, a monitor, an incident or an action can.',
+      'Kind group cannot be waited for; an operation, a monitor, an incident or an action can.',
     ],
     [
       ['wait', 'operation', 'op-1', '--for', 'closed'],
-      '--for does not apply to an operation; it is waited for its end.',
+      '--for does not apply to an operation; the command waits until it ends.',
     ],
   ])('%j is refused before any request', async (words, sentence) => {
     const { code, stderr } = await run(words)
@@ -334,7 +334,7 @@ describe('wait', () => {
     expect(await run(['wait', 'monitor', 'a', '--timeout', '50ms'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'pulseward: The time is over: monitor a is not healthy yet; it goes on without us.\n',
+      stderr: 'pulseward: The time is over: monitor a is not healthy yet; only the wait has ended.\n',
     })
     const person = new AbortController()
     const waiting = run(['wait', 'action', 'act-1'], { interruption: person.signal })
@@ -343,7 +343,7 @@ describe('wait', () => {
     person.abort()
     expect(await waiting).toMatchObject({
       code: 1,
-      stderr: 'pulseward: Stopped waiting: action act-1 is not ended yet; it goes on without us.\n',
+      stderr: 'pulseward: Stopped waiting: action act-1 is not ended yet; only the wait has ended.\n',
     })
     expect(peer.requests.every(({ method }) => method === 'GET')).toBe(true)
   })

@@ -5,7 +5,7 @@ export const ack = control({
   name: 'ack',
   operation: 'AcknowledgeIncident',
   verb: 'acknowledge',
-  summary: 'say that you look into an incident; nothing pauses',
+  summary: 'say that you are looking into an incident; nothing pauses',
   target: 'incident',
   required: [],
   optional: ['note'],
@@ -31,7 +31,7 @@ export const reopen = control({
   name: 'reopen',
   operation: 'ReopenIncident',
   verb: 'reopen',
-  summary: 'take back a dismissal; nothing is sent again',
+  summary: 'undo a dismissal; nothing is sent again',
   target: 'incident',
   required: [],
   optional: ['reason', 'note'],
@@ -79,7 +79,7 @@ export const recover = control({
   optional: ['incident', 'note'],
   examples: ["pulseward recover checkout-api --reason 'the runbook was repaired'"],
   send: (client, given, options) => client.recoverMonitor(given, options),
-  done: (id) => `The recovery of monitor ${id} is asked for.`,
+  done: (id) => `The recovery of monitor ${id} is requested.`,
 })
 
 export const review = control({

@@ -44,7 +44,7 @@ export const remove = clientCommand({
   firstWords: deletable.map(({ names }) => names[0]),
   flags: {
     ...fileFlags,
-    'ignore-not-found': { kind: 'switch', summary: 'What is not there is as good as deleted.' },
+    'ignore-not-found': { kind: 'switch', summary: 'Treat a missing resource as deleted.' },
     wait: { kind: 'switch', summary: 'Wait until it is done.' },
     revision: revisionFlag,
     output: formatFlag,
@@ -72,7 +72,7 @@ export const remove = clientCommand({
     const [first, ...others] = referencesFrom(parsed.operands, 'delete KIND ID')
     const { kind, id } = first
     if (others.length === 0 && kind.kind === 'Operation') return cancel(session, id, wish)
-    if (kind.remove === undefined) throw new UsageError(`Of kind ${kind.names[0]} nothing can be deleted.`)
+    if (kind.remove === undefined) throw new UsageError(`Kind ${kind.names[0]} cannot be deleted.`)
     if (others.length > 0) return deleteSeveral(session, [first, ...others], wish, mayBeMissing)
     if (mayBeMissing && (await currentOf(session, kind, id)) === null) return 0
     return deleteOne(session, first, wish)
@@ -87,7 +87,7 @@ async function deleteSeveral(
   mayBeMissing: boolean,
 ): Promise<number> {
   if (wish.revision !== null)
-    throw new UsageError('--revision is of one resource; name one, or leave it out.')
+    throw new UsageError('--revision applies to one resource; name one, or leave it out.')
   let exitCode = 0
   for (const reference of references) {
     const end = await deleteIfThere(session, { reference, version: null }, wish, mayBeMissing)
@@ -121,7 +121,7 @@ async function deleteIfThere(
 
 function refuseBesideFiles({ operands, flags }: ParsedArguments): void {
   if (operands.length > 0) throw new UsageError('Name one resource, or files with -f, not both.')
-  if (flags.has('revision')) throw new UsageError('--revision is of one resource; leave it out with -f.')
+  if (flags.has('revision')) throw new UsageError('--revision applies to one resource; leave it out with -f.')
 }
 
 /** Deletes resources before what they refer to. */

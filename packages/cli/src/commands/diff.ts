@@ -25,16 +25,16 @@ export const diff = clientCommand({
     noFilesWithoutFlag(parsed, 'diff')
     return orMistakes(session, 2, async () => {
       using collection = await openCollection(parsed, session)
-      const judged = await orWithoutOperations(
+      const predicted = await orWithoutOperations(
         () => preflight(session, collection),
         // Without a preflight the field differences decide.
         async (): Promise<wire.Preflight> => ({ valid: true }),
       )
-      if (!judged.valid) {
-        sayMistakes(session, judged)
+      if (!predicted.valid) {
+        sayMistakes(session, predicted)
         return 1
       }
-      return (await printChanges(session, collection, judged)) ? 1 : 0
+      return (await printChanges(session, collection, predicted)) ? 1 : 0
     })
   },
 })

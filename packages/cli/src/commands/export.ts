@@ -26,7 +26,7 @@ export const exportFleet = clientCommand({
     const problems = await writeFleet(session, isAll)
     for (const problem of problems) session.say(problem)
     if (problems.length === 0) return 0
-    session.say('Mend these, or the file cannot be loaded.')
+    session.say('Fix these, or the file cannot be loaded.')
     return 1
   },
 })

@@ -268,7 +268,7 @@ describe('filters', () => {
     ],
     [
       'get overview --watch-interval 0s',
-      '--watch-interval: "0s" is not allowed here; use more than nothing and at most 24h.',
+      '--watch-interval: "0s" is not allowed here; use more than zero and at most 24h.',
     ],
     ['health now', '"now" is not expected here.'],
   ])('%s is refused before any request', async (line, sentence) => {

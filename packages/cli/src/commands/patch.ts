@@ -31,7 +31,7 @@ export const patch = clientCommand({
       valueName: 'FILE',
       summary: 'A file with it, or - for stdin; better for secrets.',
     },
-    type: { kind: 'value', values: types, summary: 'How the patch is meant. There is no other.' },
+    type: { kind: 'value', values: types, summary: 'The type of the patch. There is no other.' },
     revision: revisionFlag,
     output: formatFlag,
   },
@@ -45,7 +45,7 @@ export const patch = clientCommand({
     const format = formatFrom(parsed)
     const reference = referenceFrom(parsed.operands, 'patch KIND ID --patch JSON')
     const { kind, id } = reference
-    if (kind.patch === undefined) throw new UsageError(`Of kind ${kind.names[0]} nothing can be patched.`)
+    if (kind.patch === undefined) throw new UsageError(`Kind ${kind.names[0]} cannot be patched.`)
     oneOfWords(parsed, 'type', types)
     const body = await patchFrom(parsed, session)
     for (const secret of secretsIn(kind.kind, body)) session.keepSecret(secret)
@@ -82,7 +82,7 @@ function patchIn(text: string, place: string): v2.MergePatch {
   }
   const glued = gluedKeyIn(value)
   if (glued !== null)
-    throw new UsageError(`${place}: "${glued}" needs a space behind the colon, or quotes as in JSON.`)
+    throw new UsageError(`${place}: "${glued}" needs a space after the colon, or quotes as in JSON.`)
   return value as v2.MergePatch
 }
 

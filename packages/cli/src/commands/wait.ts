@@ -33,7 +33,7 @@ const conditions: Readonly<Record<string, { words: readonly string[]; of: (body:
 const conditionWords = Object.values(conditions).flatMap(({ words }) => words)
 
 export const wait = clientCommand({
-  summary: 'wait until something is as it should be (v2)',
+  summary: 'wait for an operation, a monitor, an incident or an action (v2)',
   usage: 'operation ID | monitor ID [--for healthy] | incident ID [--for closed] | action ID',
   firstWords: ['operation', 'monitor', 'incident', 'action'],
   flags: {
@@ -69,7 +69,7 @@ export const wait = clientCommand({
     } catch (error) {
       if (!(error instanceof CancelledError) || !signal.aborted) throw error
       const why = session.signal.aborted ? 'Stopped waiting' : 'The time is over'
-      session.say(`${why}: ${shown(reference)} is not ${isMet?.wanted ?? 'done'} yet; it goes on without us.`)
+      session.say(`${why}: ${shown(reference)} is not ${isMet?.wanted ?? 'done'} yet; only the wait has ended.`)
       return 1
     }
 
@@ -97,13 +97,13 @@ interface Condition {
 function conditionFrom(parsed: ParsedArguments, { kind }: Reference): Condition | null {
   if (kind.kind === 'Operation') {
     if (parsed.flags.has('for'))
-      throw new UsageError('--for does not apply to an operation; it is waited for its end.')
+      throw new UsageError('--for does not apply to an operation; the command waits until it ends.')
     return null
   }
   const known = conditions[kind.kind]
   if (known === undefined)
     throw new UsageError(
-      `Of kind ${kind.names[0]} nothing can be waited for; ${inWords(['an operation', 'a monitor', 'an incident', 'an action'])} can.`,
+      `Kind ${kind.names[0]} cannot be waited for; ${inWords(['an operation', 'a monitor', 'an incident', 'an action'])} can.`,
     )
   const wanted = oneOfWords(parsed, 'for', known.words) ?? known.words[0]!
   return { wanted, holds: (body) => known.of(body) === wanted }

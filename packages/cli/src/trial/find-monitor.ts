@@ -15,13 +15,13 @@ export function findMonitor({ definition }: LoadedFleet, wanted: string): number
     const same = named.map((row) => ids.get(row)).join(', ')
     throw new UsageError(`${named.length} monitors have the name "${wanted}"; use an id: ${same}.`)
   }
-  const nearest = nearestName(wanted, callings(ids, names, definition.count))
+  const nearest = nearestName(wanted, idsAndNames(ids, names, definition.count))
   throw new UsageError(
     `There is no monitor "${wanted}".${nearest === null ? '' : ` Did you mean "${nearest}"?`}`,
   )
 }
 
-function* callings(ids: PackedReader, names: PackedReader, count: number): Generator<string> {
+function* idsAndNames(ids: PackedReader, names: PackedReader, count: number): Generator<string> {
   for (let row = 0; row < count; row++) {
     const id = ids.get(row)
     // Nobody types an id that was made from the name.

@@ -52,7 +52,7 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
           onOpen={open}
         />
       )}
-      {stage.kind === 'nobody' && <NoneLeftStep verb={verb} stage={stage} />}
+      {stage.kind === 'none-left' && <NoneLeftStep verb={verb} stage={stage} />}
       {stage.kind === 'confirming' && (
         <ConfirmStep verb={verb} chosen={names.size} stage={stage} onConfirm={activate} />
       )}

@@ -37,7 +37,7 @@ describe('an operation over many monitors', () => {
   it('is opened for nobody when all come from files', async () => {
     const { requests } = service(() => true)
     const opened = await openOperation(requests, disable, namesOf(10_000), nothingSaid, 0)
-    expect(opened.kind === 'nobody' && opened.leftOut).toHaveLength(10_000)
+    expect(opened.kind === 'none-left' && opened.leftOut).toHaveLength(10_000)
   })
 
   it('tells what else it was refused for, and leaves nobody out for that', () => {

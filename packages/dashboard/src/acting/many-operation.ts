@@ -16,7 +16,7 @@ export interface LeftOut {
 
 export type Opened =
   | { readonly kind: 'opened'; readonly operation: v2.Operation; readonly leftOut: readonly LeftOut[] }
-  | { readonly kind: 'nobody'; readonly leftOut: readonly LeftOut[] }
+  | { readonly kind: 'none-left'; readonly leftOut: readonly LeftOut[] }
   | { readonly kind: 'failed'; readonly sentence: string }
 
 const operationsPath = '/api/v2/operations'
@@ -42,7 +42,7 @@ export async function openOperation(
   let ids = [...names.keys()]
   const leftOut: LeftOut[] = []
   for (let round = 0; round < mostRounds; round++) {
-    if (ids.length === 0) return { kind: 'nobody', leftOut }
+    if (ids.length === 0) return { kind: 'none-left', leftOut }
     const outcome = await requests.write<v2.Operation>({
       method: 'POST',
       path: operationsPath,

@@ -37,7 +37,7 @@ export function Step(props: {
   )
 }
 
-export function NoneLeftStep(props: { readonly verb: VerbOfMany; readonly stage: StageOf<'nobody'> }) {
+export function NoneLeftStep(props: { readonly verb: VerbOfMany; readonly stage: StageOf<'none-left'> }) {
   const { verb, stage } = props
   return (
     <Step words={isOfIncident(verb) ? 'None of them has an open incident.' : 'No monitor is left to change.'}>

@@ -4,10 +4,10 @@ import type { v2 } from '@pulseward/contract'
 import type { Subject } from './subject.ts'
 import type { Verb } from './verbs.ts'
 
-type Judged = Pick<Subject, 'monitor' | 'incident' | 'action'>
+type SubjectParts = Pick<Subject, 'monitor' | 'incident' | 'action'>
 
 /** Null if the request is possible, otherwise a sentence. */
-export function whyNot(verb: Verb, { monitor, incident, action }: Judged): string | null {
+export function whyNot(verb: Verb, { monitor, incident, action }: SubjectParts): string | null {
   switch (verb) {
     case 'acknowledge':
       return whyNotOpen(incident)

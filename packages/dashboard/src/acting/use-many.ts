@@ -18,7 +18,7 @@ export type ManyStage =
   | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'asking'; readonly problem: string | null }
   | { readonly kind: 'opening' }
-  | { readonly kind: 'nobody'; readonly leftOut: readonly LeftOut[] }
+  | { readonly kind: 'none-left'; readonly leftOut: readonly LeftOut[] }
   | {
       readonly kind: 'confirming'
       readonly operation: v2.Operation
@@ -47,8 +47,8 @@ export function useMany(asked: AskedOfMany, requests: V2Requests) {
     setStage({ kind: 'opening' })
     const opened = await openOperation(requests, asked, names, said, serviceNowMs())
     if (opened.kind === 'failed') setStage({ kind: 'asking', problem: opened.sentence })
-    else if (opened.kind === 'nobody') setStage(opened)
-    else if (opened.operation.itemCount === 0) setStage({ kind: 'nobody', leftOut: opened.leftOut })
+    else if (opened.kind === 'none-left') setStage(opened)
+    else if (opened.operation.itemCount === 0) setStage({ kind: 'none-left', leftOut: opened.leftOut })
     else setStage({ ...opened, kind: 'confirming', problem: null })
   }
   const cancel = (operation: v2.Operation) =>

@@ -20,9 +20,9 @@ export const fileFlags: Readonly<Record<string, FlagSpec>> = {
     kind: 'value',
     short: 'f',
     valueName: 'FILE|DIR|-',
-    summary: 'Files with resources as YAML, JSON or NDJSON, or fleet files; may stand several times.',
+    summary: 'Files with resources as YAML, JSON or NDJSON, or fleet files; may be given several times.',
   },
-  recursive: { kind: 'switch', short: 'R', summary: 'Look into the folders of a folder.' },
+  recursive: { kind: 'switch', short: 'R', summary: 'Include the subfolders of a folder.' },
 }
 
 export interface SizedItem {

@@ -9,7 +9,7 @@ export async function resume(session: Session, collection: Collection, id: strin
   const { data } = await session.client.getOperation({ id, limit: 1 }, { signal: session.signal })
   const { state, contentDigest, itemCount, uploaded = 0 } = data
   if (contentDigest === undefined)
-    throw new UsageError(`Operation ${id} is not one of files; there is nothing to go on with.`)
+    throw new UsageError(`Operation ${id} was not created from files, so it cannot be resumed.`)
   if (contentDigest !== collection.contentDigest || itemCount !== collection.itemCount)
     throw new UsageError(
       `The files are not those of operation ${id}: an item cannot be changed once it is uploaded. Nothing was sent; apply the files without --resume, and cancel the other one with pulseward delete operation ${id}.`,

@@ -43,7 +43,7 @@ export function readContexts(environment: Environment): Contexts {
 export function changeContexts(environment: Environment, change: (before: Contexts) => Contexts): void {
   const file = contextFile(environment)
   if (file === null)
-    throw new UsageError('It is not known where contexts are kept: set HOME or XDG_CONFIG_HOME.')
+    throw new UsageError('The folder for contexts is unknown: set HOME or XDG_CONFIG_HOME.')
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     using _lock = new FileLock(`${file}.lock`, lockWaitMs)

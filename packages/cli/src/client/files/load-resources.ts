@@ -120,7 +120,7 @@ export class ResourceFiles implements Disposable {
     return suspects.flatMap(({ key, candidate, ordinal }) => {
       const earlier = first.get(key)
       if (earlier === undefined || earlier.ordinal === ordinal) return []
-      const message = `stands here twice; first in ${earlier.source}`
+      const message = `occurs twice; first in ${earlier.source}`
       return located(candidate, [{ path: ['metadata', 'id'], message }])
     })
   }

@@ -10,7 +10,7 @@ const resourceFile = /\.(ya?ml|json|ndjson)$/i
 export function sourceFiles(paths: readonly string[], isRecursive: boolean): string[] {
   if (paths.length === 0) throw new UsageError('Name the files with -f FILE, a folder, or - for stdin.')
   if (paths.filter((path) => path === standardInput).length > 1)
-    throw new UsageError('Stdin can be read only once: -f - stands twice.')
+    throw new UsageError('Stdin can be read only once: -f - is given twice.')
   return paths.flatMap((path) => (path === standardInput ? [path] : filesAt(path, isRecursive)))
 }
 

@@ -48,7 +48,7 @@ export const filterFlags = {
   q: value('TEXT', 'monitors: with this text in their name, in any case.'),
   'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
   limit: value('N', 'history and v2 lists: rows per page, at most 500. Default 100.'),
-  cursor: value('CURSOR', 'history and v2 lists: the page behind the one that named this cursor.'),
+  cursor: value('CURSOR', 'history and v2 lists: the page after the one that gave this cursor.'),
   order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),
   series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },
   selector: {

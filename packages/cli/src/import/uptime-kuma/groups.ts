@@ -72,7 +72,7 @@ export class Groups {
       .slice(0, 10)
       .map((id) => JSON.stringify(this.#parents.get(id)?.name ?? ''))
     return new ImportError(
-      `The groups stand in each other in a circle: ${names.join(' in ')}. Mend them in Uptime Kuma first.`,
+      `The groups contain each other in a circle: ${names.join(' in ')}. Fix them in Uptime Kuma first.`,
     )
   }
 }

@@ -321,7 +321,7 @@ describe('a backup of Uptime Kuma', () => {
         backupMonitor({ id: 1, name: 'A', type: 'group', parent: 2 }),
         backupMonitor({ id: 2, name: 'B', type: 'group', parent: 1 }),
       ]),
-      'The groups stand in each other in a circle: "B" in "A" in "B".',
+      'The groups contain each other in a circle: "B" in "A" in "B".',
     ],
   ])('is refused with a sentence when the file %s', async (_, files, sentence) => {
     const [code, stderr] = await refused('uptime-kuma', files)

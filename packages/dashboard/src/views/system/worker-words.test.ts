@@ -1,6 +1,6 @@
 import type { ExternalWorkers } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
-import { calledLately, isUnattended, nobodyAsked, runsOf, waitInVain } from './worker-words.ts'
+import { calledLately, isUnattended, noWorkerAsked, runsOf, waitInVain } from './worker-words.ts'
 
 const readAtMs = Date.parse('2026-03-01T09:30:05.000Z')
 
@@ -46,8 +46,8 @@ describe('external workers in words', () => {
   })
 
   it('do not claim that none ever came once the service may have forgotten one', () => {
-    expect(nobodyAsked(599)).toBe('No worker has asked for work yet.')
-    expect(nobodyAsked(600)).toBe('No worker has asked for work in the last 10 minutes.')
+    expect(noWorkerAsked(599)).toBe('No worker has asked for work yet.')
+    expect(noWorkerAsked(600)).toBe('No worker has asked for work in the last 10 minutes.')
   })
 
   it('make no capacity up', () => {

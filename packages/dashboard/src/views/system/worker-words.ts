@@ -36,7 +36,7 @@ export function calledLately({ workers, more }: ExternalWorkers, readAtMs: numbe
 }
 
 /** The service forgets workers after a while, so only a younger service knows that none has ever called. */
-export function nobodyAsked(uptimeSeconds: number): string {
+export function noWorkerAsked(uptimeSeconds: number): string {
   const minutes = v1Limits.workersKeptMinutes
   if (uptimeSeconds < minutes * 60) return 'No worker has asked for work yet.'
   return `No worker has asked for work in the last ${minutes} minutes.`

@@ -12,7 +12,7 @@ import { serviceNowMs, useNowMs } from '../../data/service-clock.ts'
 import { useServiceState } from '../../data/state.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import styles from './system.module.css'
-import { calledLately, isSilent, isUnattended, nobodyAsked, runsOf, waitInVain } from './worker-words.ts'
+import { calledLately, isSilent, isUnattended, noWorkerAsked, runsOf, waitInVain } from './worker-words.ts'
 
 /** If there are more, the list is collapsed. */
 const shownAtOnce = 10
@@ -74,7 +74,7 @@ function Unattended({ external: { workers, waiting_jobs } }: { readonly external
 function NoWorker({ uptimeSeconds }: { readonly uptimeSeconds: number }) {
   return (
     <Empty>
-      {nobodyAsked(uptimeSeconds)} <code>pulseward worker init NAME</code> creates a worker project; its
+      {noWorkerAsked(uptimeSeconds)} <code>pulseward worker init NAME</code> creates a worker project; its
       README says how to run it.
     </Empty>
   )
