@@ -53,7 +53,7 @@ export function selectorFrom(parsed: ParsedArguments): string | null {
   }
   if (parsed.operands.length > 0) throw new UsageError('Name one, or many with -l SELECTOR, not both.')
   for (const flag of ['revision', 'incident'])
-    if (parsed.flags.has(flag)) throw new UsageError(`--${flag} goes with a single one; leave it out with -l.`)
+    if (parsed.flags.has(flag)) throw new UsageError(`--${flag} applies to one; leave it out with -l.`)
   // An empty selector would mean the whole fleet.
   if (selector.trim() === '') throw new UsageError('-l needs labels, such as team=payments.')
   const read = v2.parseSelector(selector)

@@ -10,7 +10,7 @@ import { cutToWidth, displayWidth } from './table/display-width.ts'
 
 export const watchFlags: Readonly<Record<string, FlagSpec>> = {
   watch: { kind: 'switch', short: 'w', summary: 'Update it repeatedly, in place on a terminal.' },
-  'watch-interval': { kind: 'value', valueName: 'DURATION', summary: 'Time between two updates. Default 5s.' },
+  'watch-interval': { kind: 'value', valueName: 'DURATION', summary: 'Time between updates. Default 5s.' },
 }
 
 const defaultIntervalMs = 5_000

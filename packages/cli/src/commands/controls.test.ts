@@ -334,7 +334,7 @@ describe('wait', () => {
     expect(await run(['wait', 'monitor', 'a', '--timeout', '50ms'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'pulseward: The time is over: monitor a is not healthy yet; only the wait has ended.\n',
+      stderr: 'pulseward: The time is over: monitor a is not healthy yet; only the wait ended.\n',
     })
     const person = new AbortController()
     const waiting = run(['wait', 'action', 'act-1'], { interruption: person.signal })
@@ -343,7 +343,7 @@ describe('wait', () => {
     person.abort()
     expect(await waiting).toMatchObject({
       code: 1,
-      stderr: 'pulseward: Stopped waiting: action act-1 is not ended yet; only the wait has ended.\n',
+      stderr: 'pulseward: Stopped waiting: action act-1 is not ended yet; only the wait ended.\n',
     })
     expect(peer.requests.every(({ method }) => method === 'GET')).toBe(true)
   })

@@ -69,7 +69,7 @@ export const wait = clientCommand({
     } catch (error) {
       if (!(error instanceof CancelledError) || !signal.aborted) throw error
       const why = session.signal.aborted ? 'Stopped waiting' : 'The time is over'
-      session.say(`${why}: ${shown(reference)} is not ${isMet?.wanted ?? 'done'} yet; only the wait has ended.`)
+      session.say(`${why}: ${shown(reference)} is not ${isMet?.wanted ?? 'done'} yet; only the wait ended.`)
       return 1
     }
 
