@@ -1,5 +1,5 @@
-// testing/describe-unless.ts: tests that cannot run everywhere. Where they cannot, they count as skipped, and the reason
-// is printed at the end of the run.
+// testing/describe-unless.ts: tests that cannot run everywhere. If they cannot run, they count as skipped,
+// and the reason is printed at the end of the run.
 import { describe } from 'vitest'
 
 declare module 'vitest' {
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** As describe, unless there is a reason not to run the tests. */
+/** Like `describe`, unless there is a reason not to run the tests. */
 export function describeUnless(
   reason: string | null,
   name: string,

@@ -1,14 +1,15 @@
-// testing/eventually.ts: waiting for a condition. The deadline only ends a test that would never pass, on any machine.
+// testing/eventually.ts: waits for a condition. The deadline only ends a test that would never pass on any
+// machine.
 import { vi } from 'vitest'
 
 const generously = { timeout: 30_000, interval: 10 }
 
-/** Tries again until it no longer throws. */
+/** Retries until it no longer throws. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, generously)
 }
 
-/** Asks again until the answer is yes. */
+/** Polls until the answer is true. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitUntil(isTrue, generously)
 }

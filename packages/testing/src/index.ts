@@ -1,5 +1,5 @@
-// The front door: what any test may need. Every test file pays for what is loaded here, so nothing of the service is;
-// each other subject has a door of its own (package.json).
+// The main entry point: what any test may need. Every test file pays for what is loaded here, so it loads
+// nothing of the service; every other subject has a separate entry point (package.json).
 export { describeUnless } from './describe-unless.ts'
 export { FakeClock } from './engine/fake-clock.ts'
 export { eventually, until } from './eventually.ts'

@@ -1,7 +1,7 @@
-// testing/lateness.ts: how late something ends after a deadline, measured against a timer of this process that was set for
-// the same moment: how late a busy machine's timers are says nothing about what is tested.
+// testing/lateness.ts: how late something ends after a deadline, relative to a timer of this process for the
+// same moment. So the lateness of timers on a busy machine does not count.
 
-/** Ends soon after its deadline, on a machine however busy; a peer that hangs does so for longer. */
+/** Long enough for any machine to end something after its deadline; a peer that hangs takes longer. */
 export const promptlyMs = 5_000
 
 export class Lateness implements Disposable {

@@ -1,7 +1,8 @@
-// own-timers.ts: timers that code of one file has set and that are still to come. Test files share their processes: what an
-// earlier one left running may set a timer at any moment, also while timers are fake, and a count of all has it in it.
+// own-timers.ts: pending timers that were set by code of one file. Test files share processes: code that an
+// earlier file left running may set a timer at any moment, even while timers are fake, so a count of all
+// timers would include it.
 
-/** Made after the timers were faked, and disposed of before they are real again. */
+/** Create it after faking the timers, and dispose of it before restoring them. */
 export class OwnTimers implements Disposable {
   readonly #pending = new Set<unknown>()
   readonly #faked = { ...timersOf(globalThis) }

@@ -1,5 +1,5 @@
-// testing/random.ts: chance from a seed. The same seed gives the same numbers on every machine; parts that draw for
-// themselves get a stream of their own, so that one of them can change without moving the draws of the others.
+// testing/random.ts: seeded random numbers. The same seed gives the same numbers on every machine. Each part
+// that draws gets a separate stream, so that a change in one does not move the draws of the others.
 
 export class Random {
   #state: number
@@ -33,7 +33,7 @@ export class Random {
     return values[Math.floor(this.next() * values.length)]!
   }
 
-  /** By weight; the weights need not add up to anything. */
+  /** Picks by weight; the weights need not add up to 1. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -44,7 +44,7 @@ export class Random {
     return entries.at(-1)![0]
   }
 
-  /** Small ones often, large ones seldom: as likely between 1 and 10 as between 10 and 100. */
+  /** Log-uniform: a number is as likely between 1 and 10 as between 10 and 100. */
   spread(low: number, high: number): number {
     return low * (high / low) ** this.next()
   }

@@ -1,4 +1,5 @@
-// api-fuzz/answer-reader.ts: cuts what a connection says into answers, strictly: what is not an HTTP answer is a finding.
+// api-fuzz/answer-reader.ts: splits the bytes of a connection into HTTP answers. It is strict: anything else
+// is a finding.
 
 export interface ReadAnswer {
   readonly status: number
@@ -8,7 +9,7 @@ export interface ReadAnswer {
 
 const answerStart = 'HTTP/1.1 '
 
-/** Whether answers have a body: those to HEAD have none, unless what was sent turned out to be no request at all. */
+/** Whether answers have a body. Answers to HEAD have none, unless the bytes sent were not a valid request. */
 export type Bodies = 'always' | 'never' | 'perhaps'
 
 export class AnswerReader {
@@ -19,7 +20,10 @@ export class AnswerReader {
     return this.#rest.length === 0
   }
 
-  /** The answers that are whole now. A stream of events never is: its head counts, and the rest is left. */
+  /**
+   * The answers that are complete now. An event stream never completes: its head counts as the answer, and
+   * the rest is left unread.
+   */
   take(chunk: Buffer, bodies: Bodies): ReadAnswer[] {
     this.#rest = Buffer.concat([this.#rest, chunk])
     const answers: ReadAnswer[] = []
@@ -56,7 +60,7 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** Null for a body without an end. */
+/** Null for a body that does not end. */
 function bodyLength(status: number, headers: ReadonlyMap<string, string>): number | null {
   if (status < 200 || status === 204 || status === 304) return 0
   const length = headers.get('content-length')

@@ -1,5 +1,6 @@
-// api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once, and holds every
-// answer against what may never happen: a 5xx that is not documented, a secret, bytes that are no HTTP, silence.
+// api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once. It
+// checks every answer for what must never happen: an undocumented 5xx, a leaked secret, bytes that are not
+// HTTP, or no answer at all.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../random.ts'
@@ -13,7 +14,7 @@ export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly connections?: number
-  /** Most requests are calls of v2, by these principals. */
+  /** With these tokens, most requests are v2 calls by these principals. */
   readonly v2?: V2Tokens
 }
 
@@ -21,23 +22,24 @@ export interface FuzzResult {
   readonly sent: number
   readonly answered: number
   readonly statuses: Readonly<Record<number, number>>
-  /** In words, with the request that did it; at most a hundred. */
+  /** Sentences, each with the request that caused it; at most a hundred. */
   readonly findings: readonly string[]
 }
 
-/** An answer that must come takes no longer, on whatever machine. */
+/** A required answer must arrive within this time, even on a slow machine. */
 const answerWithinMs = 20_000
 /** How long to wait for an answer that the service need not give. */
 const momentMs = 100
 const slowPauseMs = 5
 const mostFindings = 100
-/** The rest is for whatever else the listener has. */
+/** The rest goes to the other paths of the listener. */
 const shareOfV2 = 0.85
 
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options)
   const { seed, requests, connections = 24 } = options
-  // As many for each: what is sent depends on the seed, not on which connection is quick.
+  // Every connection sends the same number, so the requests depend on the seed and not on which connection is
+  // fast.
   const share = Math.ceil(requests / connections)
   const lanes = Array.from({ length: connections }, (_, lane) => run.lane(seed * 1_000 + lane, share))
   await Promise.all(lanes)
@@ -59,7 +61,7 @@ class FuzzRun {
     return { sent: this.#sent, answered: this.#answered, statuses: this.#statuses, findings: this.#findings }
   }
 
-  /** Requests one after the other, over as few connections as the other side allows. */
+  /** Sends requests one after the other, over as few connections as the service allows. */
   async lane(seed: number, requests: number): Promise<void> {
     const { port } = this.#options
     const source = this.#sourceOf(new Random(seed))
@@ -77,7 +79,7 @@ class FuzzRun {
       } catch (error) {
         this.#find((error as Error).message, request)
       }
-      // After bytes that may be half a request, the next would be its other half.
+      // Those bytes may be half a request; the service would read the next request as its other half.
       if (request.answers === 0) open.close()
     }
     line?.close()
@@ -125,7 +127,6 @@ function isDocumented(status: number, body: string): boolean {
   return status === 503 && (body === '' || documented503.test(body))
 }
 
-/** One connection. */
 class Line {
   readonly #socket: Socket
   readonly #reader = new AnswerReader()
@@ -153,7 +154,7 @@ class Line {
     return this.#socket.writable && this.#reader.isBetween && !isLast
   }
 
-  /** What was answered: all that must come, or what came in a moment. */
+  /** Returns all required answers, or the optional ones that arrived in a moment. */
   async send({ parts, answers, hopedFor, bodies }: HostileRequest): Promise<ReadAnswer[]> {
     this.#answers = []
     this.#bodies = bodies
@@ -182,7 +183,7 @@ class Line {
     } catch (error) {
       this.#broken = error as Error
     }
-    // A stream of events has no end: it was seen, and that is all.
+    // An event stream does not end; its head is enough.
     if (this.#answers.at(-1)?.headers.get('content-type')?.startsWith('text/event-stream')) this.close()
     this.#wake()
   }

@@ -1,5 +1,6 @@
-// api-fuzz/hostile-request.ts: requests from a seed: proper ones with odd values, and bytes that no proper client sends.
-// Each says whether an answer must come, so that silence can be told from a hang.
+// api-fuzz/hostile-request.ts: generates requests from a seed: valid ones with odd values, and bytes that no
+// proper client sends. Each says whether it must be answered, so that a service that may stay silent is not
+// taken for one that hangs.
 import type { Random } from '../random.ts'
 import type { Bodies, ReadAnswer } from './answer-reader.ts'
 import { breaks, headerLines, methods, parameterNames, pathPieces, routes, values } from './hostile-words.ts'
@@ -7,14 +8,14 @@ import { breaks, headerLines, methods, parameterNames, pathPieces, routes, value
 const head = Buffer.from('HEAD ')
 
 export interface HostileRequest {
-  /** Written one after the other, with a moment between them. */
+  /** Written one after the other, with a short pause between them. */
   readonly parts: readonly Buffer[]
-  /** Answers that must come. */
+  /** Number of answers that must arrive. */
   readonly answers: number
-  /** Answers that are worth a moment's wait; the service need not give them. */
+  /** Number of answers to wait for briefly; the service need not send them. */
   readonly hopedFor: number
   readonly bodies: Bodies
-  /** Called with the answers, by requests whose source learns from them. */
+  /** Called with the answers, for generators that learn from them. */
   readonly heard?: (answers: readonly ReadAnswer[]) => void
 }
 
@@ -48,7 +49,7 @@ export class HostileRequests {
     }
   }
 
-  /** Whatever its values are, it is HTTP and has an answer. */
+  /** Valid HTTP with any values, so it must be answered. */
   #proper(): HostileRequest {
     const isHead = this.#random.chance(0.1)
     const text = `${isHead ? 'HEAD' : 'GET'} ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`
@@ -94,7 +95,7 @@ export class HostileRequests {
     ])
   }
 
-  /** A few characters are gone, doubled or others. */
+  /** Removes, doubles or replaces a few characters. */
   #mangled(text: string): string {
     let mangled = text
     for (let count = this.#random.whole(1, 6); count > 0; count--) {
@@ -109,7 +110,7 @@ export class HostileRequests {
     return mangled
   }
 
-  /** Comes in pieces, and perhaps never whole. */
+  /** Sent in pieces, and perhaps never completely. */
   #slow(): HostileRequest {
     const whole = Buffer.from(this.#odd(), 'latin1')
     const cut = this.#random.whole(1, whole.length)
@@ -157,7 +158,10 @@ export class HostileRequests {
     return `?${pairs.join('&')}`
   }
 
-  /** Mostly the right one: behind it is more to break. Guesses come from everywhere, so that they are not delayed. */
+  /**
+   * Mostly the right token, because more can break behind it. Wrong tokens come from many addresses, so they
+   * are not delayed.
+   */
   #login(): string {
     const from = `X-Forwarded-For: 198.51.${this.#random.whole(0, 255)}.${this.#random.whole(0, 255)}\r\n`
     const basic = (login: string) => `Authorization: Basic ${Buffer.from(login).toString('base64')}\r\n`

@@ -1,6 +1,6 @@
-// api-fuzz/hostile-v2-request.ts: calls of v2 from a seed: every operation, by every kind of principal, with bodies that are
-// right, nearly right or not JSON at all. It hears the answers, so that many of its writes name the version that is there
-// and get as far as the store. All of them are HTTP, so each has an answer.
+// api-fuzz/hostile-v2-request.ts: generates calls of v2 from a seed: every operation, by every kind of
+// principal, with bodies that are valid, nearly valid or not JSON at all. It reads the answers, so many of
+// its writes name the current version and reach the store. All are valid HTTP, so each must be answered.
 import { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import type { Random } from '../random.ts'
@@ -12,11 +12,11 @@ export interface V2Tokens {
   readonly operator: string
   readonly reader: string
   readonly worker: string
-  /** Stands in values of credentials, and in places where it is always wrong. No answer may show it. */
+  /** Appears in values of credentials, and in fields where it is always invalid. No answer may contain it. */
   readonly secret: string
 }
 
-/** Few ids, so that calls meet what others have made, and the service stays small. */
+/** Only a few ids, so that calls hit resources of earlier calls and the service stays small. */
 const ids = ['a', 'b', 'c', 'd', 'name:x', 'of-file', 'of.file', 'A'.repeat(128), 'x y', '../a', 'é', '%', '']
 const selectors = [
   'team=a',
@@ -90,7 +90,7 @@ const oddKeys = [
 ]
 
 const tcp = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
-/** In place of the examples, whose targets and destinations are elsewhere. */
+/** Used instead of the examples, whose targets and destinations are on other hosts. */
 const specs: Readonly<Record<string, object>> = {
   Monitor: { check: { driver: tcp, interval: '1h', timeout: '5s' }, dependsOn: [], tags: ['t'] },
   NotificationEndpoint: { type: 'log', config: {}, credentialRefs: {} },
@@ -200,7 +200,7 @@ export class HostileV2Requests {
     }
   }
 
-  /** Null where none is sent. */
+  /** Null if no body is sent. */
   #body(name: v2.OperationName, operation: v2.V2Operation, id: string): Buffer | null {
     const random = this.#random
     if (operation.body === undefined && !random.chance(0.02)) return null
@@ -230,7 +230,7 @@ export class HostileV2Requests {
     return { ...example, status: undefined, ...(spec === undefined ? {} : { spec: { ...spec, ...more } }) }
   }
 
-  /** One place of it becomes another value, goes, or gets a member more. */
+  /** Replaces or removes one value, or adds a member. */
   #spoil(value: unknown): void {
     const random = this.#random
     const places = [...placesIn(value)]
@@ -244,7 +244,7 @@ export class HostileV2Requests {
       case 'add':
         return define(holder, random.pick(oddKeys), structuredClone(random.pick(oddities)))
       case 'secret':
-        // Wherever it is refused, and so must not be repeated.
+        // Fields where the secret is refused; the refusal must not repeat it.
         if (['apiVersion', 'kind', 'interval', 'timeout', 'type', 'spec', 'metadata', 'check'].includes(key))
           define(holder, key, this.#tokens.secret)
     }
@@ -259,7 +259,7 @@ function* placesIn(value: unknown): Generator<[holder: object, key: string]> {
   }
 }
 
-/** As JSON.parse does: also __proto__ is a key like any other. */
+/** Like JSON.parse: `__proto__` is a key like any other. */
 function define(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true })
 }

@@ -1,4 +1,5 @@
-// api-fuzz/hostile-words.ts: what hostile requests are made of: routes, and pieces that have broken other servers.
+// api-fuzz/hostile-words.ts: the pieces of hostile requests: routes, and strings that have broken other
+// servers.
 import { v1Operations } from '@pulseward/contract'
 
 export const routes = [

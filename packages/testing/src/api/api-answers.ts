@@ -1,5 +1,6 @@
-// api/api-answers.ts: holds what the v1 API answered against the contract: status, headers and body, for one
-// operation and one edition. Fields that the contract does not name fail too: what is not described must not leave.
+// api/api-answers.ts: checks an answer of the v1 API against the contract: status, headers and body, for one
+// operation and one edition. Fields that the contract does not name fail too, because the service must not
+// send anything undocumented.
 import {
   type Answer,
   type AnswerOf,
@@ -23,7 +24,10 @@ type ReceivedBody<Name extends V1OperationName> = Name extends 'GetMap'
   ? FleetMap
   : AnswerOf<(typeof v1Operations)[Name], 200>
 
-/** The body, once it keeps to the contract. An event stream is left unread, since it does not end. */
+/**
+ * Returns the body after checking it against the contract. The body of an event stream is not read, since it
+ * does not end.
+ */
 export async function expectV1Answer<Name extends V1OperationName>(
   name: Name,
   edition: Edition,
@@ -41,7 +45,7 @@ export async function expectV1Answer<Name extends V1OperationName>(
   return (await readBody(answer, edition, response)) as ReceivedBody<Name>
 }
 
-/** The problem, once it is one that this operation may answer with. */
+/** Returns the problem after checking that this operation may answer with it. */
 export async function expectV1Problem(
   name: V1OperationName,
   edition: Edition,
@@ -66,7 +70,7 @@ export async function expectV1Problem(
   return problem
 }
 
-/** Of every answer, whichever version of the API gave it. */
+/** Headers of every answer, in both versions of the API. */
 export function expectCommonHeaders({ headers }: Response): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('cache-control')).toBe('no-store')

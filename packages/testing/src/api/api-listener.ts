@@ -1,5 +1,5 @@
-// api/api-listener.ts: the real listener of the API over routes that a test chooses, and bytes as no proper client
-// sends them: `await using api = await listeningApi({ routes: [healthz] })`.
+// api/api-listener.ts: the real listener of the API over routes that a test chooses, and raw bytes that no
+// proper client would send: `await using api = await listeningApi({ routes: [healthz] })`.
 import { connect, type Socket } from 'node:net'
 import { type ApiOptions, type ApiServer, startApi } from '@pulseward/server/internal/api/server.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
@@ -19,11 +19,11 @@ export function listeningApi(options: Partial<ApiOptions> = {}): Promise<ApiServ
 }
 
 export interface ExchangeOptions {
-  /** Our side of the connection stays open after the bytes: then the answer must end it. */
+  /** Keeps our side of the connection open after the bytes, so that only the service can end it. */
   readonly staysOpen?: boolean
 }
 
-/** Sends bytes as they are and gives back all that comes until the end of the connection. */
+/** Sends raw bytes and returns everything that arrives until the connection ends. */
 export function exchange(
   port: number,
   bytes: string | Uint8Array,
@@ -39,13 +39,14 @@ export function exchange(
     socket.on('data', (chunk: Buffer | string) => {
       answer += String(chunk)
     })
-    // A peer that closes with our bytes unread resets the connection; what it said before still counts.
+    // A peer that closes before it has read all our bytes resets the connection; what it sent before still
+    // counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
   })
 }
 
-/** A client that asks and then reads nothing. */
+/** A client that sends a request and never reads the answer. */
 export function deafClient(port: number, request: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {

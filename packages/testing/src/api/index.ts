@@ -1,4 +1,5 @@
-// The door for tests of the API: its listener, its answers held against the contract, and its metrics read strictly.
+// Entry point for tests of the API: its listener, answers checked against the contract, and a strict reader
+// of its metrics.
 export { expectV1Answer, expectV1Problem } from './api-answers.ts'
 export { deafClient, exchange, getRequest, listeningApi } from './api-listener.ts'
 export { readMetrics } from './openmetrics.ts'

@@ -1,5 +1,5 @@
-// api/openmetrics.ts: a strict reader of both text forms of metrics. What a lenient one would pass over is an error
-// here: families in pieces, samples without a type, buckets that do not add up, unknown escapes.
+// api/openmetrics.ts: a strict parser of both text formats of metrics. It rejects what a lenient parser would
+// accept: families in pieces, samples without a type, buckets that do not add up, unknown escapes.
 
 export interface ReadSample {
   readonly name: string

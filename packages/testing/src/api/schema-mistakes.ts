@@ -1,10 +1,11 @@
-// api/schema-mistakes.ts: holds a value against a schema of the contract, by a validator that is compiled once.
+// api/schema-mistakes.ts: validates a value against a schema of the contract; each validator is compiled
+// once.
 import { Compile } from 'typebox/compile'
 
 type Mistakes = (value: unknown) => unknown[]
 const compiled = new Map<object, Mistakes>()
 
-/** Where a value does not keep to a schema; fields that the schema does not name are mistakes too. */
+/** The places where a value breaks its schema; fields that the schema does not name are mistakes too. */
 export function mistakesIn(schema: object, value: unknown): unknown[] {
   let mistakes = compiled.get(schema)
   if (mistakes === undefined) {
@@ -20,7 +21,7 @@ export function mistakesIn(schema: object, value: unknown): unknown[] {
   return mistakes(value)
 }
 
-/** The same schema, but objects with named fields have no others, unless they say so themselves. */
+/** The same schema, with objects closed to unnamed fields unless they allow them explicitly. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,5 @@
-// api/v2-answers.ts: holds what the v2 API answered against the contract: status, headers and body of one operation.
+// api/v2-answers.ts: checks an answer of the v2 API against the contract: status, headers and body of one
+// operation.
 import { type AnswerOf, problemMediaType, v2 } from '@pulseward/contract'
 import { expect } from 'vitest'
 import { expectCommonHeaders } from './api-answers.ts'
@@ -7,7 +8,7 @@ import { mistakesIn } from './schema-mistakes.ts'
 type Operations = typeof v2.operations
 type V2Body<Name extends v2.OperationName> = AnswerOf<Operations[Name], keyof Operations[Name]['answers']>
 
-/** The body, once the answer is the success of the operation and keeps to the contract. */
+/** Returns the body after checking that the operation succeeded as the contract says. */
 export async function expectV2Answer<Name extends v2.OperationName>(
   name: Name,
   response: Response,
@@ -24,7 +25,7 @@ export async function expectV2Answer<Name extends v2.OperationName>(
   return body as V2Body<Name>
 }
 
-/** The problem, once it is one that this operation may answer with. */
+/** Returns the problem after checking that this operation may answer with it. */
 export async function expectV2Problem(
   name: v2.OperationName,
   response: Response,

@@ -1,4 +1,4 @@
-// checks/deadline.ts: the deadline of a run under test, which passes when the test says so.
+// checks/deadline.ts: the deadline of a run under test; it passes when the test says so.
 import type { CheckRun } from '@pulseward/server/internal/checks/driver.ts'
 
 export class Deadline implements Pick<CheckRun, 'onStop' | 'hasExpired'> {

@@ -1,4 +1,4 @@
-// The door for tests of checks, and for the peers of their contract.
+// Entry point for tests of checks, and for the peers of their contract.
 
 export { temporaryFolder } from '../files/temporary-folder.ts'
 export { promptlyMs } from '../lateness.ts'

@@ -1,4 +1,4 @@
-// checks/peers-of.ts: the peers of a driver, found by its name in the registry:
+// checks/peers-of.ts: finds the peers of a driver by its name in the registry:
 // packages/server/src/checks/NAME/peers.ts.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
-// checks/scenario-world.ts: where the peers of one driver live: starts them, counts their connections, ends them all.
-// `await using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it on.
+// checks/scenario-world.ts: owns the peers of one driver: starts them, counts their connections, stops them
+// all. `await using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it
+// on.
 
 import { BlackHole } from '../targets/black-hole.ts'
 import { type TcpBehaviour, TcpTarget } from '../targets/tcp-target.ts'
@@ -20,7 +21,7 @@ export class ScenarioWorld implements AsyncDisposable {
   #owned = new AsyncDisposableStack()
   readonly #counts: (() => number)[] = []
 
-  /** Takes a target that is running. */
+  /** Takes over a running target. */
   keep(target: Target): Address {
     this.#owned.use(target)
     this.#counts.push(() => target.openSockets)

@@ -1,16 +1,16 @@
-// checks/scenarios.ts: what a driver brings to its contract: peers of every kind that it may meet, each with
-// the outcome that is right. The suite knows nothing of protocols: all that it needs to know about them stands here.
+// checks/scenarios.ts: what a driver brings to its contract: every kind of peer that it may meet, each with
+// the right outcome. The suite itself knows nothing about protocols.
 import type { Evidence, OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { Troubles } from './troubles.ts'
 
-/** Every driver meets these. A peer that reflects is needed only where a configuration may hold a secret. */
+/** Every driver meets these. A reflecting peer is needed only if a configuration may contain a secret. */
 export const requiredPeers = ['healthy', 'refusing', 'silent', 'garbage', 'endless'] as const
 export type RequiredPeer = (typeof requiredPeers)[number]
 
-/** Peers whose name begins so answer with whatever they were sent, so that a secret could come back. */
+/** Peers whose name starts with this echo whatever they are sent, so a secret could come back. */
 export const reflecting = 'reflecting'
-/** Peers whose name begins so never stop sending. */
+/** Peers whose name starts with this never stop sending. */
 export const endless = 'endless'
 
 export interface Encounter {
@@ -23,7 +23,7 @@ export interface Encounter {
 
 export type Peers = Readonly<Record<RequiredPeer, Encounter>> & Readonly<Record<string, Encounter>>
 
-/** A small world for one driver, with all of its targets running. */
+/** The running targets of one driver, and what to expect of them. */
 export interface CheckScenarios extends AsyncDisposable {
   readonly network: Network
   /** Values of the credentials that configurations name. */
@@ -45,7 +45,7 @@ export function fails(config: object, evidence: Evidence = 'target'): Encounter 
   return { config, status: 'failure', evidence }
 }
 
-/** For a configuration with which the target cannot be asked. */
+/** For a configuration that cannot be checked, so the outcome is no_data. */
 export function givesNoData(config: object): Encounter {
   return { config, status: 'no_data', evidence: 'local' }
 }

@@ -1,5 +1,6 @@
-// checks/server-peers.ts: the peers that every check of a server with a login meets, and what it says about them:
-// databases, brokers and caches differ in their protocol, not in the ways they fail. A driver adds its own.
+// checks/server-peers.ts: the peers that every check of a server with a login meets, and what it says about
+// them. Databases, brokers and caches differ in their protocol, not in how they fail. A driver adds its own
+// peers.
 
 import { certificates, type Identity } from '../targets/certificates.ts'
 import { ProtocolTarget, type Serve } from '../targets/protocol-target.ts'
@@ -21,15 +22,15 @@ export const login = { user: 'ward', password: { credential: 'PASSWORD' } }
 const wrongLogin = { user: 'ward', password: { credential: 'WRONG' } }
 
 export interface ServerKit {
-  /** A configuration that names the address, with TLS or without. */
+  /** A configuration for the address, with or without TLS. */
   at(address: Address, isSecure: boolean): object
-  /** Lets every client in. */
+  /** Accepts every client. */
   readonly open: Serve
-  /** Lets the user of the login in. */
+  /** Accepts only the user of the login. */
   readonly locked: Serve
-  /** Speaks TLS from its first byte unless it is told to offer it by itself. */
+  /** Offers TLS within the protocol. Without it, the server speaks TLS from its first byte. */
   readonly offeringTls?: (identity: Identity) => Serve
-  /** What the check of this protocol needs in every configuration. */
+  /** Fields that every configuration of this check needs. */
   readonly always?: object
 }
 
@@ -81,9 +82,9 @@ export async function serverPeers(world: ScenarioWorld, kit: ServerKit): Promise
 export interface ServerWords {
   /** The usual name of the protocol. */
   readonly protocol: string
-  /** What is waited for first, such as "greeting". */
+  /** What the check waits for first, such as "greeting". */
   readonly awaited: string
-  /** What is said of a server without TLS where TLS is wanted. */
+  /** What the check says if it wants TLS and the server has none. */
   readonly withoutTls?: string
   readonly credentials?: readonly Trouble[]
   readonly unhealthy?: readonly Trouble[]

@@ -1,10 +1,10 @@
-// crash/audit.ts: what must hold of a history and of what arrived at the providers, however often the service was
-// killed. Pure: it looks at events and receipts and answers with what is wrong, in words.
+// crash/audit.ts: checks what must hold of the history and of what the providers received, however often the
+// service was killed. Pure: it compares events and receipts and returns sentences about what is wrong.
 import type { HistoryEvent } from '@pulseward/contract'
 import type { CrashMonitor } from './crash-fleet.ts'
 import type { Receipt } from './crash-receivers.ts'
 
-/** Everything that a history says of one action. */
+/** What the history says about one action. */
 interface ActionLife {
   readonly id: string
   readonly monitorId: string
@@ -13,18 +13,18 @@ interface ActionLife {
   readonly incidentId: string | null
   readonly states: string[]
   outcome: string | null
-  /** Places in the history; null while it has not come to that. */
+  /** Positions in the history; null until it happens. */
   startedAt: number | null
   endedAt: number | null
 }
 
-/** What was read before is still there as it was. */
+/** Events that were read before are still there and unchanged. */
 export function changedEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
   const changed = before.find((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
   return changed === undefined ? [] : [`event ${changed.id} is not what it was, or is gone`]
 }
 
-/** Positions are given one after the other; none is left out and none is given twice. */
+/** Positions are consecutive; none is skipped or used twice. */
 export function missingEvents(events: readonly { readonly id: string }[]): string[] {
   for (const [index, { id }] of events.entries())
     if (Number(id) !== index + 1) return [`event ${id} stands where event ${index + 1} belongs`]
@@ -74,7 +74,9 @@ export function openAfterRestart(before: readonly HistoryEvent[], now: readonly 
     .map(({ id }) => `action ${id} was started by an earlier process and has no end`)
 }
 
-/** Every incident was told to each of its destinations, may have been, will be, or came too late to be told. */
+/**
+ * Every incident was reported to each of its destinations, may have been, will be, or came too late to be.
+ */
 export function untoldIncidents(
   events: readonly HistoryEvent[],
   monitors: ReadonlyMap<string, CrashMonitor>,
@@ -90,7 +92,7 @@ export function untoldIncidents(
       const ofDestination = reds.get(`${event.monitor_id} ${endpoint}`) ?? []
       const its = ofDestination.filter(({ incidentId }) => incidentId === event.incident_id)
       const closed = closedAt.get(event.incident_id) ?? events.length
-      // While one is in flight the next waits for its end, and may be pointless by then.
+      // While one red is in flight the next waits for it, and may be obsolete by then.
       const waited = ofDestination.some((red) => isInFlight(red, place) && endOf(red, events) >= closed)
       const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its)
       if (problem !== null) wrong.push(`the red of incident ${event.incident_id} to ${endpoint} ${problem}`)
@@ -123,7 +125,7 @@ function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
   const lives = new Map<string, ActionLife>()
   for (const [place, event] of events.entries()) {
     const id = event.action_id
-    // A digest has an action and an event of its own besides.
+    // A digest also has a separate event, besides those of its action.
     if (id === null || !event.type.startsWith('action_')) continue
     const life = lives.get(id) ?? newLife(id, event)
     lives.set(id, life)

@@ -1,5 +1,5 @@
-// crash/bulk-crash-client.ts: a client of operations that does not give up: whatever the service says of the operation
-// decides what it does next, also when the service was killed since.
+// crash/bulk-crash-client.ts: a client of operations that does not give up. The state that the service
+// reports decides what it does next, even if the service was killed in between.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { v2 } from '@pulseward/contract'
@@ -27,7 +27,7 @@ function collectionDigest(count: number, tag: string): string {
   return `sha256:${digest.digest('hex')}`
 }
 
-/** The service is not there, or went away in the middle of an answer. */
+/** The service is not running, or went away in the middle of an answer. */
 export class ServiceGone extends Error {}
 
 export class BulkCrashClient {
@@ -59,7 +59,7 @@ export class BulkCrashClient {
     } catch (error) {
       throw new ServiceGone('the service is gone', { cause: error })
     }
-    // A service that stops, or that has just started, says so.
+    // A service that is stopping or has just started answers 503.
     if (response.status === 503) throw new ServiceGone(text)
     if (!response.ok) throw new Error(`${method} ${path} is answered with ${response.status}: ${text}`)
     return JSON.parse(text) as Answer
@@ -76,7 +76,7 @@ export class BulkCrashClient {
     return this.call('GET', `operations/${id}${query}`)
   }
 
-  /** Does what the operation waits for, once. Answers with what is known then. */
+  /** Does the next step that the operation needs, once. Returns the state afterwards. */
   async step(operation: v2.Operation, tag: string): Promise<v2.Operation> {
     const { id, state, uploaded = 0, itemCount = 0 } = operation
     if (state === 'staging' && uploaded < itemCount) {

@@ -1,5 +1,6 @@
-// crash/bulk-crash-run.ts: kills the real service at random moments of an operation of many items, in every phase of it. The
-// client goes on after each restart. In the end every item was applied once, in order, and everything says so.
+// crash/bulk-crash-run.ts: kills the real service at random moments of an operation of many items, in every
+// phase. The client continues after each restart. In the end every item was applied once, in order, and every
+// view agrees.
 import { setTimeout as after } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import { RunningCommand, type RunningService } from '../process/running-command.ts'
@@ -7,24 +8,24 @@ import { Random } from '../random.ts'
 import { BulkCrashClient, bulkItem, ServiceGone } from './bulk-crash-client.ts'
 
 export interface BulkCrashPlan {
-  /** How often the service is killed, in all. */
+  /** How often the service is killed in total. */
   readonly rounds: number
   readonly items: number
   readonly seed: number
   readonly folder: { path(name: string): string }
-  /** Said after each kill. */
+  /** Called after each kill. */
   readonly onRound: (words: string) => void
 }
 
 export interface BulkCrashReport {
   readonly rounds: number
   readonly operations: number
-  /** Kills by the state that the operation was in. */
+  /** Number of kills per state of the operation. */
   readonly killedWhile: Readonly<Record<string, number>>
   readonly violations: readonly string[]
 }
 
-/** From the first answer of a process to its death. */
+/** From the first answer of a process to its kill. */
 const livesForMs = [10, 1_200] as const
 const waitMs = 20
 
@@ -92,7 +93,7 @@ class BulkCrashRun {
         last = now
         if (now.state === 'validating' || now.state === 'applying') await after(waitMs)
         if (!this.#mayKill(now.state) || performance.now() < killAtMs) continue
-        // The kill must not wait for an answer, or it would always come between two calls.
+        // The kill must not wait for an answer, or it would always fall between two calls.
         await Promise.allSettled([
           this.#client.step(last, tag),
           after(this.#random.between(0, 60)).then(() => this.#kill(last.state)),
@@ -110,7 +111,9 @@ class BulkCrashRun {
     await this.#audit(last, tag)
   }
 
-  /** What comes before it is applied takes longest, and must not take all the kills. */
+  /**
+   * Limits the kills before the operation is applied: those phases take longest and would get all of them.
+   */
   #mayKill(state: string): boolean {
     const { rounds } = this.#plan
     return this.#rounds < rounds && (state === 'applying' || (this.#killedWhile[state] ?? 0) < rounds / 4)
@@ -127,7 +130,7 @@ class BulkCrashRun {
     this.#plan.onRound(`kill ${this.#rounds}, while the operation was ${state}`)
   }
 
-  /** What was answered once is still so. */
+  /** What an earlier answer said must still hold. */
   #compare(before: v2.Operation, now: v2.Operation): void {
     const { uploaded = 0, committed = 0 } = before
     if ((now.uploaded ?? 0) < uploaded)

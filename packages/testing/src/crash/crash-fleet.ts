@@ -1,5 +1,5 @@
-// crash/crash-fleet.ts: a fleet in which much happens in a second: short intervals, low thresholds, every color told
-// to some destinations, every other monitor recovered by a webhook of its own.
+// crash/crash-fleet.ts: a fleet in which much happens per second: short intervals, low thresholds,
+// notifications of every color, and a separate recovery webhook for every other monitor.
 
 export interface CrashMonitor {
   readonly id: string
@@ -58,7 +58,7 @@ function monitorDocument(
       config: { url: `${targets}/${id}` },
     },
     notify: { red: { endpoints: redTo }, ...others },
-    // Each is a target of its own: interventions with one target wait for each other.
+    // A separate target each: interventions with the same target wait for each other.
     ...(hasRecovery ? { recovery: { ...recovery, config: { url: `${receivers}/recover/${id}` } } } : {}),
   }
 }

@@ -1,5 +1,5 @@
-// crash/crash-receivers.ts: the providers: one loopback server that takes notifications and recovery calls, writes
-// down every one that arrived whole, and answers well, late, with a refusal or not at all.
+// crash/crash-receivers.ts: the providers: one loopback server that receives notifications and recovery
+// calls. It records each complete call, and answers with a success, late, with a refusal or not at all.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 
-/** A call that arrived, whatever it was answered. */
+/** A call that arrived, whatever the answer was. */
 export interface Receipt {
   readonly kind: 'code' | 'intervention'
   readonly actionId: string
@@ -31,7 +31,7 @@ export class CrashReceivers implements AsyncDisposable {
     this.#random = random
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     server.on('request', (request, response) => {
-      // A caller that was killed in the middle of its request has not called.
+      // A request that was cut off by a kill does not count as a call.
       this.#receive(request, response).catch(() => response.destroy())
     })
   }
@@ -42,7 +42,7 @@ export class CrashReceivers implements AsyncDisposable {
     return new CrashReceivers(server, random)
   }
 
-  /** From now on everything is answered well and at once. */
+  /** From now on every call succeeds at once. */
   calmDown(): void {
     this.#isCalm = true
   }

@@ -1,15 +1,16 @@
-// crash/crash-resource.ts: one resource that is written through v2 while the service is killed, and what its writer knows of
-// it: what it was certainly made, and what was asked for and never answered. Pure: it sends nothing.
+// crash/crash-resource.ts: one resource that is written through v2 while the service is killed, and what its
+// writer knows about it: the last confirmed write, and the requests that were never answered. Pure: it sends
+// nothing.
 
 export type WrittenKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential'
 
-/** A resource as its writer sent it; the mark is in its labels, and no two have the same. */
+/** A resource as its writer sent it. Its labels contain a unique mark. */
 export interface SentResource {
   readonly metadata: { readonly id: string; readonly labels: { readonly mark: string } }
   readonly spec: object
 }
 
-/** Null: it is deleted. */
+/** Null: the resource is deleted. */
 export interface Attempt {
   readonly verb: 'Create' | 'Replace' | 'Patch' | 'Delete'
   readonly sent: SentResource | null
@@ -34,11 +35,11 @@ export interface ResourceEvent {
 export class CrashResource {
   readonly kind: WrittenKind
   readonly id: string
-  /** Asked for on one version, and not answered. */
+  /** Requests on one version that were not answered. */
   open: readonly Attempt[] = []
   #sent: SentResource | null = null
   #version: string | null = null
-  /** How many writes of it were made. */
+  /** How many writes were made. */
   #changes = 0
 
   constructor(kind: WrittenKind, id: string) {
@@ -46,7 +47,7 @@ export class CrashResource {
     this.id = id
   }
 
-  /** Null when there is none. */
+  /** Null if it does not exist. */
   get version(): string | null {
     return this.#version
   }
@@ -62,8 +63,9 @@ export class CrashResource {
   }
 
   /**
-   * What a later process shows of it, null for nothing: as it was answered last, or as one of the unanswered requests
-   * wanted it, whole. Answers with how many of these were found, and with what is wrong.
+   * Compares what a later process shows (null for nothing) with what the writer knows: it must be the last
+   * confirmed state, or the complete state of one unanswered request. Returns how many unanswered requests
+   * took effect, and what is wrong.
    */
   resolve(shown: ShownResource | null): { readonly found: number; readonly wrong: readonly string[] } {
     const open = this.open
@@ -82,7 +84,7 @@ export class CrashResource {
     return { found: 1, wrong: isShownAs(shown, attempt.sent) ? [] : [`${name} is there, and not whole`] }
   }
 
-  /** Every write left one event, with its actor; the last says whether it is there. */
+  /** Every write left one event with its actor; the last event says whether the resource exists. */
   judgeEvents(events: readonly ResourceEvent[], actor: string): readonly string[] {
     const own = events.filter(({ resource }) => resource?.kind === this.kind && resource.id === this.id)
     const name = `${this.kind} ${this.id}`

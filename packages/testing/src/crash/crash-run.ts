@@ -1,6 +1,6 @@
-// crash/crash-run.ts: kills the real service at random moments under load and looks, after every restart, at what it
-// committed and at what arrived at the providers. At the end everything calms down, and what was opened must close.
-// It stops at the first round in which something is wrong.
+// crash/crash-run.ts: kills the real service at random moments under load. After every restart it checks what
+// the service committed and what the providers received. At the end all targets recover, and every open
+// incident must close. It stops at the first round in which something is wrong.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
@@ -19,9 +19,9 @@ export interface CrashPlan {
   readonly monitors: number
   readonly seed: number
   readonly readyWithinMs: number
-  /** Holds the fleet file and the data of the service. */
+  /** Contains the fleet file and the data of the service. */
   readonly folder: { path(name: string): string; write(name: string, content: string): string }
-  /** Said after each round. */
+  /** Called after each round. */
   readonly onRound: (words: string) => void
 }
 
@@ -37,7 +37,7 @@ export interface CrashReport extends WriteCounts {
   readonly violations: readonly string[]
 }
 
-/** Between being ready and being killed. */
+/** From ready to the kill. */
 const livesForMs = [300, 2_500] as const
 const killedWhileStartingShare = 0.2
 const startsForMs = [50, 1_000] as const
@@ -97,7 +97,7 @@ class CrashRun {
       await this.#killAgainAndAgain()
       if (this.#violations.length === 0) await this.#comeToRest()
     } catch (error) {
-      // It did not start, or an answer that it owes was none: that is as wrong as a wrong answer.
+      // The service did not start, or failed to answer: that is as wrong as a wrong answer.
       this.#violations.push((error as Error).message)
     }
     return this.#report()
@@ -118,7 +118,7 @@ class CrashRun {
     }
   }
 
-  /** A kill means little before much is in flight. */
+  /** A kill proves little before there is much in flight. */
   async #untilBusy(): Promise<void> {
     const { receivers, monitors } = this.#stage
     while (receivers.receipts.length < monitors.length) await after(lookEveryMs)
@@ -143,7 +143,7 @@ class CrashRun {
     this.#violations.push(`it took ${Math.round(readyMs)} ms to be ready`)
   }
 
-  /** The kill waits for nothing that the service does, or it would always come at the same point of its work. */
+  /** The kill waits for nothing that the service does, or it would always hit the same point of its work. */
   async #liveAndDie(): Promise<void> {
     const { random, service, writers } = this.#stage
     const livesMs = random.between(...livesForMs)
@@ -177,7 +177,7 @@ class CrashRun {
     this.#seePosition(await service.committedPosition())
     this.#violations.push(...(await writers.look()))
     const everyEvent = await service.everyEvent()
-    // Before the history is read: what has arrived by now must have been committed by then.
+    // Read before the history: everything that has arrived by now must be in it.
     const receipts = [...receivers.receipts]
     const before = this.#history
     this.#history = [...before, ...(await service.eventsAfter(before.at(-1) ?? null))]
@@ -213,7 +213,7 @@ class CrashRun {
     this.#position = Math.max(this.#position, position)
   }
 
-  /** Numbers stay with their monitors, and counters never fall. */
+  /** A monitor keeps its number, and counters never decrease. */
   #compareRows(rows: readonly MonitorRow[]): void {
     if (rows.length !== this.#monitors.size) this.#violations.push(`${rows.length} monitors are listed`)
     for (const row of rows) {
@@ -247,7 +247,7 @@ class CrashRun {
   }
 }
 
-/** Values of credentials are on disk only as ciphertext, in whatever file. */
+/** Values of credentials are on disk only as ciphertext, in all files. */
 function secretsInTheClear(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -1,5 +1,5 @@
-// crash/crash-targets.ts: one loopback server that is the target of every monitor. Each target fails and comes back by
-// a plan of its own, and remembers how often it was well: only the target can know that for certain.
+// crash/crash-targets.ts: one loopback server that is the target of every monitor. Each target fails and
+// recovers by its own plan and counts its successes, because only the target knows them for certain.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 interface Target {
   isFailing: boolean
   changesAtMs: number
-  /** Successful answers, ever. */
+  /** Successful answers in total. */
   successes: number
 }
 
@@ -42,14 +42,14 @@ export class CrashTargets implements AsyncDisposable {
     return this.#targets.get(monitorId)?.successes ?? 0
   }
 
-  /** A recovery helped. */
+  /** A recovery worked. */
   mend(monitorId: string): void {
     const target = this.#targetOf(monitorId)
     target.isFailing = false
     target.changesAtMs = performance.now() + this.#random.between(...worksForMs)
   }
 
-  /** From now on every target is well. */
+  /** From now on every target is healthy. */
   calmDown(): void {
     this.#isCalm = true
   }

@@ -1,5 +1,5 @@
-// crash/crash-worker.ts: a worker that is killed again and again: `node crash-worker.ts OPTIONS`, as JSON. Its handlers write
-// down that they began and that they ended, before anything else can know of it.
+// crash/crash-worker.ts: a worker that is killed repeatedly: `node crash-worker.ts OPTIONS`, as JSON. Its
+// handlers record on disk that they started and ended before anything else can know it.
 import { appendFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import {

@@ -1,6 +1,6 @@
-// crash/crash-writers.ts: clients that create, replace, patch and delete resources over HTTP while the service is killed
-// under them. After each restart every answered write is there, every unanswered one is whole or absent, and the events
-// and the records of operations say the same.
+// crash/crash-writers.ts: clients that create, replace, patch and delete resources over HTTP while the
+// service is killed. After each restart every answered write is there, every unanswered one is complete or
+// absent, and the events and the records of operations agree.
 import { setTimeout as after } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import type { Random } from '../random.ts'
@@ -13,7 +13,7 @@ import {
 } from './crash-resource.ts'
 import type { KilledService } from './killed-service.ts'
 
-/** The first operator, whose token the service writes down for its owner. */
+/** The first operator. The service writes its token to a file for the owner of the process. */
 const actor = 'first'
 const pauseMs = [10, 60] as const
 
@@ -21,7 +21,7 @@ export interface WriteCounts {
   readonly writesAnswered: number
   readonly writesRefused: number
   readonly writesUnanswered: number
-  /** Of the unanswered ones: were made all the same. */
+  /** Unanswered writes that took effect. */
   readonly writesFound: number
 }
 
@@ -36,7 +36,7 @@ export class CrashWriters {
   readonly #random: Random
   readonly #targetUrl: string
   readonly #resources: readonly CrashResource[]
-  /** Answered and not looked at yet. */
+  /** Answered, not yet checked. */
   #operations: string[] = []
   #marks = 0
   #counts = { writesAnswered: 0, writesRefused: 0, writesUnanswered: 0, writesFound: 0 }
@@ -59,12 +59,12 @@ export class CrashWriters {
     return this.#counts
   }
 
-  /** Until the service is gone. */
+  /** Writes until the service is gone. */
   async writeOn(): Promise<void> {
     await Promise.all(this.#resources.map((resource) => this.#writeOnTo(resource)))
   }
 
-  /** Looks at all of it in the process that runs now. */
+  /** Checks every resource in the current process. */
   async look(): Promise<readonly string[]> {
     const wrong = this.violations.splice(0)
     for (const resource of this.#resources) {
@@ -80,7 +80,7 @@ export class CrashWriters {
     return [...wrong, ...(await this.#judgeOperations())]
   }
 
-  /** events: all of the history, from the first one on. */
+  /** events: the whole history. */
   judgeEvents(events: readonly v2.Event[]): readonly string[] {
     return this.#resources.flatMap((resource) => resource.judgeEvents(events, actor))
   }
@@ -149,7 +149,7 @@ export class CrashWriters {
             driver: { type: 'http', config: { url: `${this.#targetUrl}/${writtenPrefix}${number % 7}` } },
             interval: '1s',
             timeout: '1s',
-            // It fails as the others do, and is left alone.
+            // Its target fails like the others, but it never opens an incident.
             unhealthyThreshold: 1000,
           },
           tags: [`tag-${number}`],
@@ -183,19 +183,22 @@ export class CrashWriters {
         operation: answer.headers.get('x-operation-id') ?? '',
       }
     } catch {
-      // The answer was cut off, or none came: whether it was made is not known.
+      // The answer was cut off or never came: the write may or may not have taken effect.
       return { kind: 'lost' }
     }
   }
 }
 
-/** Seen anywhere on disk, it is the value of a credential. */
+/** Any text with this prefix on disk is the value of a credential in plain text. */
 export const secretPrefix = 'never-in-the-clear-'
 
-/** Ids of resources that are written begin with it; nothing of the fleet file does. */
+/** Ids of written resources start with this; no id of the fleet file does. */
 export const writtenPrefix = 'written-'
 
-/** The loser of a race sees another version, or none; a service that stops or cannot store says so. */
+/**
+ * The loser of a race sees another version, or none; a service that is stopping or cannot store answers with
+ * a refusal.
+ */
 function isAllowed(status: number, isRace: boolean): boolean {
   return status === 503 || (isRace && (status === 412 || status === 404))
 }

@@ -1,4 +1,5 @@
-// The door for what kills the real service again and again. Loads nothing of the test runner.
+// Entry point of the crash harnesses, which kill the real service repeatedly. It does not load the test
+// runner.
 
 export { runBulkCrashes } from './bulk-crash-run.ts'
 export { runCrashes } from './crash-run.ts'

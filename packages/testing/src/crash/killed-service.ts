@@ -1,5 +1,5 @@
-// crash/killed-service.ts: the real service on real files, started and killed over and over, and what it says of
-// itself through its API.
+// crash/killed-service.ts: the real service on real files, started and killed repeatedly, and what it reports
+// through its API.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
@@ -17,12 +17,12 @@ export interface ServiceFiles {
 export interface V2Call {
   readonly id?: string
   readonly query?: string
-  /** That the client has seen; null for a create, and for reads. */
+  /** The version that the client has seen; null for a create, and for reads. */
   readonly version?: string | null
   readonly body?: object
 }
 
-/** A monitor as far as it may not change over a crash. */
+/** The fields of a monitor that must not change over a crash. */
 export interface MonitorRow {
   readonly id: number
   readonly monitor_id: string
@@ -40,7 +40,7 @@ export class KilledService {
     this.#tokenFile = join(data, 'operator.token')
   }
 
-  /** Answers with how long it took until it was ready. */
+  /** Returns how long it took to become ready. */
   async start(): Promise<number> {
     const startedMs = performance.now()
     this.#running = await RunningCommand.serve(this.#words, { environment })
@@ -59,7 +59,7 @@ export class KilledService {
     await running?.[Symbol.asyncDispose]()
   }
 
-  /** Starts it and kills it before long, ready or not. */
+  /** Starts the service and kills it after a short time, ready or not. */
   async killWhileStarting(afterMs: number): Promise<void> {
     await using _command = new RunningCommand(['serve', '--listen', '127.0.0.1:0', ...this.#words], {
       environment,
@@ -87,14 +87,14 @@ export class KilledService {
     }
   }
 
-  /** The whole of it, from the first event on. */
+  /** The whole history, from the first event on. */
   async history(): Promise<readonly HistoryEvent[]> {
     const events: HistoryEvent[] = []
     for await (const page of this.#pages('asc')) events.push(...page)
     return events
   }
 
-  /** What was committed after this event; null for all. */
+  /** The events that were committed after this one; null for all. */
   async eventsAfter(known: HistoryEvent | null): Promise<readonly HistoryEvent[]> {
     const newest: HistoryEvent[] = []
     for await (const page of this.#pages('desc')) {

@@ -1,6 +1,6 @@
-// crash/recovery-witness.ts: whether a monitor was recovered at most once an episode, from the side of the target: an
-// episode ends only after so many successful checks as the healthy threshold asks for, and only the target knows how
-// often it was well. Answers that the service never heard make this lenient, never wrong.
+// crash/recovery-witness.ts: checks from the side of the target that a monitor was recovered at most once per
+// episode. An episode ends only after as many successful checks as the healthy threshold, and the target
+// counts its successes. Answers that the service never received make this check lenient, never wrong.
 import type { CrashMonitor } from './crash-fleet.ts'
 
 export class RecoveryWitness {

@@ -1,5 +1,6 @@
-// crash/worker-crash-run.ts: kills the real service and its real workers in turns, under load. In the end no job was done
-// twice, every result that a worker had is in the store, and every receipt is the same when it is asked for again.
+// crash/worker-crash-run.ts: kills the real service and its real workers in turn, under load. In the end no
+// job was done twice, every result of a worker is in the store, and a repeated request for a receipt returns
+// the same one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,12 +16,12 @@ import { Random } from '../random.ts'
 import type { CrashWorkerOptions } from './crash-worker.ts'
 
 export interface WorkerCrashPlan {
-  /** How often something is killed, in all. */
+  /** How often something is killed in total. */
   readonly rounds: number
   readonly monitors: number
   readonly seed: number
   readonly folder: { path(name: string): string }
-  /** Said after each kill. */
+  /** Called after each kill. */
   readonly onRound: (words: string) => void
 }
 
@@ -164,7 +165,7 @@ class WorkerCrashRun {
       })
   }
 
-  /** The service, or one of its workers; it is started again at once. */
+  /** Kills the service or one of its workers, and starts it again at once. */
   async #killOne(): Promise<string> {
     const number = Math.floor(this.#random.between(0, workerCount + 1)) - 1
     if (number < 0) {
@@ -182,7 +183,7 @@ class WorkerCrashRun {
     return `worker ${number}`
   }
 
-  /** Workers end when they have delivered everything. */
+  /** Workers end after they have delivered everything. */
   async #drain(): Promise<void> {
     await after(3_000)
     for (const [number, worker] of this.#workers.entries()) {
@@ -215,7 +216,7 @@ class WorkerCrashRun {
     return { began: began.length, ended: ended.length, receipts }
   }
 
-  /** What workers got a receipt for has the same one still. */
+  /** Every receipt that a worker got is still the same. */
   async #askForReceipts(): Promise<number> {
     let asked = 0
     for (let number = 0; number < workerCount; number++) {
@@ -231,7 +232,7 @@ class WorkerCrashRun {
     return asked
   }
 
-  /** A start of what has ended grants nothing, and says where its receipt is. */
+  /** Starting an ended job grants nothing; the answer says where its receipt is. */
   async #receiptOf(executionID: string): Promise<string | undefined> {
     const answer = await fetch(`${this.#url}/api/v2/external-workers/start`, {
       method: 'POST',

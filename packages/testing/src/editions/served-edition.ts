@@ -1,5 +1,5 @@
-// editions/served-edition.ts: an edition behind its real listener, over an engine whose time and targets a test moves:
-// `await using served = await serveEdition('candidate', await TestService.start(fleet))`.
+// editions/served-edition.ts: an edition behind its real listener, over an engine whose time and targets the
+// test controls: `await using served = await serveEdition('candidate', await TestService.start(fleet))`.
 import type { Edition as EditionName, V1OperationName } from '@pulseward/contract'
 import type { Route } from '@pulseward/server/internal/api/route.ts'
 import type { ApiOptions } from '@pulseward/server/internal/api/server.ts'
@@ -26,7 +26,7 @@ export interface EditionWorld {
   readonly fleet: Fleet
   readonly engine: Engine
   readonly store: Store
-  /** Absent where no worker is heard. */
+  /** Absent if there are no external workers. */
   readonly external?: ExternalJobs
   jobTypeOf?: (id: string) => JobTypeInForce | null
 }
@@ -34,9 +34,9 @@ export interface EditionWorld {
 export interface ServeOptions {
   readonly settings?: Partial<Settings>
   readonly api?: Partial<ApiOptions>
-  /** False: nothing that the edition does by itself has happened yet. */
+  /** False: the edition does not start anything by itself yet. */
   readonly begins?: boolean
-  /** What is written through v2; only of an edition that serves it. */
+  /** The parts that write through v2; only for an edition that serves it. */
   readonly managed?: { readonly managing: Managing; readonly recovered: Recovered }
 }
 
@@ -45,12 +45,12 @@ export interface ServedEdition extends AsyncDisposable {
   readonly port: number
   readonly routes: readonly Route[]
   readonly progress: Progress
-  /** Asks for a path under /api/v1, or for any path from the root. */
+  /** Requests a path under /api/v1, or any path from the root. */
   get(path: string, init?: RequestInit): Promise<Response>
-  /** What a route answers by itself, at once. */
+  /** Calls a route directly, without HTTP. */
   ask(operation: V1OperationName): unknown
   fleetChanged(): void
-  /** The next commit fails, and all after it. */
+  /** The next commit and all later ones fail. */
   breakStorage(): Promise<void>
 }
 

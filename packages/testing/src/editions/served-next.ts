@@ -1,5 +1,6 @@
-// editions/served-next.ts: the edition next behind its real listener, over an engine whose time and targets a test moves,
-// with a principal of each role: `await using next = await serveNext(await TestService.start({ monitors: [] }))`.
+// editions/served-next.ts: the edition next behind its real listener, over an engine whose time and targets
+// the test controls, with a principal of each role: `await using next = await serveNext(await
+// TestService.start({ monitors: [] }))`.
 import { v2 } from '@pulseward/contract'
 import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import type { Role } from '@pulseward/server/internal/access/roles.ts'
@@ -13,7 +14,9 @@ import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { type EditionWorld, type ServedEdition, type ServeOptions, serveEdition } from './served-edition.ts'
 
-/** What an operation of v2 is called with; a read is by the reader unless told, everything else by the operator. */
+/**
+ * What an operation of v2 is called with. By default the reader calls reads and the operator everything else.
+ */
 export interface V2Call {
   readonly role?: Role
   readonly id?: string
@@ -24,11 +27,11 @@ export interface V2Call {
 
 export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
   readonly tokens: Readonly<Record<Role, string>>
-  /** Tokens of operators that may do nothing any more. */
+  /** Tokens of operators that are no longer valid. */
   readonly endedTokens: Readonly<Record<'expired' | 'revoked', string>>
   /** The data directory, where the principals file is. */
   readonly data: string
-  /** What workers do; null where none is heard. */
+  /** The jobs of external workers; null if there are none. */
   readonly external: ExternalJobs | null
   call(name: v2.OperationName, call?: V2Call): Promise<Response>
 }
@@ -82,7 +85,7 @@ function makePrincipals(data: string, nowMs: number): Pick<ServedNext, 'tokens' 
   return { tokens, endedTokens: { expired, revoked } }
 }
 
-/** Calls an operation as the contract says: its method, its path and the type of its body. */
+/** Calls an operation with the method, path and media type of the contract. */
 export function callOperation(
   url: string,
   tokens: Readonly<Record<Role, string>>,

@@ -1,5 +1,5 @@
-// editions/troubled-fleet.ts: a fleet in which everything that an answer can show is there: all statuses, actions of every
-// end, warnings, suppression, maintenance, names and targets that want to be markup or secrets.
+// editions/troubled-fleet.ts: a fleet with everything that an answer can show: all statuses, actions of every
+// outcome, warnings, suppression, maintenance, and names and targets that look like markup or secrets.
 import { accepted } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { endpoints, http, TestService } from '../engine/test-service.ts'
 
@@ -24,7 +24,10 @@ const monitors = [
   },
 ]
 
-/** Ends with actions whose outcome is unknown, a monitor that verifies, one that is suppressed, a dead destination. */
+/**
+ * Ends with actions of unknown outcome, a monitor that is verifying, one that is suppressed, and a dead
+ * destination.
+ */
 export async function troubledFleet(): Promise<TestService> {
   const service = await TestService.start({ monitors, head: endpoints('ops', 'dead') })
   service.providers.outcomeOf = ({ endpoint }) =>
@@ -35,7 +38,7 @@ export async function troubledFleet(): Promise<TestService> {
   service.target('warned').warns('the certificate ends soon')
   service.providers.latencyMs = 3_600_000
   await service.advance({ seconds: 22 })
-  // Notifications are in flight, and their outcome will never be heard.
+  // The kill hits notifications in flight, so their outcome stays unknown.
   await service.restart()
   service.providers.latencyMs = 20
   await service.advance({ seconds: 60 })

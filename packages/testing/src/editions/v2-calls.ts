@@ -1,13 +1,12 @@
-// editions/v2-calls.ts: how every operation of v2 is called so that the served edition answers it, for the tests
-// that hold the edition against the contract.
-// Controls need a fleet that gives them something to do: an open incident of a monitor with a recovery, and a
-// notification of unknown outcome, as troubledFleet() has them.
+// editions/v2-calls.ts: a valid call of every operation of v2, for the tests that check the served edition
+// against the contract. Controls need a fleet in which they have an effect: an open incident of a monitor
+// with a recovery, and a notification of unknown outcome, as in troubledFleet().
 import { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { ServedNext, V2Call } from './served-next.ts'
 
 export const needExternalJobs = v2.operationNames.filter((name) => !v2.defaultOperationNames.includes(name))
-/** How a service is run that serves them all. */
+/** Settings of a service that serves every operation. */
 export const withExternalJobs = { settings: { external_jobs: true } }
 
 const specs = {
@@ -34,16 +33,16 @@ export function documentOf(kind: Kind, id: string, spec: object = specs[kind]) {
   return { apiVersion: v2.apiVersion, kind, metadata: { id, name: `The ${id}` }, spec }
 }
 
-/** The kind of resource that an operation is about. */
+/** The kind of resource that an operation is for. */
 export function kindOf(name: v2.OperationName): Kind | null {
   return kinds.find((kind) => name.endsWith(kind) || name.endsWith(v2.kinds[kind].plural)) ?? null
 }
 
-/** Right calls against a service that is served; resources are made for each of them. */
+/** Valid calls to a served edition; each creates the resources that it needs. */
 export class V2Calls {
   readonly next: ServedNext
   #made = 0
-  /** Operations that nobody may have ended; a service has few at once. */
+  /** Operations that may still be open; a service allows only a few at once. */
   readonly #open: string[] = []
 
   private constructor(next: ServedNext) {
@@ -56,7 +55,7 @@ export class V2Calls {
     return calls
   }
 
-  /** The version of a new resource, as If-Match takes it. */
+  /** Returns the version of the new resource, as If-Match takes it. */
   async create(kind: Kind, id: string, spec?: object): Promise<string> {
     const response = await this.next.call(`Create${kind}`, {
       body: documentOf(kind, id, spec),
@@ -70,7 +69,7 @@ export class V2Calls {
     return `made-${++this.#made}`
   }
 
-  /** What an operation is called with to succeed. */
+  /** A call of the operation that succeeds. */
   async rightCall(name: v2.OperationName): Promise<V2Call> {
     const kind = kindOf(name) ?? 'Monitor'
     const id = this.newId()
@@ -146,7 +145,7 @@ export class V2Calls {
     }
   }
 
-  /** A new operation for these items, which are uploaded; without any, for one that is not. */
+  /** Opens an operation for these items and uploads them; without items it opens one and uploads nothing. */
   async openOperation(...items: readonly string[]): Promise<string> {
     const forgotten = this.#open.length >= openAtOnce ? this.#open.shift() : undefined
     if (forgotten !== undefined) await this.next.call('CancelOperation', { id: forgotten })
@@ -193,7 +192,10 @@ export class V2Calls {
     return controlling(id, status?.controlRevision, words)
   }
 
-  /** Of an open one that is dismissed or not, as wanted; where there is none, one is made so. */
+  /**
+   * A control of an open incident in the wanted state, dismissed or not; if there is none, one is put into
+   * it.
+   */
   async #ofIncident(dismissed: boolean | null, words: object): Promise<V2Call> {
     const { items } = await this.#done<v2.IncidentList>('ListIncidents')
     const open = items.filter(({ state }) => state === 'open')
@@ -207,7 +209,7 @@ export class V2Calls {
     return controlling(id, revision, words)
   }
 
-  /** A notification: an inconclusive review leaves it as it is, for the next one. */
+  /** Reviews a notification as inconclusive, which leaves it unchanged for the next call. */
   async #ofUnknown(): Promise<V2Call> {
     const { items } = await this.#done<v2.ActionList>('ListActions')
     const unknown = items.find((action) => action.state === 'unknown' && action.kind === 'code')
@@ -215,7 +217,7 @@ export class V2Calls {
     return reviewing(unknown, 'inconclusive')
   }
 
-  /** One that has an incident and a recovery, once nothing holds it back. */
+  /** A monitor with an incident and a recovery, when nothing holds the recovery back. */
   async #recoverable(): Promise<string> {
     const { items } = await this.#done<v2.IncidentList>('ListIncidents')
     for (const { state, monitorID } of items) {
@@ -253,7 +255,7 @@ function pollOf(workerID: string, version: string): v2.PollRequest {
   return { workerID, capabilities, capacity: 100, limit: 16, waitSeconds: 0 }
 }
 
-/** A check of nobody's schedule, in a version of its own: nobody else is offered it. */
+/** A check outside any schedule. Its job version is unique, so it is not offered to other workers. */
 function jobOf(executionId: string, nowMs: number): Job {
   return {
     executionId,
@@ -278,7 +280,7 @@ function itemOf(id: string): v2.ApplyItem {
 
 const planned = { reason: 'planned work', duration: '1h' }
 
-/** With the revision in both places. */
+/** With the revision in the header and in the body. */
 function controlling(id: string, revision: string | undefined, words: object): V2Call {
   return { id, headers: { 'if-match': `"${revision}"` }, body: { revision, ...words } }
 }

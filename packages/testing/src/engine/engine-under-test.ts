@@ -1,5 +1,5 @@
-// engine/engine-under-test.ts: an engine whose checks a test ends by hand: a check that was started stays in flight until
-// the test ends it, late, badly or never. Time is the test's too.
+// engine/engine-under-test.ts: an engine whose checks a test ends by hand: a started check stays in flight
+// until the test ends it, late, badly or never. The test also controls the time.
 import { statuses } from '@pulseward/contract'
 import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
@@ -25,7 +25,7 @@ import { FakeTimers, tickMs } from './fake-timers.ts'
 import { observedEngine } from './observed-engine.ts'
 import { ScriptedProviders } from './scripted-providers.ts'
 
-/** Histories are not kept: what they hold is not looked at here. */
+/** Histories are not written, because these tests do not read them. */
 const jobs = ['tick', 'adapt'] as const
 
 const untilTold: CheckEnd = {
@@ -56,7 +56,7 @@ export class EngineUnderTest {
     return tested
   }
 
-  /** It has not taken over what the previous process left. */
+  /** An engine that has not yet restored the state of the previous process. */
   static unstarted(): EngineUnderTest {
     return new EngineUnderTest(new ForgetfulStore())
   }
@@ -72,7 +72,7 @@ export class EngineUnderTest {
     const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
     let count = 0
     const ids = () => `id-${count++}`
-    // No worker is there to take anything.
+    // There are no workers to take a job.
     const external = new ExternalJobs({ fleet, clock, ids, jobType: () => null, mostPolls: 1 })
     const { engine, parts } = observedEngine({
       settings,
@@ -102,7 +102,7 @@ export class EngineUnderTest {
     this.engine.applyFleet(reloadedFrom(this.#arranged(monitors, before), before))
   }
 
-  /** The same as so great a change that the whole fleet is arranged anew. */
+  /** Like `reload`, but as a change so large that the whole fleet is arranged anew. */
   replace(monitors: readonly MonitorDocument[]): void {
     const { definition, present } = this.fleet
     const { arrangement, credentials, files } = this.#arranged(monitors, { definition, present })
@@ -110,7 +110,7 @@ export class EngineUnderTest {
     this.engine.applyFleet({ next: { kind: 'whole', arrangement }, credentials, files, report })
   }
 
-  /** Time passes, a tick at a time; after each, onStarted is told of what was started in it. */
+  /** Advances the time tick by tick; after each tick, onStarted gets the checks that it started. */
   advance(ms: number, onStarted: (check: CheckInFlight) => void = () => {}): void {
     for (let passed = 0; passed < ms; passed += tickMs) {
       const before = this.started.length
@@ -121,7 +121,7 @@ export class EngineUnderTest {
     }
   }
 
-  /** Time passes until the next check is started. */
+  /** Advances the time until the next check starts. */
   next(): CheckInFlight {
     const count = this.started.length
     for (let passed = 0; this.started.length === count; passed += tickMs) {

@@ -1,6 +1,7 @@
-// engine/fake-clock.ts: time that moves only when a test or the simulation moves it: true time, and the two clocks that a
-// process sees of it. The wall clock can be set. The monotonic clock starts anew with each boot and stands still while the
-// machine is suspended. No timer fires by itself: the harness runs the jobs (fake-timers.ts).
+// engine/fake-clock.ts: time that moves only when a test or the simulation moves it: the true time, and the
+// two clocks that a process sees. The wall clock can be set. The monotonic clock restarts with each boot and
+// stands still while the machine is suspended. No timer fires by itself: the harness runs the jobs
+// (fake-timers.ts).
 import type { Clock } from '@pulseward/server/internal/platform/clock.ts'
 
 export interface FakeClockStart {
@@ -19,7 +20,7 @@ export class FakeClock implements Clock {
     this.#wallAheadMs = wallMs
   }
 
-  /** Since the clock was made. For harnesses; the service must not see it. */
+  /** True time since the clock was made. For harnesses; the service must not see it. */
   get trueMs(): number {
     return this.#trueMs
   }
@@ -32,7 +33,7 @@ export class FakeClock implements Clock {
     return this.#trueMs + this.#wallAheadMs
   }
 
-  /** The true time at which the monotonic clock shows this. */
+  /** The true time at which the monotonic clock shows this value. */
   trueMsOf(monotonicMs: number): number {
     return monotonicMs - this.#monotonicAheadMs
   }
@@ -47,18 +48,18 @@ export class FakeClock implements Clock {
     this.#trueMs = trueMs
   }
 
-  /** The wall clock is set forward, or back with a negative number; no time passes. */
+  /** Sets the wall clock forward, or back with a negative number; no time passes. */
   jumpWall(ms: number): void {
     this.#wallAheadMs += ms
   }
 
-  /** Time passes that the monotonic clock does not see. */
+  /** Time passes, but the monotonic clock stands still. */
   suspend(ms: number): void {
     this.#trueMs += ms
     this.#monotonicAheadMs -= ms
   }
 
-  /** The machine boots: the monotonic clock goes on from here. */
+  /** The machine boots: the monotonic clock continues from this value. */
   boot(monotonicMs: number): void {
     this.#monotonicAheadMs = monotonicMs - this.#trueMs
   }

@@ -1,6 +1,6 @@
-// engine/fake-providers.ts: the calls of one process that wait for an answer, in fake time and without a network. Takes the
-// place of the drivers of notify and recovery. How a call ends is asked of a behaviour when it is made. The witness hears
-// of every call, because a call must never happen too early or twice.
+// engine/fake-providers.ts: the calls of one process that wait for an answer, in fake time and without a
+// network. It replaces the drivers of notify and recovery. A behaviour decides how a call ends when the call
+// is made. The witness is told of every call, because a call must never happen too early or twice.
 import {
   type ActionSource,
   type DestinationTraits,
@@ -20,9 +20,9 @@ import type { FakeClock } from './fake-clock.ts'
 
 /** How a call ends and when. */
 export interface CallEnd {
-  /** Asked for when the call ends. */
+  /** Evaluated when the call ends. */
   readonly answer: () => ActionOutcome
-  /** 0: the answer is there at once. */
+  /** 0: the answer is immediate. */
   readonly lastsMs: number
 }
 
@@ -41,7 +41,7 @@ export interface FakeProvidersOptions {
   readonly clock: FakeClock
   readonly behaviour: ProviderBehaviour
   readonly witness?: CallWitness
-  /** False once the process was killed: nothing is called any more. */
+  /** False after the process was killed: nothing is called any more. */
   readonly isAlive?: () => boolean
 }
 
@@ -61,12 +61,12 @@ export class FakeProviders implements ActionSource {
     this.#options = options
   }
 
-  /** When the next answer comes, by the monotonic clock of the process. */
+  /** When the next answer arrives, by the monotonic clock of the process. */
   get nextMs(): number {
     return this.#nextMs
   }
 
-  /** When the last answer will have come. */
+  /** When the last answer will have arrived. */
   get lastMs(): number {
     return this.#inFlight.reduce((last, { dueMs }) => Math.max(last, dueMs), Number.NEGATIVE_INFINITY)
   }
@@ -101,7 +101,7 @@ export class FakeProviders implements ActionSource {
     return this.#answer(intervention.actionId, behaviour.recover(target, intervention, recovery.timeoutMs))
   }
 
-  /** Gives the answers whose time has come; true when there were any. */
+  /** Delivers the answers that are due; true if there were any. */
   deliver(): boolean {
     const nowMs = this.#options.clock.monotonicMs()
     if (this.#nextMs > nowMs) return false

@@ -1,6 +1,6 @@
-// engine/fake-targets.ts: the checks in flight of one process, in fake time and without a network. Takes the place of the
-// probe threads. How a check ends is asked of a behaviour when it starts: what a test says (scripted-targets.ts), or the
-// moods of the simulation.
+// engine/fake-targets.ts: the checks in flight of one process, in fake time and without a network. It
+// replaces the probe threads. A behaviour decides how a check ends when it starts: the script of a test
+// (scripted-targets.ts), or the moods of the simulation.
 import type { CheckSource } from '@pulseward/server/internal/checking/check-source.ts'
 import {
   localEvidence,
@@ -16,7 +16,7 @@ import type { FakeClock } from './fake-clock.ts'
 /** How one check ends. */
 export interface CheckEnd {
   readonly status: OutcomeStatus
-  /** Only our side saw it, so it may be our own fault. */
+  /** Only this machine's side saw the failure, so it may be our own fault. */
   readonly isLocal: boolean
   /** Infinity: it does not end by itself. */
   readonly lastsMs: number
@@ -45,7 +45,7 @@ export interface FakeTargetsOptions {
   readonly fleet: Fleet
   readonly behaviour: TargetBehaviour
   readonly started?: (check: CheckInFlight) => void
-  /** False once the process was killed: nothing starts any more. */
+  /** False after the process was killed: nothing starts any more. */
   readonly isAlive?: () => boolean
 }
 
@@ -93,7 +93,7 @@ export class FakeTargets implements CheckSource {
     return false
   }
 
-  /** The checks that have ended by now, in the order in which they did. */
+  /** The checks that have ended by now, in the order in which they ended. */
   takeEnded(): readonly CheckInFlight[] {
     if (!this.#isFlushed)
       throw new Error('a check was offered and not flushed: no probe thread would hear of it')
@@ -105,7 +105,7 @@ export class FakeTargets implements CheckSource {
     return ended.sort((one, other) => one.finishedMs - other.finishedMs)
   }
 
-  /** The probe thread that ran them has died: they have no result. */
+  /** The probe thread that ran them has died, so they have no result. */
   loseAll(): readonly CheckInFlight[] {
     const lost = this.#inFlight
     this.#inFlight = []
@@ -113,7 +113,7 @@ export class FakeTargets implements CheckSource {
     return lost
   }
 
-  /** The process was stopped for a while: what ended meanwhile is only noticed now. */
+  /** The process was suspended for a while: it notices only now what ended meanwhile. */
   wake(): void {
     const nowMs = this.#options.clock.monotonicMs()
     this.#inFlight = this.#inFlight.map((check) =>

@@ -1,11 +1,11 @@
-// engine/fake-timers.ts: the timers of an engine's loop in fake time. A harness starts the real loop with them and decides
-// when each job runs; the periods that the loop asks for are not looked at.
+// engine/fake-timers.ts: the timers of an engine's loop in fake time. A harness starts the real loop with
+// them and decides when each job runs; the periods that the loop requests are ignored.
 import type { Job, RepeatedJob, Timers } from '@pulseward/server/internal/engine/controller-loop.ts'
 
-/** As a busy fleet asks for them. */
+/** The periods of a busy fleet. */
 const periodsMs: Readonly<Record<Job, number>> = { tick: 10, adapt: 250, second: 1000 }
 
-/** The step in which time passes in tests. */
+/** The step by which time advances in tests. */
 export const tickMs = periodsMs.tick
 
 export class FakeTimers implements Timers {
@@ -22,7 +22,7 @@ export class FakeTimers implements Timers {
     this.#work.get(job)?.()
   }
 
-  /** A tick's time has passed: runs those of the jobs that are due now. */
+  /** One tick has passed: runs the given jobs that are due now. */
   runDue(jobs: readonly Job[]): void {
     this.#elapsedMs += tickMs
     for (const job of jobs) if (this.isDue(job)) this.run(job)

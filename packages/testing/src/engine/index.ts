@@ -1,4 +1,4 @@
-// The door for tests that drive an engine in one process, with fake time, targets and providers.
+// Entry point for tests that drive an engine in one process, with fake time, targets and providers.
 export { EngineUnderTest } from './engine-under-test.ts'
 export { FakeProviders } from './fake-providers.ts'
 export { type CheckInFlight, FakeTargets } from './fake-targets.ts'

@@ -8,7 +8,7 @@ export interface ObservedEngine {
   readonly parts: EngineParts
 }
 
-/** change: for planted defects; runs before the engine takes its parts. */
+/** change: plants a defect before the engine gets its parts. */
 export function observedEngine(
   options: EngineOptions,
   change: (parts: EngineParts) => void = () => {},

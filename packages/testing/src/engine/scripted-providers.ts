@@ -1,5 +1,5 @@
-// engine/scripted-providers.ts: destinations and recovery targets that answer as a test tells them, and a record of every
-// call. They outlive the processes that call them.
+// engine/scripted-providers.ts: destinations and recovery targets that answer as the test says, and a record
+// of every call. They outlive the processes that call them.
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import { type ActionOutcome, accepted } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'

@@ -1,12 +1,13 @@
-// engine/scripted-targets.ts: targets that do what a test tells them. They outlive the processes that check them.
+// engine/scripted-targets.ts: targets that behave as the test says. They outlive the processes that check
+// them.
 import type { CheckEnd, TargetBehaviour } from './fake-targets.ts'
 
 const healthy: CheckEnd = { status: 'success', isLocal: false, lastsMs: 5, reason: null, warning: null }
 
 export class ScriptedTarget {
-  /** How the next check ends; a timeout lasts as long as the check may. */
+  /** How the next check ends; a timeout takes as long as the check allows. */
   end: CheckEnd = healthy
-  /** How many were started. */
+  /** Number of started checks. */
   checks = 0
 
   goesDown(reason = 'HTTP 503'): void {

@@ -1,6 +1,6 @@
-// engine/test-service.ts: the whole controller in one process under a clock that a test moves, with simulated
-// targets and providers and a store that outlives a crash. Tests read like a timeline: something happens, time passes,
-// something is expected.
+// engine/test-service.ts: the whole controller in one process under a clock that the test moves, with
+// simulated targets and providers and a store that survives a crash. Tests read like a timeline: something
+// happens, time passes, something is expected.
 import { statuses } from '@pulseward/contract'
 import type { CheckSource } from '@pulseward/server/internal/checking/check-source.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
@@ -33,7 +33,7 @@ import { type ScriptedTarget, ScriptedTargets } from './scripted-targets.ts'
 
 const jobs = ['tick', 'adapt', 'second'] as const
 
-/** Rounds of the microtask queue in which a commit and all that follows from it have happened. */
+/** Rounds of the microtask queue after which a commit and everything that follows from it are done. */
 const settledAfter = 8
 
 export interface TestFleet {
@@ -43,7 +43,10 @@ export interface TestFleet {
 
 export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
-  /** Where checks come from that no worker does; made for each process. Absent: targets that the test speaks for. */
+  /**
+   * The source of checks that no worker runs, made for each process. By default, the scripted targets of the
+   * test.
+   */
   readonly checks?: (process: SourceSurroundings) => CheckingSource
 }
 
@@ -80,13 +83,13 @@ export class TestService {
   readonly #timers = new FakeTimers()
   readonly #settings: Settings
   readonly #openChecks: TestServiceOptions['checks']
-  /** What job types there are; who serves the edition next over this service says it. */
+  /** The job types in force; set by the test that serves the edition next over this service. */
   jobTypeOf: (id: string) => JobTypeInForce | null = () => null
   #fleetFiles: TestFleet
   #running: RunningProcess | null = null
   #loop: Disposable | null = null
   #processes = 0
-  /** When set, the disk waits until it is called, or forever when the process crashes before. */
+  /** While set, commits wait until these are called, or forever if the process crashes first. */
   #heldCommits: (() => void)[] | null = null
 
   private constructor(options: TestServiceOptions) {
@@ -106,7 +109,7 @@ export class TestService {
     return this.#process.engine
   }
 
-  /** For what cannot be seen from outside. */
+  /** For what cannot be observed from outside. */
   get parts(): EngineParts {
     return this.#process.parts
   }
@@ -119,7 +122,7 @@ export class TestService {
     return this.#process.fleet
   }
 
-  /** The process is killed and started again: only what was committed is left. */
+  /** Kills the process and starts it again: only what was committed is left. */
   async restart(fleetFiles: TestFleet = this.#fleetFiles, { offSeconds = 0 } = {}): Promise<void> {
     this.#fleetFiles = fleetFiles
     this.#kill()
@@ -127,7 +130,7 @@ export class TestService {
     await this.#begin()
   }
 
-  /** The same over a slow disk: what the previous process left is not restored before releaseCommits. */
+  /** The same on a slow disk: the state of the previous process is not restored before releaseCommits. */
   async restartOnSlowDisk(): Promise<void> {
     this.#kill()
     this.holdCommits()
@@ -135,7 +138,7 @@ export class TestService {
     void this.#start(process)
   }
 
-  /** The fleet files say something else from now on. */
+  /** Changes the content of the fleet files and reloads. */
   async reload(fleetFiles: TestFleet): Promise<void> {
     this.#fleetFiles = fleetFiles
     const { definition, present } = this.fleet
@@ -152,17 +155,17 @@ export class TestService {
     for (let passed = 0; passed < ms; passed += tickMs) await this.#step()
   }
 
-  /** Time passes in which nothing of the service runs, as in a suspended machine. */
+  /** Time passes while nothing of the service runs, as on a suspended machine. */
   sleep({ seconds }: { seconds: number }): void {
     this.clock.advance(seconds * 1000)
   }
 
-  /** Gives the answers of providers whose time has come, without a tick. */
+  /** Delivers the answers of providers that are due, without a tick. */
   deliverAnswers(): void {
     this.#process.providers.deliver()
   }
 
-  /** The disk takes its time: nothing is on it until releaseCommits. */
+  /** A slow disk: no commit completes until releaseCommits. */
   holdCommits(): void {
     this.#heldCommits = []
   }
@@ -184,7 +187,7 @@ export class TestService {
     return overview.value
   }
 
-  /** What was told so far, oldest first: `edge red → ops`. */
+  /** The notifications sent so far, oldest first: `edge red → ops`. */
   get told(): string[] {
     return this.providers.deliveries.map(inWords)
   }
@@ -261,7 +264,7 @@ export class TestService {
 
   async #commit(process: number, batch: CommitBatch): Promise<Committed> {
     await this.#disk()
-    // A process that was killed commits nothing.
+    // A killed process commits nothing.
     if (process !== this.#processes - 1) return new Promise(() => {})
     return this.store.commit(batch)
   }

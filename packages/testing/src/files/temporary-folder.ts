@@ -1,16 +1,16 @@
-// files/temporary-folder.ts: real files for a test, gone at the end of its scope:
-// `using folder = temporaryFolder({ 'fleet.yaml': 'monitors: []' })`.
+// files/temporary-folder.ts: real files for a test, deleted at the end of its scope: `using folder =
+// temporaryFolder({ 'fleet.yaml': 'monitors: []' })`.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Files by their path from the folder. */
+/** Files by their path relative to the folder. */
 export type FileContents = Readonly<Record<string, string | Uint8Array>>
 
 export interface TemporaryFolder extends Disposable {
   readonly root: string
   path(name: string): string
-  /** Writes a file, makes the folders above it, and answers with its path. */
+  /** Writes a file, creates its parent folders, and returns its path. */
   write(name: string, content: string | Uint8Array): string
 }
 

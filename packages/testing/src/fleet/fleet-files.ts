@@ -1,5 +1,5 @@
-// fleet/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
-// command prints them, monitors as plain objects.
+// fleet/fleet-files.ts: loads fleet files that a test writes, and shows the result: mistakes as the command
+// prints them, monitors as plain objects.
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import type { FleetDefinition, Shared } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '@pulseward/server/internal/config/fleet-file/definition-builder.ts'
@@ -17,7 +17,7 @@ export interface FleetFileOptions {
   readonly allowEmpty?: boolean
 }
 
-/** Files by path; a text alone is fleet.yaml. */
+/** Files by path; a single text is fleet.yaml. */
 type Files = FileContents | string | Uint8Array
 
 export async function loadFleetFiles(files: Files, options: FleetFileOptions = {}): Promise<LoadedFleet> {
@@ -35,7 +35,9 @@ export async function loadFleetFiles(files: Files, options: FleetFileOptions = {
   }
 }
 
-/** Every mistake as `line: path: message`, with the file before it when there are several; empty when all is right. */
+/**
+ * Every mistake as `line: path: message`, preceded by the file if there are several; empty if there are none.
+ */
 export async function mistakesIn(files: Files, options: FleetFileOptions = {}): Promise<string[]> {
   const isOne = typeof files === 'string' || files instanceof Uint8Array || Object.keys(files).length === 1
   try {
@@ -50,7 +52,7 @@ export async function mistakesIn(files: Files, options: FleetFileOptions = {}): 
   }
 }
 
-/** The definition of monitors that are known to be right, without files and without judging them. */
+/** The definition of valid monitors, without files and without validation. */
 export function definitionOf(monitors: readonly MonitorDocument[], head: FleetHead = {}): FleetDefinition {
   const builder = new DefinitionBuilder()
   for (const monitor of monitors) builder.add(monitor)
@@ -64,7 +66,7 @@ export interface MonitorAsLoaded {
   readonly [part: string]: unknown
 }
 
-/** The monitor in each row of a definition, with everything that is known of it. */
+/** The monitor in each row of a definition, with all its fields. */
 export function monitorsOf(definition: FleetDefinition): MonitorAsLoaded[] {
   const ids = new PackedReader(definition.ids)
   const names = new PackedReader(definition.names)

@@ -1,4 +1,4 @@
-// The door for tests that load fleet files or need the definition of a fleet.
+// Entry point for tests that load fleet files or need the definition of a fleet.
 export {
   definitionOf,
   loadFleetFiles,

@@ -1,2 +1,2 @@
-// The door for tests that need a network of their own, as checks have one.
+// Entry point for tests that need a separate network, like the one that checks have.
 export { checkFixture, type FixtureOptions } from '../checks/check-fixture.ts'

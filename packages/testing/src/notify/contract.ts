@@ -1,6 +1,7 @@
 // notify/contract.ts: what every notifier promises, whatever its provider: the clauses of
-// outbound-contract/clauses.ts, a rate, and messages in which foreign text does no harm. notifierFindings says in
-// words what is broken, so that the suite itself can be shown to fail; notifierContracts makes tests of it.
+// outbound-contract/clauses.ts, a rate, and messages in which foreign text is harmless. notifierFindings
+// returns sentences about what is broken, so that tests can show that the suite fails; notifierContracts
+// turns it into tests.
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
 import { configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'
@@ -9,9 +10,9 @@ import type { OutboundPeers } from '../outbound-contract/peers.ts'
 import { hostileNotification, longNotification, notificationOf } from './notifications.ts'
 
 export interface NotifierPeers extends OutboundPeers {
-  /** What people would read of the last message that the accepting peer took, headers included. */
+  /** The readable text of the last message that the accepting peer received, including headers. */
   lastShown(): string
-  /** What foreign text must not become in this medium; null where no text has a meaning. */
+  /** Markup that foreign text must not become in this medium; null if the medium has none. */
   readonly markup: RegExp | null
   /** Where the log notifier writes. */
   readonly log?: (message: string) => void

@@ -1,13 +1,13 @@
-// notify/http-provider.ts: the peers of a notifier whose provider takes one HTTP request: those that the
-// contract requires, and the answers that only this provider gives. The other ways in which a network can fail are
-// tried with the webhook notifier, which sends by the same code.
+// notify/http-provider.ts: the peers of a notifier that sends one HTTP request: those that the contract
+// requires, and the answers that only this provider gives. Other network failures are tested with the webhook
+// notifier, which sends with the same code.
 import { httpPeers } from '../outbound-contract/http-peers.ts'
 import { type Encounter, type Encounters, expects } from '../outbound-contract/peers.ts'
 import { answers, type Behaviour } from '../targets/http-target.ts'
 import { readRequest } from '../targets/received-request.ts'
 import { type NotifierPeers, requiredPeers } from './contract.ts'
 
-/** Keeps a secret and gives what a fleet file writes in its place. */
+/** Stores a secret and returns its reference as a fleet file writes it. */
 type Credential = (value: string) => object
 
 export interface ProviderAnswer {
@@ -21,9 +21,9 @@ export interface ProviderAnswer {
 export interface HttpProvider {
   /** The configuration for a peer at a URL. */
   readonly config: (url: string, credential: Credential) => object
-  /** What must not be shown besides credentials, such as a token in the path of a webhook. */
+  /** Texts that must not be shown besides credentials, such as a token in the path of a webhook. */
   readonly secrets: readonly string[]
-  /** The body of an acceptance; null if the status alone says it. */
+  /** The body of an acceptance; null if the status alone confirms it. */
   readonly confirmation: unknown
   readonly answers: Readonly<Record<string, ProviderAnswer>>
   readonly markup?: RegExp

@@ -1,4 +1,4 @@
-// The door for tests of notifiers.
+// Entry point for tests of notifiers.
 export { checkFixture } from '../checks/check-fixture.ts'
 export { httpPeers } from '../outbound-contract/http-peers.ts'
 export { outboundFixture } from '../outbound-contract/outbound-fixture.ts'

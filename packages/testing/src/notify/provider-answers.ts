@@ -11,7 +11,7 @@ export function answered(
   return { kind: 'answered', status, headers, body: text, isWhole: true }
 }
 
-/** The same, but the connection ended in the middle of it. */
+/** The same, but the connection ended in the middle of the answer. */
 export function brokenOff(status: number): OutboundAnswer {
   return { ...answered(status, '{"re'), isWhole: false }
 }

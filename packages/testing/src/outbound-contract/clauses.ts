@@ -1,6 +1,6 @@
-// outbound-contract/clauses.ts: what notifiers and recoveries both promise: a described configuration, a target that
-// can be shown, the right outcome with a reason and on time, one attempt per run, no secret revealed, nothing left
-// behind. Each clause says in words what is broken.
+// outbound-contract/clauses.ts: what both notifiers and recoveries promise: a described configuration, a
+// target that can be shown, the right outcome with a reason and on time, one attempt per run, no leaked
+// secret, nothing left open. Each clause returns sentences about what is broken.
 import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
@@ -25,7 +25,10 @@ export interface Subject {
   /** The peers that it must be tried with. */
   readonly requiredPeers: readonly string[]
   target(config: Record<string, unknown>): string
-  /** Without secrets to redact: a driver must keep them itself; the runner's redaction is only a safety net. */
+  /**
+   * Runs without secrets to redact: a driver must protect them itself; the runner's redaction is only a
+   * safety net.
+   */
   run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<ActionOutcome>
 }
 
@@ -128,7 +131,7 @@ interface Meeting {
 async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter): Promise<Meeting> {
   const timeoutMs = timeoutMsOf(encounter)
   const config = configInPlace(subject, peers, encounter)
-  // Connections of an attempt that a busy machine let run out are still to be accepted.
+  // If a busy machine let an attempt time out, its connections may still have to be accepted.
   await nextTurn()
   await nextTurn()
   const attemptsBefore = peers.attempts()
@@ -157,7 +160,7 @@ function outcomeFindings(outcome: ActionOutcome, encounter: Encounter): string[]
       encounter.retryAfterMs !== undefined && retryAfterMs !== encounter.retryAfterMs,
       `waits ${retryAfterMs} ms instead of ${encounter.retryAfterMs} ms`,
     ],
-    // The words of the runner, which had to answer for the driver.
+    // These are sentences of the runner, which had to answer for the driver.
     [/itself failed|did not stop by itself/.test(words), `gives no outcome of its own${said}`],
     [outcome.kind !== 'accepted' && words.trim() === '', 'gives no reason'],
     [words.length > LONGEST_SENTENCE, `gives a reason of ${words.length} characters`],

@@ -1,6 +1,6 @@
-// outbound-contract/driver-contracts.ts: makes the tests of a registry's drivers. A driver is a folder, named after its
-// name in fleet files; its peers are found there, so no list of drivers exists besides the registry. A file that is
-// missing fails a test that says which one and what it is for.
+// outbound-contract/driver-contracts.ts: makes the tests of a registry's drivers. Each driver has a folder
+// named as in fleet files; its peers are found there, so the registry is the only list of drivers. A missing
+// file fails a test that names it and says what it is for.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,18 +12,18 @@ export interface DriverContracts<Driver, Peers> {
   readonly registry: Readonly<Record<string, Driver>>
   /** The folder of the registry. */
   readonly room: string
-  /** What is promised, and a function that says in words what is broken. */
+  /** Each promise, and a function that returns sentences about what is broken. */
   readonly clauses: Readonly<Record<string, (driver: Driver, peers: Peers) => Promise<string[]>>>
 }
 
-/** Contracts take time: several test files can each take a share of them. */
+/** Contracts are slow, so several test files can each run a share of them. */
 export interface Share {
   /** From 1 on. */
   readonly part: number
   readonly of: number
 }
 
-/** What stands in the folder of a driver. */
+/** The files in the folder of a driver. */
 const files: readonly [name: (folder: string) => string, purpose: string][] = [
   [(folder) => `${folder}.ts`, 'the driver'],
   [(folder) => `${folder}.test.ts`, 'its test'],

@@ -21,13 +21,13 @@ const REFLECTED = 'inner-secret-of-a-body'
 
 type Kind = Encounter['kind']
 
-/** The outcomes of a driver for what every HTTP peer does. */
+/** The outcomes that a driver must give for the behaviours of HTTP peers. */
 export interface HttpPeerOutcomes {
   /** The configuration for a URL. */
   readonly config: (url: string) => object
-  /** Definitely not, but perhaps later. */
+  /** Definitely failed, but may work later. */
   readonly failingForNow: Kind
-  /** An answer 200 that never ends. */
+  /** An answer with status 200 that never ends. */
   readonly endless: Kind
   readonly answer?: string
 }

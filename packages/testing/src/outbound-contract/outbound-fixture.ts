@@ -1,11 +1,11 @@
-// outbound-contract/outbound-fixture.ts: a network under the policy of notifications and recoveries, which may reach
-// targets on this machine unless a test says otherwise.
+// outbound-contract/outbound-fixture.ts: a network with the address policy of notifications and recoveries.
+// It may reach targets on this machine unless a test says otherwise.
 import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
 import { type CheckFixture, checkFixture } from '../checks/check-fixture.ts'
 
 export interface OutboundOptions {
   readonly allowLoopback?: boolean
-  /** Names that resolve, as a hosts file writes them. */
+  /** Names that resolve, in the format of a hosts file. */
   readonly hosts?: string
   readonly timeoutMs?: number
 }

@@ -1,5 +1,5 @@
-// outbound-contract/peers.ts: what a notifier or a recovery brings to its contract: peers of every kind that it may
-// meet, each with the right outcome. The suite knows nothing else about providers.
+// outbound-contract/peers.ts: what a notifier or a recovery brings to its contract: every kind of peer that
+// it may meet, each with the right outcome. The suite knows nothing else about providers.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 
@@ -8,7 +8,7 @@ export interface Encounter {
   readonly config: object
   /** The kind of the right outcome. */
   readonly kind: ActionOutcome['kind']
-  /** The wait that the peer asks for, if it does. */
+  /** The wait that the peer asks for, if any. */
   readonly retryAfterMs?: number
   /** 3 s by default; short if the peer never answers. */
   readonly timeoutMs?: number
@@ -16,7 +16,7 @@ export interface Encounter {
 
 export type Encounters = Readonly<Record<string, Encounter>>
 
-/** The peers of one driver, all of them running. */
+/** The running peers of one driver. */
 export interface OutboundPeers extends AsyncDisposable {
   readonly network: Network
   /** Values of the credentials that configurations name. */
@@ -30,7 +30,7 @@ export interface OutboundPeers extends AsyncDisposable {
   openConnections(): number
 }
 
-/** How long a peer that never answers is waited for. */
+/** How long to wait for a peer that never answers. */
 const IMPATIENT_MS = 200
 
 export function expects(

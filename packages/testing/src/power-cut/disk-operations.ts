@@ -1,16 +1,16 @@
 // power-cut/disk-operations.ts: what a process did to the files below one folder, in order, as disk-trace.c
-// wrote it down.
+// recorded it.
 
 export type DiskOperation =
   | { readonly kind: 'create'; readonly path: string; readonly inode: bigint }
   | { readonly kind: 'write'; readonly inode: bigint; readonly offset: number; readonly data: Uint8Array }
   | { readonly kind: 'truncate'; readonly inode: bigint; readonly size: number }
-  /** Of a file or of a directory: which of them, only its path says. */
+  /** Of a file or of a directory; only the path tells which. */
   | { readonly kind: 'sync'; readonly path: string; readonly inode: bigint }
   | { readonly kind: 'rename'; readonly path: string; readonly target: string }
   | { readonly kind: 'unlink'; readonly path: string }
   | { readonly kind: 'make-directory'; readonly path: string }
-  /** Words that the process printed: after them, others know what it said. */
+  /** Text that the process printed: from then on, others rely on it. */
   | { readonly kind: 'output'; readonly text: string }
 
 const headBytes = 32

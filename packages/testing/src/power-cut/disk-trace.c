@@ -1,7 +1,7 @@
-// disk-trace.c: loaded before libc into a process under test (LD_PRELOAD). Appends every change that the process makes
-// to files below one folder to a trace, in the order in which they happened, and what it writes to its standard output
-// beside them. The changes are carried out as usual; only syncing is recorded and left out, because what a disk would
-// hold is worked out from the trace (disk-replay.ts).
+// disk-trace.c: loaded before libc into a process under test (LD_PRELOAD). Appends every change that the
+// process makes to files below one folder to a trace, in order, together with what it writes to its standard
+// output. The changes are carried out as usual; only syncing is recorded and skipped, because the content of
+// the disk is computed from the trace (lossy-disk.ts).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -64,7 +64,7 @@ static void note(enum operation operation, const char *path, const char *target,
   if (real(trace, parts, 4) != whole) fail("the trace cannot be written");
 }
 
-// The index that processes share is made anew after a power cut, whatever is left of it.
+// SQLite rebuilds its shared index (-shm) after a power cut, whatever is left of it.
 static int is_traced(const char *path) {
   size_t length = strlen(path);
   if (trace < 0 || strncmp(path, root, root_length) != 0) return 0;

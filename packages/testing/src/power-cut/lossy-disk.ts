@@ -1,7 +1,7 @@
-// power-cut/lossy-disk.ts: a folder on a disk that loses at a power cut what was not synced. Names belong to
-// their directory: a new file whose bytes were synced is lost with its name unless the directory was synced too. Changes
-// of one directory get to the disk in their order, as in the journal of a file system; those of two in any order, but a
-// file that is moved from one to the other is never in neither.
+// power-cut/lossy-disk.ts: a folder on a disk that loses unsynced data at a power cut. Names belong to their
+// directory: a new file with synced bytes is lost unless its directory was synced too. Changes of one
+// directory reach the disk in order, as in the journal of a file system; those of two directories in any
+// order, but a file that is moved between them is always in at least one.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Random } from '../random.ts'
@@ -14,7 +14,7 @@ type Entries = Map<string, LossyFile | LossyDirectory>
 interface NameChange {
   readonly directory: LossyDirectory
   readonly apply: (entries: Entries) => void
-  /** Gets to the disk only after this one. */
+  /** Reaches the disk only after this one. */
   readonly after: NameChange | null
 }
 
@@ -36,7 +36,7 @@ class LossyDirectory {
     this.#pending = []
   }
 
-  /** After the power was cut; asked again, it is the same. */
+  /** What is left after the power cut; repeated calls return the same. */
   survivors(random: Random): Entries {
     const entries = new Map(this.#durable)
     for (const { apply } of this.#keptChanges(random)) apply(entries)
@@ -61,7 +61,7 @@ export class LossyDisk {
   readonly #root = new LossyDirectory()
   readonly #files = new Map<bigint, LossyFile>()
 
-  /** The folder is there and empty before anything happens. */
+  /** Initially the folder exists and is empty. */
   constructor(path: string) {
     this.#path = path
   }
@@ -91,7 +91,7 @@ export class LossyDisk {
     }
   }
 
-  /** Writes the folder as the disk holds it to another, empty one. */
+  /** Writes the folder as the disk holds it to another, empty folder. */
   writeAfterPowerCut(random: Random, to: string): void {
     const contents = new Map<LossyFile, Uint8Array>()
     const write = (directory: LossyDirectory, path: string) => {
@@ -110,7 +110,7 @@ export class LossyDisk {
     write(this.#root, to)
   }
 
-  /** Inodes are used again: from now on the number means this file. */
+  /** Inode numbers are reused: from now on this number means this file. */
   #create(path: string, inode: bigint): void {
     const file = new LossyFile()
     this.#files.set(inode, file)

@@ -1,5 +1,5 @@
-// power-cut/lossy-file.ts: the bytes of one file on a disk with a volatile cache. What was synced is there after
-// a power cut; of every change since then, any sectors may be there and any not, whatever their order was.
+// power-cut/lossy-file.ts: the bytes of one file on a disk with a volatile cache. Synced bytes survive a
+// power cut; of every later change, any subset of its sectors may survive, in any order.
 import type { Random } from '../random.ts'
 
 const sectorBytes = 512
@@ -22,7 +22,8 @@ export class LossyFile {
   }
 
   afterPowerCut(random: Random): Uint8Array {
-    // Whole caches that made it or did not are likely too, and mixtures of single changes would hardly ever give them.
+    // A cache that is written completely or not at all is likely too; independent changes would hardly ever
+    // produce that.
     const share = random.pick([0, 0.2, 0.5, 0.9, 1])
     let bytes: Uint8Array<ArrayBuffer> = this.#durable.slice()
     for (const change of this.#pending) {
@@ -30,7 +31,7 @@ export class LossyFile {
         if (random.chance(share)) bytes = applied(bytes, change)
       } else for (const sector of sectorsOf(change)) if (random.chance(share)) bytes = applied(bytes, sector)
     }
-    // The length of a file can get to the disk without the data that made it longer.
+    // The new length of a file can reach the disk without the data that made it longer.
     const size = this.#pending.reduce(sizeAfter, this.#durable.length)
     return size > bytes.length && random.chance(0.3) ? resized(bytes, size) : bytes
   }
@@ -44,7 +45,7 @@ function applied(bytes: Uint8Array<ArrayBuffer>, change: Change): Uint8Array<Arr
   return target
 }
 
-/** Has room behind its end, so that a file that grows write by write is not copied each time. */
+/** Leaves room behind the end, so that a file that grows with each write is not copied each time. */
 function resized(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= bytes.length) return bytes.subarray(0, size)
   const room = bytes.buffer.byteLength

@@ -1,5 +1,6 @@
-// power-cut/traced-process.ts: runs a program with disk-trace.c before its libc and answers with what it did to
-// the files below a folder. Needs Linux and a C compiler; where they are missing, `whyNoDiskTrace` says so in words.
+// power-cut/traced-process.ts: runs a program with disk-trace.c loaded before its libc, and returns what it
+// did to the files below a folder. Needs Linux and a C compiler; if they are missing, `whyNoDiskTrace` says
+// so.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { type DiskOperation, readTrace } from './disk-operations.ts'
 
 const source = fileURLToPath(new URL('disk-trace.c', import.meta.url))
 
-/** Null where it works. */
+/** Null if it works here. */
 export function whyNoDiskTrace(): string | null {
   if (process.platform !== 'linux') return 'what a process writes can be traced on Linux only'
   const { error } = spawnSync('cc', ['--version'])
@@ -19,7 +20,7 @@ export function whyNoDiskTrace(): string | null {
 }
 
 export interface TracedProgram {
-  /** JavaScript; the folder is its first argument, the others follow. */
+  /** JavaScript; its first argument is the folder, the others follow. */
   readonly program: string
   readonly arguments?: readonly string[]
 }

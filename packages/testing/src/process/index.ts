@@ -1,4 +1,5 @@
-// The door for tests that run the `pulseward` command as a process of its own, or its service in theirs.
+// Entry point for tests that run the `pulseward` command as a separate process, or its service in their own
+// process.
 export {
   type CommandEnd,
   type CommandOptions,

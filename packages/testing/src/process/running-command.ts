@@ -1,5 +1,6 @@
-// process/running-command.ts: the `pulseward` command as a process of its own, as a user would start it:
-// `await using service = await RunningCommand.serve(['--config', file])`. Whatever a test leaves behind is killed.
+// process/running-command.ts: the `pulseward` command as a separate process, as a user would start it: `await
+// using service = await RunningCommand.serve(['--config', file])`. A process that a test leaves running is
+// killed.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -10,14 +11,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RUNTIME_FLAGS } from 'pulseward/bin/launch.js'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 
-/** The contexts of the person who runs the tests must not decide where a command goes. */
+/** The contexts of the user who runs the tests must not decide which service a command talks to. */
 const noContexts = { XDG_CONFIG_HOME: join(tmpdir(), 'pulseward-test-without-contexts') }
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
 
 /**
- * `npm test` has just made the bundle: then the command begins as the launcher would go on, without looking again whether
- * a thousand sources are older. The launcher itself has tests of its own.
+ * `npm test` has just built the bundle, so the command starts it directly. The launcher would check a
+ * thousand source files again; it has separate tests.
  */
 const isBundled = process.env['PULSEWARD_TESTS'] !== undefined
 const flags = isBundled ? RUNTIME_FLAGS : []
@@ -32,10 +33,10 @@ const known = isBundled
 export const commandStart = { program, flags, environment: known } as const
 
 export interface CommandOptions {
-  /** Added to an environment that has nothing of Pulseward in it. */
+  /** Added to an environment without any Pulseward variables. */
   readonly environment?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** A program and its first words that run the command in a place of its own. */
+  /** A program and its first arguments that run the command in an isolated environment. */
   readonly through?: readonly string[]
 }
 
@@ -62,7 +63,7 @@ export class RunningCommand implements AsyncDisposable {
       program,
       ...words,
     ]
-    // Services of several tests run at a time, and a data folder has one owner.
+    // Services of several tests run at the same time, and a data folder has one owner.
     const data = words[0] === 'serve' ? temporaryFolder() : null
     const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
     this.#child = spawn(first, rest, {
@@ -87,14 +88,14 @@ export class RunningCommand implements AsyncDisposable {
     return this.#child.pid!
   }
 
-  /** A service on a free port, once it says where it is. */
+  /** A service on a free port; resolves when it prints its address. */
   static async serve(words: readonly string[], options: CommandOptions = {}): Promise<RunningService> {
     const command = new RunningCommand(['serve', '--listen', '127.0.0.1:0', ...words], options)
     const [, url = ''] = await command.until('stdout', /^Pulseward +(http:\S+)\n[\s\S]*^Stop /m)
     return Object.assign(command, { url })
   }
 
-  /** Waits until the output holds this; rejects with all of the output when the command ends before. */
+  /** Waits until the output matches; rejects with the whole output if the command ends first. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -123,7 +124,7 @@ export interface RunningService extends RunningCommand {
   readonly url: string
 }
 
-/** Runs a command that ends by itself. */
+/** Runs a command to its end. */
 export async function runCommand(
   words: readonly string[],
   options: CommandOptions = {},

@@ -1,6 +1,6 @@
-// process/service-in-process.ts: what `pulseward serve` runs, in the process of the test: a quarter of the CPU time of a
-// process. For tests that try neither signals nor what is printed:
-// `await using service = await serveInProcess(['--edition', 'next', '--data', folder])`.
+// process/service-in-process.ts: what `pulseward serve` runs, but in the process of the test, for a quarter
+// of the CPU time. For tests of neither signals nor printed output: `await using service = await
+// serveInProcess(['--edition', 'next', '--data', folder])`.
 import { type App, startApp, systemClock } from '@pulseward/server'
 import { readToken } from '@pulseward/server/internal/config/settings/token.ts'
 import { type Log, silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -9,11 +9,11 @@ import { settingFlags, settingsFrom } from 'pulseward/src/setting-flags.ts'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 
 export interface ServiceInProcess extends App {
-  /** As `level: sentence`, from info on. */
+  /** As `level: sentence`, from level info up. */
   readonly logged: readonly string[]
 }
 
-/** On a free port, unless the words name another; in a folder of its own, unless they name its data. */
+/** Uses a free port and a temporary data folder, unless the arguments name others. */
 export async function serveInProcess(
   words: readonly string[],
   { environment = {} }: { readonly environment?: NodeJS.ProcessEnv } = {},

@@ -1,6 +1,6 @@
-// process/service-on-files.ts: the real service as a process on a real store, over one target that a test breaks and
-// mends and one provider that takes what it is told:
-// `await using service = await ServiceOnFiles.start({ data: folder.path('data') })`.
+// process/service-on-files.ts: the real service as a process on a real store, over one target that a test
+// breaks and repairs and one provider that accepts every notification: `await using service = await
+// ServiceOnFiles.start({ data: folder.path('data') })`.
 import type { HistoryEvent } from '@pulseward/contract'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { answers, HttpTarget } from '../targets/http-target.ts'
@@ -9,12 +9,12 @@ import { type CommandOptions, RunningCommand, type RunningService } from './runn
 export interface ServiceOnFilesOptions {
   readonly data: string
   readonly through?: readonly string[]
-  /** By name, beside `ops`, which is our own provider; every one of them is told of red and green. */
+  /** By name, besides `ops`, our own provider; each gets reds and greens. */
   readonly endpoints?: Readonly<Record<string, object>>
   readonly recovery?: object
 }
 
-/** An answer of the API, whatever its status. */
+/** An answer of the API with any status. */
 export interface ApiAnswer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look at members of bodies that have contract tests of their own.
@@ -69,7 +69,7 @@ export class ServiceOnFiles implements AsyncDisposable {
     return (await this.get('readyz')).body.reasons ?? []
   }
 
-  /** What happened, as `type color endpoint outcome` without what is not there. */
+  /** The events as `type color endpoint outcome`, without the parts that are null. */
   async story(): Promise<string[]> {
     const { body } = await this.get('history?limit=500')
     return (body.events as HistoryEvent[]).map(({ type, color, endpoint, outcome }) =>
@@ -82,7 +82,7 @@ export class ServiceOnFiles implements AsyncDisposable {
   }
 }
 
-/** The words of `pulseward serve` over a fleet file and a data directory. */
+/** The arguments of `pulseward serve` for a fleet file and a data directory. */
 export function serveWords(fleet: string, data: string): string[] {
   return ['--config', fleet, '--data', data, '--store', 'sqlite', '--log-level', 'error']
 }

@@ -1,25 +1,25 @@
-// process/small-disk.ts: a real file system that is soon full: a few megabytes of memory, mounted for one process alone
-// in name spaces of its own, so that it needs no rights and is gone with the process. Linux only; where the kernel
-// does not allow it, `whyNoSmallDisk` says so in words.
+// process/small-disk.ts: a real file system that fills up quickly: a few megabytes of memory, mounted for a
+// single process in separate namespaces, so that it needs no privileges and disappears with the process.
+// Linux only; if the kernel does not allow it, `whyNoSmallDisk` says so.
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const mountHere = 'mount -t tmpfs -o "size=$0,mode=700" tmpfs "$1" && shift && exec "$@"'
 
-/** The words before a command that shall see a disk of this size in a folder. */
+/** The arguments before a command that shall see a disk of this size in a folder. */
 export function onSmallDisk(folder: string, bytes: number): readonly string[] {
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountHere, String(bytes), folder]
 }
 
 const mountReadOnly = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 
-/** The words before a command that shall find a folder, with all that is in it, on a read-only file system. */
+/** The arguments before a command that shall see a folder, with its content, on a read-only file system. */
 export function onReadOnlyDisk(folder: string): readonly string[] {
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountReadOnly, folder]
 }
 
-/** Null where it works. */
+/** Null if it works here. */
 export function whyNoSmallDisk(folder: string): string | null {
   const [program, ...words] = onSmallDisk(folder, 65_536)
   const { status, stderr, error } = spawnSync(program!, [...words, 'true'], { encoding: 'utf8' })
@@ -35,7 +35,7 @@ export class SmallDisk {
     this.#ballast = join(`/proc/${pid}/root`, folder, 'ballast')
   }
 
-  /** Takes all the space there is. */
+  /** Fills all free space. */
   fill(): void {
     const piece = Buffer.alloc(4_096)
     for (;;) {

@@ -1,6 +1,6 @@
 // recovery/contract.ts: what every recovery promises, whatever it acts on: the clauses of
-// outbound-contract/clauses.ts, and a key for its target. recoveryFindings says in words what is broken, so that the
-// suite itself can be shown to fail; recoveryContracts makes tests of it.
+// outbound-contract/clauses.ts, and a key for its target. recoveryFindings returns sentences about what is
+// broken, so that tests can show that the suite fails; recoveryContracts turns it into tests.
 import type { RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
 import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'
 import { type Clause, configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'

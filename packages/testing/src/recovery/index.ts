@@ -1,4 +1,4 @@
-// The door for tests of recoveries.
+// Entry point for tests of recoveries.
 export { checkFixture } from '../checks/check-fixture.ts'
 export { httpPeers } from '../outbound-contract/http-peers.ts'
 export { type Encounters, expects, neverAnswers, type OutboundPeers } from '../outbound-contract/peers.ts'

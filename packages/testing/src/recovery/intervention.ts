@@ -1,4 +1,4 @@
-// recovery/intervention.ts: what a recovery is told in tests; the name tries to be more than a name.
+// recovery/intervention.ts: the input of a recovery in tests, with a hostile monitor name.
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 
 export const intervention: Intervention = {

@@ -1,4 +1,5 @@
-// reference-peer/answer.ts: what the reference peer is about to say. A misbehaviour may say something else.
+// reference-peer/answer.ts: the answer that the reference peer is about to send. A misbehaviour may send
+// another.
 
 export interface PeerAnswer {
   readonly status: number

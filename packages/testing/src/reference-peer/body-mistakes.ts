@@ -1,5 +1,6 @@
-// reference-peer/body-mistakes.ts: what is wrong with a body by the contract alone, told by the schema library and not by
-// the service: so the peer and the service can be compared. Shape (400) and values (422) are told apart.
+// reference-peer/body-mistakes.ts: what is wrong with a body according to the contract alone. It uses the
+// schema library and not the service, so that the peer and the service can be compared. Mistakes of shape
+// (400) and of values (422) are separate.
 import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
@@ -9,7 +10,7 @@ export interface BodyMistake {
   readonly field: string
   readonly reason: v2.FieldReason
   readonly message: string
-  /** A member too many or too few, or another JSON type: the body cannot be understood. */
+  /** A missing or unknown member, or another JSON type: the body cannot be understood. */
   readonly isShape: boolean
 }
 
@@ -21,7 +22,7 @@ interface SchemaError {
   readonly message: string
 }
 
-/** Null for what is not JSON, or has a key twice. */
+/** Null if the text is not JSON, or has a duplicate key. */
 export function parsedOnce(text: string): { readonly value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -48,7 +49,7 @@ export function mistakesOf(schema: TSchema, value: unknown): BodyMistake[] {
     .flatMap((error) => mistakesIn(error, schema, value))
 }
 
-/** All of them: by itself the library stops after a few. */
+/** All errors: by default the library stops after a few. */
 function errorsOf(schema: TSchema, value: unknown): SchemaError[] {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
@@ -59,7 +60,10 @@ function errorsOf(schema: TSchema, value: unknown): SchemaError[] {
   }
 }
 
-/** Of a union, only what the alternative says that was meant: of that kind, or else with the least to say. */
+/**
+ * For a union, only the errors of the intended alternative: the one of the same kind, or else the one with
+ * the fewest errors.
+ */
 function ofNearestAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const byAlternative = Map.groupBy(
     errors,
@@ -83,7 +87,7 @@ const valueReasons: Readonly<Record<string, v2.FieldReason>> = {
   enum: 'notAllowed',
   const: 'notAllowed',
   pattern: 'malformed',
-  // It has the form, which is a pattern, and is none of its kind: the 30th of February.
+  // It matches the pattern of the format, but is not a valid value, such as 30 February.
   format: 'rule',
   minimum: 'tooSmall',
   maximum: 'tooLarge',
@@ -107,21 +111,21 @@ function mistakesIn(
   })
   switch (keyword) {
     case 'boolean':
-      // Said again, and better, for the object that the key stands in.
+      // Reported again, and better, for the object that contains the key.
       return []
     case 'required':
       return (params['requiredProperties'] as string[]).map((key) =>
         at(below(instancePath, key), 'required', true),
       )
     case 'additionalProperties': {
-      // The names of a map are values; those of an object are not.
+      // The keys of a map are values; those of an object are not.
       const isMap = 'patternProperties' in (Value.Pointer.Get(schema, schemaPath.slice(1)) as object)
       return (params['additionalProperties'] as string[]).map((key) =>
         at(below(instancePath, key), isMap ? 'malformed' : 'unknownField', !isMap),
       )
     }
     case 'type':
-      // To JSON a fraction is a number like any other.
+      // In JSON a fraction has the same type as an integer.
       if (params['type'] === 'integer' && typeof Value.Pointer.Get(body, instancePath) === 'number')
         return [at(instancePath, 'notWhole', false)]
       return [at(instancePath, 'wrongType', true)]
@@ -130,7 +134,7 @@ function mistakesIn(
   }
 }
 
-/** The library escapes the way to an object, and not the names of members that it has too many or too few of. */
+/** The library escapes the path of an object, but not the names of its missing or unknown members. */
 function below(pointer: string, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -1,4 +1,5 @@
-// The door of the reference peer; apart from the rest of the testing package, which brings the whole service with it.
+// Entry point of the reference peer; separate, because the rest of the testing package loads the whole
+// service.
 export { type PeerAnswer, problemAnswer } from './answer.ts'
 export { type BodyMistake, mistakesOf } from './body-mistakes.ts'
 export * as misbehaviours from './misbehaviour.ts'

@@ -1,15 +1,15 @@
-// reference-peer/misbehaviour.ts: ways in which a peer can be slow, broken or hostile. Each gets the answer that would
-// have been right and the raw response to do worse with.
+// reference-peer/misbehaviour.ts: ways in which a peer can be slow, broken or hostile. Each gets the right
+// answer and the raw response, and does something worse.
 import type { ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
 import type { PeerAnswer } from './answer.ts'
 
 export type Misbehaviour = (response: ServerResponse, answer: PeerAnswer) => void
 
-/** Takes the request and never answers. */
+/** Reads the request and never answers. */
 export const neverAnswers: Misbehaviour = () => {}
 
-/** Takes the request, does it, and closes the connection without a word. */
+/** Carries out the request and closes the connection without an answer. */
 export const dropsConnection: Misbehaviour = (response) => {
   response.socket?.destroy()
 }
@@ -26,7 +26,7 @@ export const stalls: Misbehaviour = (response, { status, headers, body }) => {
   response.write(body.slice(0, body.length / 2))
 }
 
-/** The right status and the right body, with another status or other headers around it. */
+/** Changes some parts of the right answer, such as its status or headers. */
 export function answersInstead(instead: Partial<PeerAnswer>): Misbehaviour {
   return (response, answer) => {
     const { status, headers, body } = { ...answer, ...instead }
@@ -46,7 +46,7 @@ export function redirects(status: number, location: string): Misbehaviour {
   }
 }
 
-/** A body of spaces around the right one: still valid JSON, and as large as asked for. */
+/** Pads the right body with spaces: it stays valid JSON, and gets as large as asked for. */
 export function pads(byteCount: number): Misbehaviour {
   return (response, { status, headers, body }) => {
     response.writeHead(status, headers)
@@ -54,13 +54,13 @@ export function pads(byteCount: number): Misbehaviour {
   }
 }
 
-/** Little on the wire, much when it is decoded. */
+/** Small on the wire, large when decoded. */
 export function unfolds(byteCount: number): Misbehaviour {
   return (response, { status, headers, body }) => {
     response.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' })
     const gzip = createGzip({ level: 1 })
     gzip.pipe(response)
-    // The client may hang up on it at any time.
+    // The client may close the connection at any time.
     response.on('close', () => gzip.destroy())
     pour(gzip, byteCount, () => gzip.end(body))
   }
@@ -73,7 +73,7 @@ interface Target {
 
 const spaces = Buffer.alloc(65_536, ' ')
 
-/** Waits for each chunk to be taken, so a peer that misbehaves keeps its own memory small. */
+/** Waits until each chunk is sent, so that the peer's own memory stays small. */
 function pour(target: Target, byteCount: number, done: () => void): void {
   if (target.destroyed) return
   if (byteCount <= 0) return done()

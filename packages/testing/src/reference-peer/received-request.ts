@@ -1,9 +1,9 @@
-// reference-peer/received-request.ts: a request as the reference peer got it, read whole.
+// reference-peer/received-request.ts: a complete request as the reference peer received it.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 export interface ReceivedRequest {
   readonly method: string
-  /** As it travelled: still percent-encoded, without the query. */
+  /** As sent: still percent-encoded, without the query. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** Parameters that are given more than once; `query` has the last of each. */

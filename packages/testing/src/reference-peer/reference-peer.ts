@@ -1,5 +1,5 @@
-// reference-peer/reference-peer.ts: a service on loopback that keeps to the contract and to nothing else: every
-// operation of v2 and every read of v1 is answered with its example. It remembers all requests and can be told to
+// reference-peer/reference-peer.ts: a service on loopback that implements only the contract: it answers every
+// operation of v2 and every read of v1 with the example. It records all requests and can be told to
 // misbehave. It has no state: a write changes nothing.
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ export class ReferencePeer implements AsyncDisposable {
   private constructor(server: Server, token: string | null) {
     this.#server = server
     this.#token = token
-    // A client that hangs up in the middle of a request is none of a test's business.
+    // Tests do not care about a client that disconnects in the middle of a request.
     server.on('request', (message, response) => {
       receive(message).then(
         (request) => this.#answer(request, response),
@@ -32,8 +32,8 @@ export class ReferencePeer implements AsyncDisposable {
   /** With a token, requests without it are refused. */
   static async start({ token = null }: { token?: string | null } = {}): Promise<ReferencePeer> {
     const server = createServer()
-    // Idle connections are left to the client to close. Peer and client share one event loop here: after a stall, the peer
-    // could close a connection in the very moment in which the client uses it again.
+    // Only the client closes idle connections. Peer and client share one event loop here: after a stall, the
+    // peer could close a connection at the moment in which the client reuses it.
     server.keepAliveTimeout = 0
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -50,12 +50,12 @@ export class ReferencePeer implements AsyncDisposable {
     return last
   }
 
-  /** From the next request on; null: behave. */
+  /** Takes effect with the next request; null: behave. */
   misbehave(misbehaviour: Misbehaviour | null): void {
     this.#misbehaviour = misbehaviour
   }
 
-  /** The answer to every request from now on, until told otherwise. */
+  /** The answer to every request from now on. */
   answer(answer: PeerAnswer): void {
     this.misbehave((response) => respond(response, answer))
   }

@@ -23,7 +23,7 @@ export function answerV1({ method, path }: ReceivedRequest): PeerAnswer {
   return jsonAnswer(200, {}, exampleOf(route.operation))
 }
 
-/** As edition next answers. */
+/** As the edition next answers. */
 function exampleOf({ answers }: Operation): unknown {
   const schema = schemaIn(answers[200]!, 'next')
   const [name] = Object.entries(v1Api.schemas).find(([, named]) => named === schema) ?? ['']

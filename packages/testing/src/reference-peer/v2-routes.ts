@@ -1,5 +1,5 @@
-// reference-peer/v2-routes.ts: answers every operation of v2 with its example. A request that does not keep to the
-// contract gets the problem that the contract names for it, so a client that sends one cannot pass.
+// reference-peer/v2-routes.ts: answers every operation of v2 with its example. A request that breaks the
+// contract gets the problem that the contract names for it, so the tests of a client that sends one fail.
 import { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { Type } from 'typebox'
@@ -19,7 +19,7 @@ const routes: readonly Route[] = v2.operationNames.map((name) => {
   return { name, operation, pattern: new RegExp(`^${operation.path.replace('{id}', '([^/]+)')}$`) }
 })
 
-/** Null for what is not under /api/v2. */
+/** Null for paths outside /api/v2. */
 export function answerV2(request: ReceivedRequest): PeerAnswer | null {
   if (!request.path.startsWith('/api/v2/')) return null
   const onPath = routes.filter(({ pattern }) => pattern.test(request.path))

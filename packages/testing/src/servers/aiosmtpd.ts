@@ -1,5 +1,5 @@
-// servers/aiosmtpd.ts: the mail server aiosmtpd with STARTTLS and one user. It is a library, so a few lines of Python
-// start it. Mail that it takes is kept for the test and delivered nowhere.
+// servers/aiosmtpd.ts: the mail server aiosmtpd with STARTTLS and one user. It is a library, so a few lines
+// of Python start it. It keeps received mail for the test and delivers none.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { temporaryFolder } from '../files/temporary-folder.ts'
@@ -10,7 +10,7 @@ export const aiosmtpd: ServerKind = {
   name: 'aiosmtpd',
   debianPackages: ['python3-aiosmtpd'],
   find() {
-    // Another Python may come first on the path, and does not see the packages of the system.
+    // Another Python may come first on the path, without the packages of the system.
     const pythons = [findProgram('/usr/bin/python3'), findProgram('python3')]
     const hasIt = (python: string): boolean =>
       spawnSync(python, ['-c', 'import aiosmtpd.controller']).status === 0
@@ -42,7 +42,7 @@ signal.sigwait({signal.SIGTERM})
 export interface RunningAiosmtpd extends AsyncDisposable {
   readonly host: string
   readonly port: number
-  /** What it has taken so far, whole. */
+  /** The complete mails received so far. */
   mails(): string[]
 }
 

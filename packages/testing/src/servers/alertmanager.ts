@@ -1,4 +1,5 @@
-// servers/alertmanager.ts: Prometheus' Alertmanager, alone (no cluster), and what it knows and passes on.
+// servers/alertmanager.ts: Prometheus' Alertmanager, alone (no cluster), the alerts that it has and what it
+// forwards.
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
@@ -8,7 +9,7 @@ export const alertmanager: ServerKind = {
   find: () => findProgram('prometheus-alertmanager') ?? findProgram('alertmanager'),
 }
 
-/** What GET /api/v2/alerts tells of an alert, as far as tests look at it. */
+/** The fields of GET /api/v2/alerts that tests use. */
 export interface KnownAlert {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
@@ -26,7 +27,7 @@ export class Alertmanager implements AsyncDisposable {
     this.#process = process
   }
 
-  /** Passes everything on to a webhook, as soon as it can. */
+  /** Forwards every alert to a webhook, as soon as it can. */
   static async start(program: string, webhookUrl: string): Promise<Alertmanager> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -42,7 +43,7 @@ export class Alertmanager implements AsyncDisposable {
     return new Alertmanager(url, await ServerProcess.start({ program, words, folder, isReady }))
   }
 
-  /** Open alerts: it forgets those that are over. */
+  /** Only open alerts: it forgets resolved ones. */
   async alerts(): Promise<KnownAlert[]> {
     return (await (await fetch(`${this.url}/api/v2/alerts`)).json()) as KnownAlert[]
   }

@@ -1,4 +1,5 @@
-// servers/caddy.ts: Caddy as the reverse proxy that a document describes, with a certificate of its own making.
+// servers/caddy.ts: Caddy as the reverse proxy that a document describes, with a certificate that it makes
+// itself.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:tls'
 import { temporaryFolder } from '../files/temporary-folder.ts'
@@ -11,10 +12,13 @@ export const caddy: ServerKind = {
   find: () => findProgram('caddy'),
 }
 
-/** Neither asks a public authority for a certificate nor has this machine trust its own. */
+/**
+ * No request to a public certificate authority, and its own authority is not added to the machine's trust
+ * store.
+ */
 const alone = '{\n  admin off\n  skip_install_trust\n  auto_https disable_redirects\n}\n'
 
-/** As the document says, but for its port, its certificate and where the service is (host:port). */
+/** As the document says, except for its port, its certificate and the address of the service (host:port). */
 export async function startCaddyProxy(
   program: string,
   documented: string,
@@ -41,7 +45,7 @@ export async function startCaddyProxy(
   }
 }
 
-/** It listens before it has made its certificate. */
+/** Caddy listens before it has made its certificate. */
 function hasCertificate(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({

@@ -1,5 +1,5 @@
-// servers/chronyd.ts: chrony's time server, which neither touches the clock of the machine nor asks another server for the
-// time: it serves its own clock as of a stratum, or as not synchronised.
+// servers/chronyd.ts: chrony's time server. It neither sets the clock of the machine nor asks another server:
+// it serves its own clock with a given stratum, or as not synchronised.
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
@@ -34,7 +34,7 @@ ${isSynchronised ? 'local stratum 3' : ''}
     program,
     folder,
     words: ['-d', '-x', '-U', '-f', configuration],
-    // It says so when it has bound its port; there is no connection to try.
+    // It prints this when it has bound its UDP port, which cannot be probed by connecting.
     isReady: (output) =>
       output.includes('chronyd version') && output.includes('Disabled control of system clock'),
   })

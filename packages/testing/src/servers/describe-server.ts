@@ -7,7 +7,7 @@ import type { ServerKind } from './server-process.ts'
 
 const serversAreRequired = process.env['PULSEWARD_REQUIRE_SERVERS'] !== undefined
 
-/** As describe, with the path of the server's program for the tests. */
+/** Like `describe`; the tests get the path of the server's program. */
 export function describeServer(kind: ServerKind, tests: (program: string) => void): void {
   if (!serversAreRequired) {
     describeUnless('they need real servers: npm run test:servers', kind.name, () => tests(''))

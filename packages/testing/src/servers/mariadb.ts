@@ -1,4 +1,4 @@
-// servers/mariadb.ts: a MariaDB server of its own with one user who needs a password, with TLS offered.
+// servers/mariadb.ts: a separate MariaDB server with one user with a password; it offers TLS.
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
@@ -21,7 +21,7 @@ export async function startMariadb(program: string): Promise<RunningMariadb> {
   const folder = temporaryFolder()
   const port = await freePort()
   const [user, password, database] = ['ward', 'a password of mariadb', 'shop']
-  // It refuses to run as root by accident, and takes this for purpose.
+  // MariaDB refuses to run as root unless told to explicitly.
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
   const data = `--datadir=${folder.path('data')}`
   const install = [

@@ -1,4 +1,4 @@
-// servers/mosquitto.ts: an MQTT broker that lets in one user, in the clear and over TLS, and lets that one see one topic.
+// servers/mosquitto.ts: an MQTT broker with one user, in plain text and over TLS, who may use a single topic.
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
@@ -15,7 +15,7 @@ export interface RunningMosquitto extends AsyncDisposable {
   readonly securePort: number
   readonly user: string
   readonly password: string
-  /** The only one that the user may read and write. */
+  /** The only topic that the user may read and write. */
   readonly topic: string
 }
 
@@ -27,7 +27,7 @@ export async function startMosquitto(program: string): Promise<RunningMosquitto>
   execFileSync(findProgram('mosquitto_passwd')!, ['-b', passwords, user, password], { stdio: 'pipe' })
   const { certificate, key } = certificates.good
   const settings = [
-    // Without it a broker that root starts changes to a user who cannot read this folder.
+    // Otherwise a broker that root starts changes to a user who cannot read this folder.
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     'allow_anonymous false',
     `password_file ${passwords}`,

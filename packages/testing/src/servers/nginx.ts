@@ -1,5 +1,5 @@
-// servers/nginx.ts: nginx, all in one process: with a TLS server for each kind of certificate, or as the reverse proxy that
-// a document describes.
+// servers/nginx.ts: nginx in a single process: with a TLS server for each kind of certificate, or as the
+// reverse proxy that a document describes.
 import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates, type Identity } from '../targets/certificates.ts'
 import { adapt, type RunningProxy } from './running-proxy.ts'
@@ -20,7 +20,7 @@ const identities = {
   selfSigned,
   wholeChain: { certificate: chain.leaf.certificate + chain.intermediate, key: chain.leaf.key },
   incompleteChain: chain.leaf,
-  /** Serves only who proves to be a client. */
+  /** Requires a client certificate. */
   wantsClient: good,
 } satisfies Record<string, Identity>
 
@@ -42,7 +42,7 @@ export async function startNginx(program: string): Promise<RunningNginx> {
   }
 }
 
-/** As the document says, but for its port, its certificate and where the service is (host:port). */
+/** As the document says, except for its port, its certificate and the address of the service (host:port). */
 export async function startNginxProxy(
   program: string,
   documented: string,
@@ -71,7 +71,7 @@ function runNginx(
   servers: string,
   ports: readonly number[],
 ): Promise<ServerProcess> {
-  // Otherwise the worker of an nginx that root starts is a user who cannot write to this folder.
+  // Otherwise the worker of an nginx that root starts runs as a user who cannot write to this folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const configuration = folder.write(
     'nginx.conf',

@@ -1,5 +1,5 @@
-// servers/postgresql.ts: a PostgreSQL cluster of its own that asks for a password (SCRAM-SHA-256), with TLS offered. It
-// refuses to run as root, so that root starts it as the user of Debian's package.
+// servers/postgresql.ts: a separate PostgreSQL cluster with password authentication (SCRAM-SHA-256); it
+// offers TLS. PostgreSQL refuses to run as root, so root starts it as the user of Debian's package.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// servers/prometheus.ts: Prometheus with a configuration of the test's own, and what it answers to queries.
+// servers/prometheus.ts: Prometheus with a configuration of the test, and its answers to queries.
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
@@ -22,7 +22,7 @@ export class Prometheus implements AsyncDisposable {
     this.#process = process
   }
 
-  /** Files stand beside the configuration, by name, so that it can name them without a folder. */
+  /** The files are placed beside the configuration, which can refer to them by name. */
   static async start(
     program: string,
     configuration: object,
@@ -42,7 +42,7 @@ export class Prometheus implements AsyncDisposable {
     return new Prometheus(url, await ServerProcess.start({ program, words, folder, isReady }))
   }
 
-  /** What an instant query answers now; a query that is refused rejects with the reason. */
+  /** The result of an instant query; rejects with the reason if the query is refused. */
   async query(expression: string): Promise<QueriedSeries[]> {
     const { result } = await this.#get<{
       result: { metric: Record<string, string>; value: [number, string] }[]

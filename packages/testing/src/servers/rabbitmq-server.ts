@@ -1,5 +1,5 @@
-// servers/rabbitmq-server.ts: a RabbitMQ node of its own, with its own port mapper (epmd), which it would otherwise leave
-// running for the machine. Its user, virtual host and queue come from a file of definitions.
+// servers/rabbitmq-server.ts: a separate RabbitMQ node with its own port mapper (epmd), which it would
+// otherwise leave running on the machine. Its user, virtual host and queue come from a file of definitions.
 import { createHash, randomBytes } from 'node:crypto'
 import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
@@ -8,7 +8,7 @@ import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from '
 export const rabbitmqServer: ServerKind = {
   name: 'RabbitMQ',
   debianPackages: ['rabbitmq-server'],
-  // The one on the path changes the user first; this is the program that it starts.
+  // The script on the path changes the user first; this is the program that it runs.
   find: () => (findProgram('epmd') === null ? null : findProgram('/usr/lib/rabbitmq/bin/rabbitmq-server')),
 }
 
@@ -93,7 +93,7 @@ function writeSettings(
   return folder.write('rabbitmq.conf', `${settings.join('\n')}\n`)
 }
 
-/** As RabbitMQ keeps passwords: a salt, and the hash of both. */
+/** A password hash as RabbitMQ stores it: a salt, then the hash of salt and password. */
 function hashOf(password: string): string {
   const salt = randomBytes(4)
   const hash = createHash('sha256').update(salt).update(password).digest()

@@ -1,4 +1,4 @@
-// servers/redis-server.ts: Redis with a password, in the clear and over TLS, that keeps nothing.
+// servers/redis-server.ts: Redis with a password, in plain text and over TLS, without persistence.
 
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
@@ -14,7 +14,7 @@ export interface RunningRedis extends AsyncDisposable {
   readonly port: number
   readonly securePort: number
   readonly password: string
-  /** May do nothing but ping. */
+  /** May only ping. */
   readonly pingUser: string
 }
 

@@ -1,9 +1,10 @@
-// servers/running-proxy.ts: a reverse proxy that speaks https for a service, set up as a document describes it. What a test
-// has to change in that, such as ports, must be in it word by word, so that document and test cannot drift apart.
+// servers/running-proxy.ts: a reverse proxy that terminates HTTPS for a service, configured as a document
+// says. The lines that a test replaces, such as ports, must occur in it literally, so that document and test
+// cannot drift apart.
 
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number
-  /** Its certificate is for this name, by this authority. */
+  /** Its certificate is for this name, signed by this authority. */
   readonly certifiedName: string
   readonly authority: string
 }

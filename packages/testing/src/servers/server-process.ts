@@ -1,6 +1,6 @@
-// servers/server-process.ts: a server of the system as a process of this test: found on the machine, started on a
-// loopback port of its own with its files in a temporary folder, as the user who runs the test, and gone at the end
-// of its scope. Nothing of the system's own configuration or services is touched.
+// servers/server-process.ts: a server of the system as a process of this test: found on the machine, started
+// on a free loopback port as the user who runs the test, with its files in a temporary folder, and stopped at
+// the end of its scope. It does not touch the system's configuration or services.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -14,26 +14,26 @@ export interface ServerKind {
   /** As people call it, such as OpenSSH. */
   readonly name: string
   readonly debianPackages: readonly string[]
-  /** Where it is on this machine, or null. */
+  /** Its path on this machine, or null. */
   find(): string | null
 }
 
-/** Servers stand in folders that an ordinary user's PATH does not name. */
+/** Servers are in folders that are not on an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin']
-/** Less than a hook of a test may take, which would not say why. */
+/** Shorter than the timeout of a test hook, whose error would not say why. */
 const READY_WITHIN_MS = 150_000
 const LOOK_AGAIN_AFTER_MS = 25
 const STOPPED_WITHIN_MS = 5_000
 const KEPT_OUTPUT_CHARACTERS = 20_000
 
-/** The path of a program: by its name, or by a pattern of whole paths, of which the last match counts. */
+/** The path of a program: by its name, or by a glob of whole paths, of which the last match counts. */
 export function findProgram(nameOrGlob: string): string | null {
   if (nameOrGlob.startsWith('/')) return globSync(nameOrGlob).sort().at(-1) ?? null
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
   return folders.map((folder) => join(folder, nameOrGlob)).find(isExecutable) ?? null
 }
 
-/** A port of loopback without a listener now. */
+/** A loopback port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -57,9 +57,9 @@ export interface StartOptions {
   readonly words: readonly string[]
   readonly folder: TemporaryFolder
   readonly environment?: NodeJS.ProcessEnv
-  /** Starts it as this user; only root may ask for it, and some servers refuse to run as root. */
+  /** Starts it as this user. Only root can do so; some servers refuse to run as root. */
   readonly uid?: number
-  /** Asked again and again until it says yes. */
+  /** Polled until it returns true. */
   isReady(output: string): boolean | Promise<boolean>
 }
 
@@ -75,7 +75,7 @@ export class ServerProcess implements AsyncDisposable {
       cwd: folder.root,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the server starts ends with it.
+      // A separate process group, so that the server's child processes end with it.
       detached: true,
       ...(uid === undefined ? {} : { uid, gid: uid }),
     })
@@ -89,7 +89,7 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the server is ready; rejects with what it said when it ends before or takes too long. */
+  /** Resolves when the server is ready; rejects with its output if it ends first or takes too long. */
   static async start(options: StartOptions): Promise<ServerProcess> {
     const server = new ServerProcess(options)
     const giveUpAtMs = performance.now() + READY_WITHIN_MS
@@ -108,12 +108,12 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
-  /** The last of what it wrote. */
+  /** The end of its output. */
   get output(): string {
     return this.#output
   }
 
-  /** To the server and everything that it started. */
+  /** Signals the server and all its child processes. */
   signal(signal: NodeJS.Signals): void {
     if (this.#child.pid === undefined) return
     try {
@@ -131,7 +131,7 @@ export class ServerProcess implements AsyncDisposable {
       await ended
       clearTimeout(impatience)
     }
-    // What it started may outlive it.
+    // Its child processes may outlive it.
     this.signal('SIGKILL')
     this.folder[Symbol.dispose]()
   }

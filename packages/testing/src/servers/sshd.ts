@@ -1,5 +1,5 @@
-// servers/sshd.ts: OpenSSH's server for the user who runs the test, who gets in by key alone: passwords are the
-// system's to check.
+// servers/sshd.ts: OpenSSH's server for the user who runs the test. It accepts only keys, because passwords
+// would need the system's user database.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -16,7 +16,7 @@ export interface RunningSshd extends AsyncDisposable {
   readonly host: string
   readonly port: number
   readonly user: string
-  /** A key that gets in, as ssh-keygen wrote it, and one that does not. */
+  /** A key that is accepted, as ssh-keygen wrote it, and one that is not. */
   readonly key: string
   readonly strangersKey: string
   /** As ssh-keygen shows it. */
@@ -42,7 +42,7 @@ KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
 `,
   )
-  // As root it wants this folder for a part of itself that has no rights; a package makes it only at boot.
+  // As root, sshd needs this folder for its unprivileged process; the package creates it only at boot.
   if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd'])
   chmodSync(folder.root, 0o755)
   const server = await ServerProcess.start({

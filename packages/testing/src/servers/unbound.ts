@@ -1,4 +1,4 @@
-// servers/unbound.ts: the DNS server Unbound with a few names of its own, which asks no other server.
+// servers/unbound.ts: the DNS server Unbound with a few local names; it asks no other server.
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
@@ -13,7 +13,7 @@ export interface RunningUnbound extends AsyncDisposable {
   readonly address: string
 }
 
-/** Records as a zone file writes them; every name under test. that is not among them does not exist. */
+/** Records in zone file format; every other name under `test.` does not exist. */
 export async function startUnbound(program: string, records: readonly string[]): Promise<RunningUnbound> {
   const folder = temporaryFolder()
   const port = await freePort()

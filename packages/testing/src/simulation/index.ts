@@ -1,4 +1,4 @@
-// The door for simulations of the whole controller from a seed. Loads nothing of the test runner.
+// Entry point for simulations of the whole controller from a seed. It does not load the test runner.
 
 export { Random } from '../random.ts'
 export { defects } from './defects.ts'

@@ -1,5 +1,5 @@
-// store-contract/beside-contract.ts: what every store promises to work that goes on beside its commits: resources as they were
-// last committed, and a place for what is staged and not committed yet.
+// store-contract/beside-contract.ts: what every store promises to code that runs beside its commits:
+// resources as last committed, and a place for staged items that are not applied yet.
 import type { StoreBeside } from '@pulseward/server/internal/store/beside.ts'
 import type { StagedItem, StagedOperation, StagingHead } from '@pulseward/server/internal/store/staging.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
-// store-contract/bulk-contract.ts: what every store promises about operations of many items: a record and its outcomes are
-// there together with what the same batch wrote, and for thirty days after the end.
+// store-contract/bulk-contract.ts: what every store promises about operations of many items: the record and
+// its outcomes are committed with the rest of their batch, and kept for thirty days after the operation
+// ended.
 import type { BulkWrite, StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'

@@ -1,5 +1,5 @@
-// store-contract/incarnation-contract.ts: what every store promises about the monitors that actions are made for: the
-// incarnation of then, whatever becomes of the monitor later.
+// store-contract/incarnation-contract.ts: what every store promises about the monitor of an action: the
+// action keeps the incarnation that it was made for, whatever happens to the monitor later.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { action, batch, deletion, monitorIdOf, resource } from '../store/samples.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
@@ -20,7 +20,7 @@ export function incarnationContract(name: string, open: OpenStore): void {
       const { store } = tested
       await store.commit(batch({ resources: [monitor(1, 'first')] }))
       await store.commit(batch({ actions: [action('a', 1)] }))
-      // Decided while the monitor was there, and committed with its end.
+      // Decided while the monitor existed, and committed with its deletion.
       await store.commit(batch({ actions: [action('b', 1)], resources: [deletion(monitorIdOf(1), 2)] }))
       await store.commit(batch({ resources: [monitor(3, 'second')] }))
       await store.commit(

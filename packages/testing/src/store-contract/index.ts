@@ -1,2 +1,2 @@
-// The door for tests of stores.
+// Entry point for tests of stores.
 export { storeContract } from './store-contract.ts'

@@ -1,5 +1,5 @@
-// store-contract/past-contract.ts: what every store promises about what was: versions that were replaced or deleted are
-// kept for 6 minutes whatever the clock does, and of changes and operations the last so many.
+// store-contract/past-contract.ts: what every store promises about the past: replaced and deleted versions
+// are kept for 6 minutes whatever the clock does, and of changes and operations a fixed number of the latest.
 import { storeBounds } from '@pulseward/server/internal/store/retention.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batch, deletion, operation, resource } from '../store/samples.ts'

@@ -1,5 +1,5 @@
-// store-contract/reading-contract.ts: what every store promises to those who read incidents, actions and events page by
-// page: each row once, in order, as of one position, while more is committed.
+// store-contract/reading-contract.ts: what every store promises to clients that page through incidents,
+// actions and events: each row once, in order, as of one position, while more is committed.
 import { notHandled } from '@pulseward/server/internal/store/incident.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store, StoredEvent } from '@pulseward/server/internal/store/store.ts'
@@ -153,12 +153,12 @@ export function readingContract(name: string, open: OpenStore): void {
       expect(await store.retain(now, 60)).toBe(2)
       expect(await incidentIds()).toEqual(['ended', 'open'])
       expect(await store.readIncident('ended')).toMatchObject({ openedAt: long })
-      // Not by a leap, after which nothing is removed for a day.
+      // In two steps: after a large clock jump nothing is removed for a day.
       for (const laterMs of [day / 2, day / 2 + 1]) {
         now += laterMs
         await store.commit(batch({}))
       }
-      // The event, and the incident with it.
+      // The event and its incident.
       expect(await store.retain(now, 60)).toBe(2)
       expect(await incidentIds()).toEqual(['open'])
       expect(await store.readIncident('ended')).toBe(null)

@@ -1,5 +1,5 @@
-// store-contract/resource-contract.ts: what every store promises about managed resources: they are given back as they
-// were committed, and listed as they were after one change.
+// store-contract/resource-contract.ts: what every store promises about managed resources: they are read as
+// they were committed, and listed as they were after one change.
 import type { SelectorClause } from '@pulseward/server/internal/store/selector.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { ResourceModel } from './resource-model.ts'
 import { ResourceStore } from './resource-store.ts'
 import type { OpenStore } from './store-under-test.ts'
 
-/** Ids whose order differs between UTF-8 and UTF-16, and some that are not nice. */
+/** Ids whose order differs between UTF-8 and UTF-16, and some with awkward characters. */
 const ids = ['a', 'B', 'a-1', 'a.1', 'é', 'name:"<b>', '\u{1f600}', '\uffee', '‮', 'z'.repeat(200)]
 const labelSets = [
   {},
@@ -89,7 +89,7 @@ export function resourceContract(name: string, open: OpenStore): void {
       const sealed = Uint8Array.of(9, 9)
       const resealed = await managed.store.reseal([
         { id: 'token', change: 1, sealed },
-        // Replaced since, without a value, and not there.
+        // Replaced since, without a value, and missing.
         { id: 'other', change: 2, sealed },
         { id: 'open', change: 3, sealed },
         { id: 'none', change: 9, sealed },
@@ -198,7 +198,7 @@ export function resourceContract(name: string, open: OpenStore): void {
       expect(await managed.list({ selector, upToChange: 1 })).toEqual([
         resource('a', 1, { labels: { team: 'payments' } }),
       ])
-      // Labels that neither a resource nor the past has any more are forgotten, and their place is taken by others.
+      // Labels that no current or past resource uses are forgotten, and others take their place.
       await managed.pass(7)
       expect(await managed.retain()).toBeGreaterThan(0)
       await managed.retain()

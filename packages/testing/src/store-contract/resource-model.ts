@@ -1,5 +1,5 @@
-// store-contract/resource-model.ts: managed resources as a plain list of everything that was ever written, from which
-// the state after any change is found by replaying it. Selectors are read once more, from the rules of kubectl.
+// store-contract/resource-model.ts: managed resources as a plain list of all writes; the state after any
+// change is found by replaying it. Selectors are implemented a second time, from the rules of kubectl.
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import {
   isDeletion,

@@ -1,5 +1,5 @@
-// store-contract/resource-store.ts: a store under test, with a clock that the test moves and short ways to write and list
-// monitors.
+// store-contract/resource-store.ts: a store under test, with a clock that the test moves and shortcuts to
+// write and list monitors.
 import type {
   ResourceQuery,
   ResourceWrite,
@@ -47,7 +47,7 @@ export class ResourceStore {
     await this.store.commit(batch({ resources }))
   }
 
-  /** Passes time as a service does: it commits something every minute. */
+  /** Advances the time like a running service, which commits something every minute. */
   async pass(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed++) {
       this.now += minute
@@ -59,7 +59,7 @@ export class ResourceStore {
     return this.store.retain(this.now, rows)
   }
 
-  /** Monitors, all of them and as they are now unless told otherwise. */
+  /** Lists monitors; by default all of them, in their present state. */
   async list(query: Partial<ResourceQuery> = {}): Promise<readonly StoredResource[] | 'expired'> {
     const upToChange = Number.MAX_SAFE_INTEGER
     const page = await this.store.listResources({ ...monitors, upToChange, ...query })

@@ -1,5 +1,5 @@
-// store-contract/run-contract.ts: what every store promises about the run that has it: its batches are counted, and once
-// another run has taken the store over it commits nothing more.
+// store-contract/run-contract.ts: what every store promises about the run that owns it: its batches are
+// counted, and after another run has taken the store over it commits nothing more.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batch, event } from '../store/samples.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'

@@ -1,5 +1,5 @@
-// store-contract/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
-// the next process would find it; a store in memory gives itself.
+// store-contract/store-contract.ts: what every store promises, whatever its medium. `reopen` returns the
+// store as the next process would find it; a store in memory returns itself.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { EventPage, Store } from '@pulseward/server/internal/store/store.ts'
@@ -303,7 +303,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.retain(now, 1)).toBe(1)
       expect(await store.retain(now, 60)).toBe(1)
       expect(await store.retain(now, 60)).toBe(0)
-      // What happened lately ends it, though something after it claims to be old.
+      // A recent event stops the removal, even if a later event has an old time.
       expect(await positions()).toEqual([3, 4, 5, 6])
       expect((await store.readActions(monitorIdOf(1), 9)).map(({ id }) => id)).toEqual(['other'])
       store = await opened.reopen()

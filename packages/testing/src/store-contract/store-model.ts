@@ -1,4 +1,4 @@
-// store-contract/store-model.ts: what a store should hold after some batches, kept as plainly as possible.
+// store-contract/store-model.ts: the simplest model of what a store holds after some batches.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { StoredOperation } from '@pulseward/server/internal/store/resource.ts'

@@ -1,5 +1,6 @@
-// store-contract/trend-contract.ts: what every store promises about trends: a closed block is there once, with what the cell had
-// before; what is being filled is replaced; days are added up when they are over, and hours go only after that.
+// store-contract/trend-contract.ts: what every store promises about trends: a closed block is stored once,
+// with what the cell had before; an open block is replaced; days are added up when they are over, and only
+// then hours are removed.
 import type { Store } from '@pulseward/server/internal/store/store.ts'
 import { fleetBlock, type TrendQuery, type TrendWrite } from '@pulseward/server/internal/store/trend.ts'
 import { CountedCell, type TrendCell } from '@pulseward/server/internal/trends/cell.ts'
@@ -13,7 +14,7 @@ import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
-/** The beginning of a day. */
+/** The start of a day. */
 const contractNow = 19_700 * day
 const today = contractNow / day
 const thisHour = contractNow / hour
@@ -74,7 +75,7 @@ export function trendContract(name: string, openStore: OpenStore): void {
     const commit = (...trends: TrendWrite[]) => store.commit(batch({ trends }))
     const read = (query: Partial<TrendQuery> = {}) =>
       store.readTrend({ level: 'hour', numericId: 257, from: thisHour - 800, to: thisHour + 2_000, ...query })
-    /** As the loop of retention does it. */
+    /** As the retention loop does it. */
     const retainAll = async () => {
       let total = 0
       for (let removed = 1; removed > 0; total += removed) removed = await store.retain(now, 500)
@@ -171,7 +172,7 @@ export function trendContract(name: string, openStore: OpenStore): void {
         ]
         return cells.map(({ length }) => length)
       }
-      /** In steps, as a service that runs: a clock that leaps ahead makes nothing old. */
+      /** In steps, like a running service: a large clock jump makes nothing expire. */
       const passTo = async (days: number) => {
         while (now < contractNow + days * day) {
           now += day / 2

@@ -1,4 +1,4 @@
-// The door for tests that fill a store. Loads nothing of the test runner.
+// Entry point for tests that fill a store. It does not load the test runner.
 export { earlierFormats, earlierStore } from './earlier-stores.ts'
 export {
   action,

@@ -1,4 +1,4 @@
-// store/samples.ts: things to keep in a store, each made from a number, and batches at random.
+// store/samples.ts: sample records for a store, each made from a number, and random batches.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
@@ -179,7 +179,7 @@ export const randomBatch: fc.Arbitrary<CommitBatch> = fc
         { maxLength: 3 },
       ),
     ),
-    // Their changes are in one order over all batches: the contract of resources makes them.
+    // Their changes are in one order over all batches; the contract of resources generates them.
     resources: fc.constant([]),
     operations: fc.array(
       fc.tuple(fc.integer({ min: 1, max: 50 }), fc.string()).map(([id, reason]) => operation(id, { reason })),

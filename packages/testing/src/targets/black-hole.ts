@@ -1,6 +1,6 @@
-// targets/black-hole.ts: a loopback port where connecting neither succeeds nor fails, as behind a firewall that drops
-// packets. A thread listens with the shortest queue and then stands still; once the queue is full, the kernel
-// drops every further attempt. Owned: `await using hole = await BlackHole.start()`.
+// targets/black-hole.ts: a loopback port where connecting neither succeeds nor fails, as behind a firewall
+// that drops packets. A thread listens with the shortest backlog and then blocks; when the backlog is full,
+// the kernel drops every further attempt. Owned: `await using hole = await BlackHole.start()`.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -14,7 +14,7 @@ server.listen({ host: workerData.host, port: 0, backlog: 1 }, () => {
   setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
 })`
 
-/** A queue of one holds two or three connections, depending on the kernel. */
+/** A backlog of one holds two or three connections, depending on the kernel. */
 const MAX_FILLERS = 16
 const SILENT_AFTER_MS = 150
 

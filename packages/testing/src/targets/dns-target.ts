@@ -1,5 +1,5 @@
-// targets/dns-target.ts: a DNS server on loopback, UDP and TCP on one port, with a zone that a test may
-// change at any time and a way to misbehave. Owned: `await using dns = await DnsTarget.start({ zone })`.
+// targets/dns-target.ts: a DNS server on loopback, UDP and TCP on one port. A test may change its zone at any
+// time and can make it misbehave. Owned: `await using dns = await DnsTarget.start({ zone })`.
 import { createSocket, type Socket as Datagrams, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -36,7 +36,7 @@ export class DnsTarget implements AsyncDisposable {
   readonly #sockets = new Set<Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #questions: string[] = []
-  /** The ports that questions came from over UDP. */
+  /** The source ports of UDP questions. */
   readonly askingPorts = new Set<number>()
   #tcpQuestions = 0
   #port = 0
@@ -63,7 +63,7 @@ export class DnsTarget implements AsyncDisposable {
     return this.#port
   }
 
-  /** As a configuration names a server. */
+  /** The address in the form of a configuration. */
   get address(): string {
     return `127.0.0.1:${this.#port}`
   }
@@ -142,7 +142,7 @@ export class DnsTarget implements AsyncDisposable {
       const answer = this.#answer(readQuery(received.subarray(2)))
       const prefix = Buffer.alloc(2)
       prefix.writeUInt16BE(answer.length)
-      // In two pieces: a reader must not count on one event a message.
+      // In two pieces: a reader must not rely on one event per message.
       socket.write(Buffer.concat([prefix, answer.subarray(0, 5)]))
       setImmediate(() => socket.destroyed || socket.write(answer.subarray(5)))
     })

@@ -1,5 +1,5 @@
-// targets/dns-zone.ts: a zone as a table, and its records on the wire. Written apart from the service's own
-// codec, so that a mistake there cannot hide behind the same mistake here.
+// targets/dns-zone.ts: a zone as a table, and its records on the wire. It does not share code with the
+// service's codec, so that a mistake there cannot hide behind the same mistake here.
 import { isIPv6 } from 'node:net'
 
 export type ZoneRecord =
@@ -30,7 +30,7 @@ export type ZoneRecord =
       readonly ttl?: number
     }
 
-/** Records by lower-case name; '' holds the SOA that goes along with negative answers. */
+/** Records by lower-case name; '' holds the SOA of negative answers. */
 export type Zone = Record<string, readonly ZoneRecord[]>
 
 export const typeNumbers = {

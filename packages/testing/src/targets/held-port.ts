@@ -1,5 +1,5 @@
-// targets/held-port.ts: keeps a TCP port that nothing listens at from being given to another socket: it is the near end
-// of a connection, so that the system hands it to no other process, and connecting to it is refused.
+// targets/held-port.ts: reserves a TCP port without a listener: it is the local end of a connection, so the
+// system gives it to no other process, and connecting to it is refused.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -12,7 +12,7 @@ export class HeldPort implements AsyncDisposable {
     this.#near = near
   }
 
-  /** `letGo` gives the port up; it is taken again before anything else can run in this process. */
+  /** `letGo` releases the port; it is taken again before anything else can run in this process. */
   static async take(host: string, port: number, letGo: () => void): Promise<HeldPort> {
     const peer = createServer((far) => far.on('error', () => {}).resume())
     peer.listen(0, host)
@@ -29,7 +29,7 @@ export class HeldPort implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // By a reset: otherwise the port would stay in TIME_WAIT.
+    // With a reset: otherwise the port would stay in TIME_WAIT.
     this.#near.resetAndDestroy()
     this.#peer.close()
     await once(this.#peer, 'close')

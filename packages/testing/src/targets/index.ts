@@ -1,4 +1,4 @@
-// The door for tests that need a target or a provider to talk to.
+// Entry point for tests that need a target or a provider to talk to.
 
 export { BlackHole } from './black-hole.ts'
 export { CERTIFICATES_END_AT, certificates, type Identity } from './certificates.ts'

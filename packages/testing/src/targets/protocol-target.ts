@@ -18,7 +18,7 @@ export class ProtocolTarget implements AsyncDisposable {
       socket.on('close', () => this.#open.delete(socket))
       const connection = new ServedConnection(socket)
       if (identity !== null) connection.startTls(identity)
-      // The other side may leave at any point; then there is nothing more to serve.
+      // The client may disconnect at any point; then there is nothing more to serve.
       serve(connection).then(
         () => connection.end(),
         () => socket.destroy(),
@@ -64,7 +64,7 @@ export class ServedConnection {
   startTls({ certificate, key }: Identity): void {
     this.#socket.removeAllListeners('data')
     this.#socket.pause()
-    // The client may have begun already.
+    // The client may have started its handshake already.
     if (this.#bytes.length > 0) this.#socket.unshift(this.#take(this.#bytes.length))
     this.#socket = new TLSSocket(this.#socket, { isServer: true, cert: certificate, key })
     this.#socket.on('error', () => {})
@@ -76,7 +76,7 @@ export class ServedConnection {
     return this.#take(count)
   }
 
-  /** Up to and with the mark. */
+  /** Up to and including the mark. */
   async readTo(mark: string): Promise<string> {
     for (;;) {
       const at = this.#bytes.indexOf(mark)
@@ -89,7 +89,7 @@ export class ServedConnection {
     this.#socket.write(bytes)
   }
 
-  /** Writes it again and again until the other side leaves. */
+  /** Writes the bytes repeatedly until the client disconnects. */
   async pour(bytes: Buffer): Promise<never> {
     for (;;) {
       if (!this.#socket.write(bytes)) await once(this.#socket, 'drain')

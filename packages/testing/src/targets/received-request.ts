@@ -1,4 +1,4 @@
-// targets/received-request.ts: a request as HttpTarget recorded it, taken apart.
+// targets/received-request.ts: a request as HttpTarget recorded it, parsed.
 export interface ReceivedRequest {
   readonly method: string
   readonly path: string
@@ -15,7 +15,7 @@ export function readRequest(raw: string): ReceivedRequest {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
   })
-  // Recorded byte by byte.
+  // Each recorded character is one byte.
   const body = Buffer.from(raw.slice(headEnd + 4), 'latin1').toString('utf8')
   return { method, path, headers: new Map(headers), body }
 }

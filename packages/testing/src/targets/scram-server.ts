@@ -1,4 +1,4 @@
-// targets/scram-server.ts: the server's side of SCRAM (RFC 5802), for stand-ins of servers that log in by it.
+// targets/scram-server.ts: the server's side of SCRAM (RFC 5802), for stand-ins of servers that use it.
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto'
 
 type Hash = 'sha1' | 'sha256' | 'sha512'
@@ -27,7 +27,7 @@ export class ScramServer {
     return this.#first
   }
 
-  /** The server's proof in answer to the client's, or null when that is wrong. */
+  /** The server's proof in answer to the client's, or null if the client's is wrong. */
   final(message: string): string | null {
     const [, withoutProof, proof] = /^(.*),p=(.*)$/.exec(message)!
     const transcript = `${this.#clientFirst},${this.#first},${withoutProof}`

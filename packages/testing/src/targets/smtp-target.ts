@@ -1,5 +1,6 @@
-// targets/smtp-target.ts: a mail server on loopback that does what a test tells it, well or badly, at every step of a
-// session. It keeps what it took. Owned: `await using server = await SmtpTarget.start()`.
+// targets/smtp-target.ts: a mail server on loopback that does what a test tells it, well or badly, at every
+// step of a session. It keeps the mail that it accepted. Owned: `await using server = await
+// SmtpTarget.start()`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
@@ -7,16 +8,16 @@ import { certificates, type Identity } from './certificates.ts'
 
 export type SmtpStep = 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message'
 
-/** A reply such as "550 no", or none: hang says nothing more, cut ends the connection. */
+/** A reply such as "550 no", or none: `hang` sends nothing more, `cut` ends the connection. */
 export type SmtpReply = string | 'hang' | 'cut'
 
-/** What is said at a step instead of a yes; a function sees the line of the client. */
+/** The reply at a step instead of a success; a function gets the line of the client. */
 export type SmtpScript = Partial<Record<SmtpStep, SmtpReply | ((line: string) => SmtpReply)>>
 
 export interface TakenMail {
   readonly from: string
   readonly to: readonly string[]
-  /** As it came, with its dots taken back. */
+  /** The data as sent, after undoing dot-stuffing. */
   readonly data: string
   readonly wasEncrypted: boolean
   readonly login: string | null
@@ -32,7 +33,7 @@ export interface SmtpTargetOptions {
 
 export class SmtpTarget implements AsyncDisposable {
   readonly mails: TakenMail[] = []
-  /** Every line of a client outside of a message. */
+  /** Every line of a client outside of message data. */
   readonly lines: string[] = []
   script: SmtpScript
   readonly options: Required<Omit<SmtpTargetOptions, 'script'>>
@@ -69,7 +70,7 @@ export class SmtpTarget implements AsyncDisposable {
     return this.#port
   }
 
-  /** How many there were so far. */
+  /** Number of sessions so far. */
   get sessions(): number {
     return this.#sessions
   }
@@ -174,7 +175,7 @@ class Session {
     return lines.map((line, index) => `250${index === lines.length - 1 ? ' ' : '-'}${line}`).join('\r\n')
   }
 
-  /** Whether the step went well. */
+  /** Replies, and returns whether the step succeeded. */
   #say(step: SmtpStep, line: string, yes: string): boolean {
     const scripted = this.#target.script[step]
     const reply = (typeof scripted === 'function' ? scripted(line) : scripted) ?? yes
@@ -199,7 +200,7 @@ class Session {
     const secureContext = createSecureContext({ cert: certificate, key })
     const plain = this.#socket
     this.#socket = new TLSSocket(plain, { isServer: true, secureContext })
-    // A client that refuses our certificate ends the handshake with an error of its own making.
+    // A client that rejects our certificate ends the handshake with its own error.
     this.#socket.on('error', () => plain.destroy())
     this.#isEncrypted = true
   }

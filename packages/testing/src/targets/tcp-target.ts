@@ -1,5 +1,6 @@
-// targets/tcp-target.ts: a TCP server on loopback that can be told at run time how to misbehave. It counts
-// connections so that a test can prove that none was leaked. Owned: `await using target = await TcpTarget.start()`.
+// targets/tcp-target.ts: a TCP server on loopback that a test can make misbehave at run time. It counts
+// connections, so that a test can prove that none was leaked. Owned: `await using target = await
+// TcpTarget.start()`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { HeldPort } from './held-port.ts'
@@ -26,7 +27,7 @@ export class TcpTarget implements AsyncDisposable {
   #opened = 0
   readonly #open = new Set<Socket>()
   readonly #received: Buffer[] = []
-  /** While it refuses. */
+  /** Set while it refuses connections. */
   #held: HeldPort | null = null
   #closeWaiters: (() => void)[] = []
 
@@ -61,7 +62,7 @@ export class TcpTarget implements AsyncDisposable {
     return Buffer.concat(this.#received).toString('utf8')
   }
 
-  /** Holds for connections that are opened from now on. */
+  /** Applies to connections that are opened from now on. */
   behaves(behaviour: TcpBehaviour): void {
     this.#behaviour = behaviour
   }
@@ -86,7 +87,7 @@ export class TcpTarget implements AsyncDisposable {
     for (const socket of this.#open) socket.resetAndDestroy()
   }
 
-  /** Resolves when no connection is open (any more). */
+  /** Resolves when no connection is open. */
   async allClosed(): Promise<void> {
     if (this.#open.size === 0) return
     await new Promise<void>((resolve) => this.#closeWaiters.push(resolve))

@@ -9,7 +9,7 @@ export type UdpBehaviour =
   | { readonly kind: 'refusing' }
   | { readonly kind: 'echo' }
   | { readonly kind: 'reply'; readonly bytes: (request: Buffer) => Buffer }
-  /** Answers again and again, until the socket of the asker is closed. */
+  /** Answers repeatedly until the socket of the sender is closed. */
   | { readonly kind: 'endless'; readonly bytes: Buffer }
 
 const ENDLESS_ANSWERS = 10_000
@@ -26,7 +26,7 @@ export class UdpTarget implements AsyncDisposable {
     this.host = host
     this.#behaviour = behaviour
     this.#socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
-    // An asker that has gone refuses our answers.
+    // If the sender has gone, the system reports that our answers are refused.
     this.#socket.on('error', () => {})
     this.#socket.on('message', (request, from) => {
       this.received.push(request)
@@ -39,14 +39,14 @@ export class UdpTarget implements AsyncDisposable {
     target.#socket.bind(0, host)
     await once(target.#socket, 'listening')
     if (behaviour.kind === 'refusing') {
-      // Connected to a peer that never speaks, it is deaf to all others; no other socket is given its port.
+      // Connected to a peer that never sends, it receives from no other; no other socket gets its port.
       target.#socket.connect(UNUSED_PORT, host)
       await once(target.#socket, 'connect')
     }
     return target
   }
 
-  /** Datagrams have none; as other targets say it. */
+  /** Always 0: datagrams have no connections. Other targets have this field. */
   readonly openSockets = 0
 
   get port(): number {

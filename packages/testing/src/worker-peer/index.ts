@@ -1,2 +1,2 @@
-// A service for tests of workers.
+// Entry point for tests of workers: a service that they can talk to.
 export { type Fault, type PeerExecution, type PeerJob, ServicePeer } from './service-peer.ts'

@@ -1,6 +1,6 @@
-// worker-peer/service-peer.ts: a service that keeps the protocol of workers and nothing else: it offers, grants once, gives
-// stable receipts, and remembers all of it for a test to ask. It can lose answers, be slow, refuse, run with a wrong clock,
-// be killed and come back with what it had committed.
+// worker-peer/service-peer.ts: a service that implements only the protocol of workers: it offers, grants
+// once, returns stable receipts, and records all of it for the test. It can lose answers, be slow, refuse,
+// run with a wrong clock, be killed and restart with what it had committed.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { v2 } from '@pulseward/contract'
@@ -15,7 +15,7 @@ export interface PeerExecution {
   grants: number
   deadlineMs: number
   heartbeats: number
-  /** The text of the first result that was taken. */
+  /** The text of the first accepted result. */
   result: string
   receiptID: string
   disposition: v2.Receipt['disposition']
@@ -39,7 +39,7 @@ interface Body {
 
 type Verb = 'poll' | 'start' | 'heartbeat' | 'result'
 
-/** What a test makes of a call instead of the answer. */
+/** What a call gets instead of its answer. */
 export type Fault =
   | { readonly lose: 'request' | 'answer' }
   | { readonly delayMs: number }
@@ -61,7 +61,7 @@ interface Waiting {
 export class ServicePeer implements AsyncDisposable {
   readonly token = 'worker-token-0123456789abcdef0123456789'
   serverID = 'store-one'
-  /** Its clock beside that of this machine. */
+  /** How far its clock is ahead of this machine's. */
   clockOffsetMs = 0
   /** Grants an execution again when it is started again, as a service restored from a backup does. */
   grantsAgain = false
@@ -97,7 +97,7 @@ export class ServicePeer implements AsyncDisposable {
     return this.#waiting.length
   }
 
-  /** Listens, on the same port as before. */
+  /** Listens on the same port as before. */
   async listen(): Promise<void> {
     const server = createServer((request, response) => void this.#serve(request, response))
     await new Promise<void>((resolve) => server.listen(this.#port, this.#host, resolve))
@@ -105,7 +105,7 @@ export class ServicePeer implements AsyncDisposable {
     this.#server = server
   }
 
-  /** Answers nobody any more, and leaves the calls of the moment without an answer. */
+  /** Stops answering, and leaves calls in flight without an answer. */
   async kill(): Promise<void> {
     const server = this.#server
     this.#server = null
@@ -118,7 +118,7 @@ export class ServicePeer implements AsyncDisposable {
     await this.kill()
   }
 
-  /** Has a job done; answers with the name of its execution. */
+  /** Creates a job; returns the id of its execution. */
   submit(job: PeerJob = {}): string {
     const executionID = `exe-${++this.#count}`
     const { jobTypeID = 'echo', version = '1', kind = 'check', parameters = {}, credentialProfile = '' } = job
@@ -156,7 +156,7 @@ export class ServicePeer implements AsyncDisposable {
     return execution
   }
 
-  /** What was reported; null while nothing was. */
+  /** The reported outcome; null until there is one. */
   outcome(executionID: string): v2.Outcome | null {
     const { result } = this.execution(executionID)
     return result === '' ? null : JSON.parse(result)
@@ -221,7 +221,7 @@ export class ServicePeer implements AsyncDisposable {
     this.#handOut()
   }
 
-  /** Gives every waiting poll what fits it. */
+  /** Gives every waiting poll the jobs that fit it. */
   #handOut(): void {
     for (const waiting of [...this.#waiting]) {
       const items = this.#offersFor(waiting.body)
@@ -311,7 +311,7 @@ export class ServicePeer implements AsyncDisposable {
   }
 }
 
-/** Null when the connection was lost before the whole of it was there. */
+/** Null if the connection was lost before the whole body arrived. */
 async function textOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   try {

@@ -1,5 +1,6 @@
-// checks/contract/broken-network.ts: a network whose connections break on this machine's side once they are open, as
-// they do when a cable is pulled or a firewall rule is loaded. What a driver says then is not about its target.
+// checks/contract/broken-network.ts: a network whose connections break on this machine's side after they
+// open, as they do when a cable is pulled or a firewall rule is loaded. A driver must not blame its target
+// for that.
 import type { Socket } from 'node:net'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 
@@ -12,7 +13,7 @@ export function breakConnections(network: Network, code: string): BrokenNetwork 
   let broken = 0
   const breakSoon = (socket: Socket): void => {
     broken++
-    // In the next turn of the loop: by then the driver is waiting for its peer.
+    // In the next turn of the event loop: by then the driver is waiting for its peer.
     setImmediate(() => socket.destroy(systemError(code)))
   }
   return {
@@ -38,7 +39,7 @@ export function breakConnections(network: Network, code: string): BrokenNetwork 
   }
 }
 
-/** As Node makes one of what a system call returned. */
+/** An error as Node.js makes it from the result of a system call. */
 function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`read ${code}`), { code, syscall: 'read', errno: -1 })
 }

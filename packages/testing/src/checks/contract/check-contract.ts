@@ -1,7 +1,7 @@
-// checks/contract/check-contract.ts: what every check driver promises, whatever its protocol: a closed and described
-// configuration, a target that can be shown, the right outcome in words and in time, nothing left behind, bounded
-// memory, no secret given away. contractFindings says in words what is broken, so that the suite itself can be shown
-// to fail for a bad driver; checkContracts makes tests of it.
+// checks/contract/check-contract.ts: what every check driver promises, whatever its protocol: a closed
+// configuration with descriptions, a target that can be shown, the right outcome in words and in time,
+// nothing left open, bounded memory, no leaked secret. contractFindings returns sentences about what is
+// broken, so that tests can show that the suite fails for a bad driver; checkContracts turns it into tests.
 
 import type { CheckDriver } from '@pulseward/server/internal/checks/driver.ts'
 import { Compile } from 'typebox/compile'
@@ -29,12 +29,12 @@ import { promisedSentence, troubleFindings } from './trouble-findings.ts'
 
 const MOST_LATE_MS = 50
 const CROWD = 80
-/** Handshakes of a whole crowd take their time on a busy machine. */
+/** Many concurrent handshakes are slow on a busy machine. */
 const CROWDED_TIMEOUT_MS = 10_000
-/** Far above every limit of a driver, far below what a peer can send until the deadline. */
+/** Far above every limit of a driver, far below what a peer can send before the deadline. */
 const MOST_LIVE_BYTES = 24 * 1024 * 1024
 
-/** What a system call on an open connection may fail with for reasons of this machine or its network. */
+/** Errors of a system call on an open connection that are caused by this machine or its network. */
 const LOCAL_ERRORS = ['ENETDOWN', 'EHOSTUNREACH', 'ENOBUFS', 'EPERM', 'ETIMEDOUT']
 
 type Clause = (driver: CheckDriver, scenarios: CheckScenarios) => Promise<string[]> | string[]
@@ -55,7 +55,7 @@ export interface Share {
   readonly of: number
 }
 
-/** The tests of every driver of a share of the registry; the parts, counted from 1, make up the whole. */
+/** Tests every driver of one share of the registry; shares are counted from 1 and cover it together. */
 export function checkContracts(registry: Readonly<Record<string, unknown>>, { part, of }: Share): void {
   for (const [index, [name, driver]] of Object.entries(registry).entries()) {
     if (index % of === part - 1) checkContract(name, driver as CheckDriver)
@@ -77,8 +77,8 @@ function checkContract(name: string, driver: CheckDriver): void {
 }
 
 /**
- * What the driver does not keep of its contract; empty when it keeps all of it. Ends with the first clause that is
- * broken: a driver that fails with one peer need not be tried with a crowd.
+ * The clauses of the contract that the driver breaks; empty if it keeps them all. Stops at the first broken
+ * clause: a driver that fails with one peer need not be tried with many.
  */
 export async function contractFindings(driver: CheckDriver, start: StartScenarios): Promise<string[]> {
   await using scenarios = await start()
@@ -90,7 +90,10 @@ export async function contractFindings(driver: CheckDriver, start: StartScenario
   return []
 }
 
-/** What a network opens once and keeps (sockets for DNS questions) must not count as left behind by the driver. */
+/**
+ * Opens what a network opens once and keeps, such as DNS sockets, so that it does not count as left behind by
+ * the driver.
+ */
 async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
   await meet(driver, scenarios, scenarios.peers.healthy)
 }
@@ -147,7 +150,7 @@ async function meetingFindings(
   encounter: Encounter,
 ): Promise<string[]> {
   let meeting = await meet(driver, scenarios, encounter)
-  // A machine that stands still makes any driver late, but not every time.
+  // A stalled machine makes any driver late, but not every time.
   for (let again = 0; again < 2 && meeting.lateMs > MOST_LATE_MS; again++)
     meeting = await meet(driver, scenarios, encounter)
   const findings = outcomeFindings(meeting.end, encounter)

@@ -1,6 +1,6 @@
-// checks/contract/harmed-answers.ts: servers that answer almost rightly: a byte changed here, an answer cut short or
-// doubled there. Whatever comes, a check ends with an outcome of its own, in words, without its password; and no
-// library brings the process down.
+// checks/contract/harmed-answers.ts: servers whose answers are almost right: a byte is changed, or an answer
+// is truncated or doubled. A check must still end with its own outcome, in words and without its password,
+// and no library may crash the process.
 import type { CheckDriver } from '@pulseward/server/internal/checks/driver.ts'
 import fc from 'fast-check'
 import type { Static, TObject } from 'typebox'
@@ -8,10 +8,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ProtocolTarget, type Serve } from '../../targets/protocol-target.ts'
 import { checkFixture } from '../check-fixture.ts'
 
-/** The only user that a harmed server lets in. */
+/** The only user that a damaged server accepts. */
 export const harmedLogin = { user: 'ward', password: 'correct horse' }
 
-/** What is done to the answer with this number. */
+/** How the answer with this number is damaged. */
 interface Harm {
   readonly answer: number
   readonly kind: 'change' | 'cut' | 'double' | 'insert'
@@ -26,7 +26,7 @@ const harm: fc.Arbitrary<Harm> = fc.record({
   byte: fc.nat(255),
 })
 
-/** The tests of a driver whose server, which succeeds as it is, does harm to its answers. */
+/** Tests a driver against a server that would succeed if its answers were not damaged. */
 export function harmedAnswers<Schema extends TObject>(
   name: string,
   driver: CheckDriver<Schema>,

@@ -1,7 +1,7 @@
-// checks/contract/left-behind.ts: what is open in this process: sockets, timers, child processes, listeners on the
-// process, and connections as the targets see them. Counted before and after, so that a leak of one is seen. A test
-// runner has timers of its own, which come and go and could hide one; those that a watched run made are therefore
-// counted once more by themselves, also the ones that do not keep the process alive.
+// checks/contract/left-behind.ts: counts what is open in this process: sockets, timers, child processes,
+// listeners on the process, and connections as the targets see them. It counts before and after, so that a
+// single leak shows. The test runner's own timers come and go and could hide one, so timers that a watched
+// run made are also counted separately, including those that do not keep the process alive.
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 
 type Counts = ReadonlyMap<string, number>
@@ -10,7 +10,10 @@ interface Targets {
   openConnections(): number
 }
 
-/** Closing takes a few turns of the loop on both sides of a connection. In CPU time, which a busy machine gives out slowly. */
+/**
+ * Closing takes a few turns of the loop on both sides of a connection. Measured in CPU time, because a busy
+ * machine needs longer.
+ */
 const PATIENCE_MS = 200
 const REST_MS = 20
 
@@ -23,18 +26,18 @@ createHook({
   destroy: (id) => void watchedTimers.delete(id),
 }).enable()
 
-/** Watches the timers of everything that begins in here. */
+/** Tracks the timers of everything that starts in `begin`. */
 export function watchTimers(begin: () => void): void {
   watched.run(true, begin)
 }
 
-/** Whether exactly that is open now: then there is no need to wait for rest once more. */
+/** Whether exactly the same is open as before; then there is no need to wait again. */
 export function isAsBefore(targets: Targets, before: Counts): boolean {
   const now = openNow(targets)
   return growth(before, now).length + growth(now, before).length === 0
 }
 
-/** What is open once nothing has changed for a while: what is still closing must not hide what is left open. */
+/** What is open after nothing has changed for a while, so that what is still closing does not hide a leak. */
 export async function openAtRest(targets: Targets): Promise<Counts> {
   let counts = openNow(targets)
   let sinceMs = spentMs()
@@ -48,7 +51,7 @@ export async function openAtRest(targets: Targets): Promise<Counts> {
   return counts
 }
 
-/** Waits until no more is open than before, and names what still is when that takes too long. */
+/** Waits until no more is open than before. If that takes too long, names what is still open. */
 export async function leftBehind(targets: Targets, before: Counts): Promise<string[]> {
   const giveUpAtMs = spentMs() + PATIENCE_MS
   for (;;) {
@@ -75,8 +78,7 @@ function spentMs(): number {
   return (user + system) / 1_000
 }
 
-/** Not by a timer: it would be counted. */
-/** Of the event loop. */
+/** The next turn of the event loop. Does not use a timer, which would be counted. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

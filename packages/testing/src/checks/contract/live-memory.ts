@@ -1,13 +1,13 @@
-// checks/contract/live-memory.ts: whether something holds on to much memory while it runs. Garbage is not counted, so
-// the answer does not depend on the collector; but a collection is made only when there is much of either, because
-// nothing else gets on while it lasts.
+// checks/contract/live-memory.ts: whether something holds much memory while it runs. Garbage does not count,
+// so the answer does not depend on the collector. A collection blocks everything else, so it runs only when
+// much memory is in use.
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const SAMPLE_EVERY_MS = 20
 
-/** How many bytes were alive at once while the work was in flight, above those before; 0 while within the limit. */
+/** The most bytes that were alive at once during the work, above those before it; 0 if within the limit. */
 export async function liveBytesBeyond(
   limitBytes: number,
   beforeBytes: number,
@@ -30,7 +30,7 @@ export async function liveBytesBeyond(
 export function liveBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // Twice: buffers that the first one found dead are freed by the next one at the latest.
+  // Twice: buffers that the first collection found dead are freed by the second at the latest.
   collect()
   collect()
   return usedBytes()

@@ -1,5 +1,5 @@
-// checks/contract/meet.ts: one check of one peer by the real runner, watched from both sides: what the driver gave by
-// itself, what the runner made of it, and how long after the deadline it ended.
+// checks/contract/meet.ts: runs one check of one peer in the real runner, and records what the driver
+// returned, what the runner made of it, and how long after the deadline it ended.
 import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
@@ -8,7 +8,7 @@ import { Lateness } from '../../lateness.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from '../scenarios.ts'
 import { watchTimers } from './left-behind.ts'
 
-/** How the driver itself ended; pending when the runner had to answer for it. */
+/** How the driver itself ended; pending if the runner had to answer for it. */
 export type DriverEnd =
   | { readonly kind: 'pending' }
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -44,7 +44,7 @@ export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: 
     config: configInPlace(driver, scenarios, encounter),
     timeoutMs,
     retries: 0,
-    // None: a driver has to keep its secrets itself, and the runner's redaction is only the last net.
+    // None: a driver must protect its secrets itself; the runner's redaction is only the last resort.
     secrets: [],
   }
   const lateness = new Lateness(timeoutMs)
@@ -81,7 +81,7 @@ class WatchedDriver implements CheckDriver {
       this.end = { kind: 'threw', error }
       throw error
     }
-    // Heard before the runner hears it, which listens to the same promise later.
+    // Attached before the runner attaches its own handler to the same promise.
     Promise.resolve(answer).then(
       (outcome) => {
         this.end = { kind: 'gave', outcome }

@@ -1,5 +1,5 @@
-// checks/contract/outcome-findings.ts: whether a driver ended by itself, with a whole outcome, the right status, and
-// words that a person understands.
+// checks/contract/outcome-findings.ts: whether a driver ended by itself, with a complete outcome, the right
+// status, and words that a person understands.
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import type { Encounter } from '../scenarios.ts'
 import type { DriverEnd } from './meet.ts'

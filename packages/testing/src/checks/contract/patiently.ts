@@ -2,8 +2,8 @@ const MOST_PATIENT_MS = 5_000
 const TIMES_LATER = 5
 
 /**
- * What is found with the deadline of a scenario and, if anything is, what is found with a later one: by an early deadline a
- * busy machine may not even have connected. A driver that is wrong is so again.
+ * Findings with the deadline of a scenario, confirmed with a later deadline: before an early deadline, a busy
+ * machine may not even have connected. A driver that is really wrong fails again.
  */
 export async function patiently(
   timeoutMs: number,

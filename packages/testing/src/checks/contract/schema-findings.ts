@@ -1,5 +1,5 @@
-// checks/contract/schema-findings.ts: whether a configuration schema is closed on every level and says of each field
-// what it is for. Validation, docs and editor support are made from nothing else.
+// checks/contract/schema-findings.ts: whether a configuration schema is closed on every level and describes
+// each field. Validation, docs and editor support are made from it alone.
 
 interface Shape {
   readonly type?: string

@@ -1,7 +1,7 @@
-// checks/contract/secret-findings.ts: whether a text gives away a secret: whole or in part (a quotation is cut
-// somewhere), as it is or in one of the forms in which protocols carry it.
+// checks/contract/secret-findings.ts: whether a text leaks a secret: whole or in part (quotations are
+// truncated), in plain form or in one of the encodings that protocols use.
 
-/** This much of a secret in a row is a part of it and no chance. */
+/** This many consecutive characters of a secret are not a coincidence. */
 const PART_LENGTH = 8
 
 export function revealsSecret(text: string, secrets: Iterable<string>): boolean {
@@ -31,7 +31,7 @@ function partsOf(secret: string): string[] {
   )
 }
 
-/** Line breaks become spaces where foreign text is put into a sentence. */
+/** Foreign text in a sentence has spaces in place of line breaks. */
 function flat(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ')
 }

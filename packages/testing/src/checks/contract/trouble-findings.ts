@@ -1,10 +1,10 @@
-// checks/contract/trouble-findings.ts: whether a driver says the sentences that are promised, and whether each of them
-// is tried with a peer.
+// checks/contract/trouble-findings.ts: whether a driver says the promised sentences, and whether each is
+// tried with a peer.
 import { formatEndpoint } from '@pulseward/server/internal/platform/network/ip-address.ts'
 import { durationInWords } from '@pulseward/server/internal/platform/wording.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from '../scenarios.ts'
 
-/** The sentence that is right for a peer, or null when none is promised. */
+/** The promised sentence for a peer, or null if there is none. */
 export function promisedSentence(
   { troubles }: CheckScenarios,
   peer: string,
@@ -16,7 +16,7 @@ export function promisedSentence(
   return promised === undefined ? null : inPlace(promised.sentence, encounter)
 }
 
-/** Rows that name no peer, and peers with two sentences: either would never be tried. */
+/** Rows without a peer, and peers with two sentences: neither would ever be tried. */
 export function troubleFindings({ troubles, peers }: CheckScenarios): string[] {
   const named = Object.values(troubles)
     .flat()
