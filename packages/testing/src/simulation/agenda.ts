@@ -1,4 +1,4 @@
-// simulation/agenda.ts: what is going to happen in the world, in the order of its time.
+// simulation/agenda.ts: the planned events of the world, ordered by time.
 import { DueHeap } from '@pulseward/server/internal/platform/due-heap.ts'
 
 interface Happening {
@@ -11,7 +11,7 @@ export class Agenda {
   readonly #heap = new DueHeap<Happening>()
   #sequence = 0
 
-  /** Whole milliseconds: what people compute with wall clocks is then exact. */
+  /** Whole milliseconds, so that sums with wall clock times are exact. */
   at(trueMs: number, happen: () => void): void {
     this.#heap.add({ dueAt: Math.round(trueMs), sequence: this.#sequence++, happen })
   }
@@ -20,7 +20,7 @@ export class Agenda {
     return this.#heap.first?.dueAt ?? Number.POSITIVE_INFINITY
   }
 
-  /** Everything whose time has come, also what that brings for the same moment. */
+  /** Runs everything that is due, including what that adds for the same moment. */
   runUpTo(trueMs: number): void {
     while (this.nextAtMs <= trueMs) this.#heap.take()!.happen()
   }

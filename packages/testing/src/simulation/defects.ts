@@ -1,4 +1,4 @@
-// simulation/defects.ts: what the oracle must notice: one defect or more for every rule.
+// simulation/defects.ts: the planted defects that the oracle must notice: at least one for every rule.
 import { actionDefects } from './defects/action-defects.ts'
 import { checkDefects } from './defects/check-defects.ts'
 import { controlDefects } from './defects/control-defects.ts'

@@ -1,5 +1,6 @@
-// simulation/fault-injector.ts: everything that goes wrong around the service, at random and from the seed: targets, our own
-// network, providers, the disk, clocks, and people who change their fleet. Crashes are planned by the simulation itself.
+// simulation/fault-injector.ts: everything that goes wrong around the service, at random from the seed:
+// targets, our own network, providers, the disk, clocks, and people who change their fleet. The simulation
+// itself plans crashes.
 
 import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
@@ -15,13 +16,13 @@ const hourMs = 60 * minuteMs
 /** What the fault injector can do to the simulation as a whole. */
 export interface SimulationControls {
   readonly plan: FleetPlan
-  /** People change something about their fleet. */
+  /** People change something in their fleet files. */
   changeFleet(): void
-  /** Every monitor is checked this often for a while; null: as usual again. */
+  /** Every monitor is checked at this interval for a while; null: as configured again. */
   paceFleet(intervalSeconds: number | null): void
-  /** The process does not run for a while. */
+  /** The process is suspended for a while. */
   sleep(ms: number): void
-  /** Neither does the machine. */
+  /** The whole machine is suspended. */
   suspend(ms: number): void
   jumpWall(ms: number): void
   loseThread(): void
@@ -35,9 +36,9 @@ export interface FaultInjectorOptions {
   readonly providers: ProviderMoods
   readonly disk: SimulatedDisk
   readonly nowMs: () => number
-  /** From then on nothing goes wrong any more. */
+  /** Nothing goes wrong after this. */
   readonly calmFromMs: number
-  /** How much worse than usual it is. */
+  /** How many times more often than usual things go wrong. */
   readonly times: number
   readonly fault: (kind: string) => void
 }
@@ -86,7 +87,7 @@ export class FaultInjector {
     )
   }
 
-  /** A monitor and all that stand behind it, as when a switch fails. */
+  /** A monitor and all its descendants fail, as when a switch fails. */
   #outageOfMany(): void {
     const { random, targets, controls } = this.#options
     const root = random.pick([...controls.plan.monitors.keys()])
@@ -127,7 +128,9 @@ export class FaultInjector {
     )
   }
 
-  /** With checks so frequent that enough of them fail at once to tell our own fault from that of the targets. */
+  /**
+   * Checks are so frequent that enough of them fail at once to tell our own fault from that of the targets.
+   */
   #networkGoes(): void {
     const { random, targets, controls, agenda, nowMs } = this.#options
     controls.paceFleet(4)
@@ -191,7 +194,7 @@ export class FaultInjector {
     happen()
   }
 
-  /** Something begins now and ends later, at the latest when calm begins. */
+  /** Something begins now and ends later, at the latest when the calm phase begins. */
   #for(kind: string, ms: number, begin: () => void, end: () => void): void {
     const { agenda, nowMs, calmFromMs } = this.#options
     if (nowMs() >= calmFromMs) return
@@ -199,7 +202,7 @@ export class FaultInjector {
     agenda.at(Math.min(nowMs() + ms, calmFromMs), end)
   }
 
-  /** Again and again, this far apart on average. */
+  /** Repeats, at this interval on average. */
   #every(meanMs: number, happen: () => void): void {
     const { random, agenda, nowMs, calmFromMs, times } = this.#options
     const atMs = nowMs() - (Math.log(1 - random.next()) * meanMs) / times

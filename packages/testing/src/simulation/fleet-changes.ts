@@ -1,5 +1,5 @@
-// simulation/fleet-changes.ts: what people do to their fleet files: monitors come, go and come back, checks, recoveries,
-// destinations, windows and dependencies change. Each change is one reload.
+// simulation/fleet-changes.ts: what people do to their fleet files: monitors are added, removed and added
+// again; checks, recoveries, destinations, windows and dependencies change. Each change is one reload.
 
 import type { Random } from '../random.ts'
 import {
@@ -53,7 +53,7 @@ export class FleetChanges {
     this.#highest = Math.max(-1, ...Array.from(plan.monitors.keys(), numberOf))
   }
 
-  /** Another plan, and what is different in a word. */
+  /** A changed plan, and a word that says what is different. */
   next(plan: FleetPlan, wallMs: number): { readonly plan: FleetPlan; readonly word: string } {
     const random = this.#random
     const word = random.weighted({
@@ -75,7 +75,7 @@ export class FleetChanges {
     return { plan: this.#changed(plan, word, wallMs), word }
   }
 
-  /** Every destination is given another configuration, which brings dead ones back; every monitor is enabled. */
+  /** Gives every destination a new configuration, which revives dead ones, and enables every monitor. */
   settled(plan: FleetPlan): FleetPlan {
     const endpoints = new Map(
       Array.from(plan.endpoints, ([name, one]) => [name, { ...one, version: one.version + 1 }]),
@@ -84,12 +84,12 @@ export class FleetChanges {
     return { endpoints, monitors: new Map(monitors as [string, PlannedMonitor][]) }
   }
 
-  /** These monitors are taken out of the files. */
+  /** Removes these monitors from the files. */
   withoutAll(plan: FleetPlan, ids: readonly string[]): FleetPlan {
     return ids.reduce((left, id) => this.#without(left, id), plan)
   }
 
-  /** Every monitor is checked this often; null: as usual. */
+  /** Checks every monitor at this interval; null: as configured. */
   paced(plan: FleetPlan, intervalSeconds: number | null): FleetPlan {
     const pace = (one: PlannedMonitor): PlannedMonitor => ({
       ...one,

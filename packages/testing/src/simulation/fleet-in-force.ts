@@ -1,5 +1,6 @@
-// simulation/fleet-in-force.ts: which fleet must run: what the files say that people change, and what was written through
-// v2. Files that clash with resources are refused while a process runs; at a start the entries that clash are left out.
+// simulation/fleet-in-force.ts: the fleet that must run: the files, which people change, and what was written
+// through v2. Files that clash with resources are refused while a process runs; at a start the clashing
+// entries are skipped.
 import type { FleetChanges } from './fleet-changes.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -14,7 +15,7 @@ export class FleetInForce {
   readonly #changes: FleetChanges
   readonly #process: () => ServiceProcess | null
   readonly #merged = new MergedPlan()
-  /** The files that were looked at last. */
+  /** The files as last read. */
   #seen: FleetPlan
 
   constructor(world: World, changes: FleetChanges, process: () => ServiceProcess | null) {
@@ -24,25 +25,25 @@ export class FleetInForce {
     this.#seen = world.plan
   }
 
-  /** People change something about their files. */
+  /** People change something in their files. */
   change(): void {
     const { plan, word } = this.#changes.next(this.#world.plan, this.#world.clock.wallMs())
     count(this.#world.tally.faults, `reload: ${word}`)
     this.#adopt(plan)
   }
 
-  /** Every monitor is checked this often; null: as usual again. */
+  /** Checks every monitor at this interval; null: as configured again. */
   pace(intervalSeconds: number | null): void {
     this.#adopt(this.#changes.paced(this.#world.plan, intervalSeconds))
   }
 
-  /** People bring their files into order. */
+  /** People clean up their files. */
   settle(): void {
     const files = this.#changes.withoutAll(this.#world.plan, this.#clashing(this.#world.plan))
     this.#adopt(this.#changes.paced(this.#changes.settled(files), null))
   }
 
-  /** A process that is being started or stopped does not look at its files. */
+  /** A process that is starting or stopping does not read its files. */
   reload(): void {
     const { plan } = this.#world
     const process = this.#process()
@@ -53,13 +54,13 @@ export class FleetInForce {
     this.#want(() => this.#process()?.reload())
   }
 
-  /** A process is about to start with it. */
+  /** A process is about to start with the present files. */
   begin(): void {
     this.#takeFiles()
     this.#want(() => {})
   }
 
-  /** So many writes are on disk, and the process brings them into the fleet. */
+  /** This many writes are on disk; the process applies them to the fleet. */
   apply(take: () => void, writes: number): void {
     this.#world.oracle.resources.apply(writes)
     this.#want(take)
@@ -70,7 +71,7 @@ export class FleetInForce {
     this.reload()
   }
 
-  /** Files with what v2 manages are refused whole while a process runs. */
+  /** While a process runs, files that define what v2 manages are refused completely. */
   #mayReload(process: ServiceProcess): boolean {
     const { oracle, plan, tally } = this.#world
     const clashing = this.#clashing(plan)
@@ -84,13 +85,13 @@ export class FleetInForce {
     return takes
   }
 
-  /** Monitors of a plan under ids that v2 manages, or is about to. */
+  /** Monitors of a plan whose ids v2 manages, or is about to. */
   #clashing({ monitors }: FleetPlan): readonly string[] {
     const { resources } = this.#world.oracle
     return [...monitors.keys()].filter((id) => resources.isManaged(keyOf({ kind: 'Monitor', id })))
   }
 
-  /** What is in force of the files: at a start, the entries that clash are left out. */
+  /** Takes the files into force; at a start, the clashing entries are skipped. */
   #takeFiles(): void {
     const { oracle, plan } = this.#world
     const clashing = new Set(this.#clashing(plan))

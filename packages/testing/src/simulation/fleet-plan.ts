@@ -1,5 +1,6 @@
-// simulation/fleet-plan.ts: the fleet that is simulated, in terms that the oracle can judge by without reading a fleet
-// definition, and rendered as the documents that the service loads. People change it all the time (fleet-changes.ts).
+// simulation/fleet-plan.ts: the simulated fleet, in terms that the oracle can compare without reading a fleet
+// definition, and rendered as the documents that the service loads. People change it all the time
+// (fleet-changes.ts).
 import { type ExternalConfig, externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type {
   FleetHead,
@@ -19,7 +20,7 @@ export interface PlannedRecovery {
   readonly target: string
   readonly timeoutSeconds: number
   readonly settleSeconds: number | null
-  /** Carried out by workers outside the service. */
+  /** Carried out by external workers. */
   readonly isExternal?: boolean
 }
 
@@ -31,9 +32,9 @@ export interface PlannedMonitor {
   readonly timeoutSeconds: number
   readonly unhealthyThreshold: number
   readonly healthyThreshold: number
-  /** Another one is another check. */
+  /** A different number is a different check. */
   readonly checkVersion: number
-  /** Checked by workers outside the service. */
+  /** Checked by external workers. */
   readonly isExternal?: boolean
   readonly recovery: PlannedRecovery | null
   readonly destinations: Readonly<Record<Color, readonly string[]>>
@@ -45,17 +46,17 @@ export interface PlannedMonitor {
 export interface PlannedEndpoint {
   readonly name: string
   readonly type: string
-  /** Another one revives a destination that was dead. */
+  /** A different number revives a dead destination. */
   readonly version: number
 }
 
-/** Never changed, only replaced: what was in force once can be compared with what is now. */
+/** Immutable: a plan that was in force once can be compared with the present one. */
 export interface FleetPlan {
   readonly monitors: ReadonlyMap<string, PlannedMonitor>
   readonly endpoints: ReadonlyMap<string, PlannedEndpoint>
 }
 
-/** Seen anywhere outside of a request, this is a leaked secret. */
+/** Anywhere outside of a request, this text is a leaked secret. */
 export const secretMark = 'TOP-SECRET'
 
 const endpointTypes: Readonly<Record<string, string>> = {
@@ -117,7 +118,7 @@ export function someHourlyWindow(random: Random): PlannedWindow {
   return { kind: 'hourly', minute: random.whole(0, 40), lastsMinutes: random.whole(2, 15) }
 }
 
-/** A monitor stands only behind those with a smaller number, so there is never a cycle. */
+/** A monitor depends only on those with a smaller number, so there is never a cycle. */
 export function someParents(
   id: string,
   monitors: ReadonlyMap<string, PlannedMonitor>,

@@ -1,5 +1,5 @@
-// simulation/hazard.ts: crashes at the moments that matter most. Once armed, the process dies the next time it comes to
-// that moment: not a little before and not a little after. Something else may be armed to happen then.
+// simulation/hazard.ts: crashes at the moments that matter most. When armed, the process dies exactly the
+// next time it reaches that moment. Something else than a crash can be armed too.
 
 export const moments = [
   'batch handed over',

@@ -1,6 +1,7 @@
-// simulation/people.ts: everybody who asks something of the service: people who write resources, ask controls, and do both to
-// many at once. Each kind draws for itself, so that seeds without one of them go their way as before. Around what they
-// do the process dies and the disk fills up more often than by chance. When calm begins they bring all into order.
+// simulation/people.ts: everybody who uses the service: people who write resources, send controls, and do
+// both to many at once. Each kind has a separate random stream, so that seeds without it keep their course.
+// Around their requests the process dies and the disk fills up more often than by chance. When the calm phase
+// begins they clean up everything.
 import type { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
@@ -19,7 +20,7 @@ const settleEveryMs = 5_000
 
 export interface PeopleOptions {
   readonly seed: number
-  /** How many times as much they do. */
+  /** Multiplies how much they do. */
   readonly storm: number
   readonly who: { readonly writes: boolean; readonly controls: boolean; readonly operations: boolean }
   readonly agenda: Agenda
@@ -29,9 +30,9 @@ export interface PeopleOptions {
   readonly oracle: Oracle
   readonly tally: Tally
   readonly calmFromMs: number
-  /** Null while none can be asked. */
+  /** Null while no process can be asked. */
   readonly process: () => ServiceProcess | null
-  /** What runs now. */
+  /** The running fleet. */
   readonly plan: () => FleetPlan
 }
 
@@ -41,7 +42,7 @@ interface Habit {
   /** On average. */
   readonly everyMs: number
   readonly act: () => void
-  /** A few milliseconds later, while what was asked may be on its way to the disk. */
+  /** Sent a few milliseconds later, while the first request may be on its way to the disk. */
   readonly followUp: (() => void) | null
   readonly settle: () => void
   readonly crashShare: number
@@ -95,14 +96,14 @@ export class People {
     for (const habit of this.#habits) this.#plan(habit)
   }
 
-  /** Whether the service has something to hear or to go on with, in its next microtasks. */
+  /** Whether the service got an input, or has work to continue in its next microtasks. */
   takeNews(): boolean {
     const hasAsked = this.#hasAsked || this.#operator !== null
     this.#hasAsked = false
     return hasAsked
   }
 
-  /** With the process every answer is gone that it owed. */
+  /** The process is gone, and with it the answers that it owed. */
   processEnded(): void {
     this.#operator?.processEnded()
   }
@@ -133,7 +134,10 @@ export class People {
     if (random.chance(fullShare)) this.#fillDisk(random.whole(1_000, 5_000))
   }
 
-  /** While something is on its way there, which seldom happens by chance: whatever else is stored finds it full first. */
+  /**
+   * Fills the disk while a request is on its way there, which seldom happens by chance: other writes usually
+   * find it full first.
+   */
   #fillDisk(ms: number): void {
     const { disk, agenda, clock, tally, calmFromMs } = this.#options
     if (disk.isFull) return

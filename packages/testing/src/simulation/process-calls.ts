@@ -1,5 +1,5 @@
-// simulation/process-calls.ts: how the calls of one process end: as the moods of the providers say, for the destinations of
-// the fleet in force. As the runners of the drivers do, it takes secrets out of what comes back.
+// simulation/process-calls.ts: how the calls of one process end: as the moods of the providers say, for the
+// destinations of the fleet in force. Like the runners of the drivers, it removes secrets from answers.
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { withoutSecrets } from '@pulseward/server/internal/platform/redaction/redaction.ts'
@@ -8,7 +8,7 @@ import type { CallEnd, ProviderBehaviour } from '../engine/fake-providers.ts'
 import type { MoodyAnswer, ProviderMoods } from './provider-moods.ts'
 import type { TargetMoods } from './target-moods.ts'
 
-/** Ways in which the stage around the drivers can fail. */
+/** Ways in which the code around the drivers can fail. */
 export interface CallFaults {
   readonly callsTwice?: boolean
   readonly keepsSecrets?: boolean

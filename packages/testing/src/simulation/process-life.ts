@@ -1,5 +1,6 @@
-// simulation/process-life.ts: the processes of one simulation, one after the other: each starts with what is on disk, and ends
-// at once, at a moment that matters, or as its owner asks. The next one follows after seconds, minutes or an hour.
+// simulation/process-life.ts: the processes of one simulation, one after the other: each starts with what is
+// on disk, and ends at once, at a moment that matters, or as its owner asks. The next one follows after
+// seconds, minutes or an hour.
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Random } from '../random.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const crashEveryMs = 100 * minuteMs
-/** A disk that is full keeps a service from stopping; after this its owner loses patience. */
+/** A full disk keeps a service from stopping; after this time its owner kills it. */
 const patienceMs = 15_000
 
 export interface ProcessLifeOptions {
@@ -21,9 +22,9 @@ export interface ProcessLifeOptions {
   readonly fleet: FleetInForce
   readonly random: Random
   readonly agenda: Agenda
-  /** How many times as often a process ends as usual. */
+  /** Multiplies how often processes end. */
   readonly storm: number
-  /** From then on none ends any more. */
+  /** No process ends after this. */
   readonly calmFromMs: number
   /** A process has ended. */
   readonly ended: () => void
@@ -33,7 +34,7 @@ export class ProcessLife {
   readonly #options: ProcessLifeOptions
   #process: ServiceProcess | null = null
   #processes = 0
-  /** When the next process begins, while none runs. */
+  /** When the next process starts, while none runs. */
   #startAtMs = 0
 
   constructor(options: ProcessLifeOptions) {
@@ -45,12 +46,12 @@ export class ProcessLife {
     return this.#process
   }
 
-  /** Null while none can be asked. */
+  /** Null while no process can be asked. */
   get serving(): ServiceProcess | null {
     return this.#process?.isTakenOver ? this.#process : null
   }
 
-  /** When a process does something next, or begins, in true time. */
+  /** When a process acts next, or starts, in true time. */
   get nextAtMs(): number {
     if (this.#process === null) return this.#startAtMs
     return Math.min(this.#process.nextAtMs, this.#options.world.disk.nextAtMs)
@@ -60,7 +61,7 @@ export class ProcessLife {
     if (this.#process === null && this.#startAtMs <= this.#options.world.clock.trueMs) await this.#start()
   }
 
-  /** Somewhere in each stretch of time the process ends. */
+  /** Plans one end of the process at a random time in each period. */
   planCrash(): void {
     const { random, agenda, storm, calmFromMs } = this.#options
     const atMs = this.#nowMs + (random.between(0.2, 1.2) * crashEveryMs) / storm
@@ -79,7 +80,7 @@ export class ProcessLife {
     this.#end()
   }
 
-  /** Nothing is waited for any more. */
+  /** The next process starts at once. */
   calm(): void {
     if (this.#process === null) this.#startAtMs = this.#nowMs
   }
@@ -133,7 +134,7 @@ export class ProcessLife {
     agenda.at(this.#nowMs + patienceMs, () => this.#process === process && this.crash('any time'))
   }
 
-  /** An answer has to be waited for, which seldom happens by chance. */
+  /** Stops the process while an answer is pending, which seldom happens by chance. */
   #stopInFlight(passes: number): void {
     const { world, agenda } = this.#options
     world.hazard.arm('provider called', passes, () => agenda.at(this.#nowMs, () => this.#stop()))
@@ -164,7 +165,7 @@ export class ProcessLife {
   }
 }
 
-/** What was stored comes back as JSON does. */
+/** What was stored is read back through JSON. */
 function asRead(recovered: Recovered): Recovered {
   const { states, actions } = recovered
   return { ...recovered, ...JSON.parse(JSON.stringify({ states, actions })) }

@@ -1,5 +1,6 @@
-// simulation/process-ports.ts: where one process reaches out: the checks that it starts and the calls that it makes. The
-// oracle hears of each, and each is a moment at which the process may die. A dead process reaches nothing.
+// simulation/process-ports.ts: the outgoing side of one process: the checks that it starts and the calls that
+// it makes. The oracle sees each of them, and each is a moment at which the process may die. A dead process
+// reaches nothing.
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { FakeProviders } from '../engine/fake-providers.ts'
 import { FakeTargets } from '../engine/fake-targets.ts'

@@ -1,5 +1,5 @@
-// simulation/process-ticks.ts: the loop of one process in simulated time. Ticks at which nothing is due are skipped, but
-// never so many that it would be a stall.
+// simulation/process-ticks.ts: the loop of one process in simulated time. Ticks at which nothing is due are
+// skipped, but never so many that it would be a stall.
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -7,12 +7,12 @@ import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { FakeTimers } from '../engine/fake-timers.ts'
 import type { World } from './world.ts'
 
-/** As the loop of a small fleet asks for. */
+/** The period that the loop of a small fleet requests. */
 const tickMs = 100
 /** A tick that comes later than a second after the last is a stall. */
 const longestPauseMs = 900
 const canaryMs = 2_000
-/** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
+/** Less often than the loop requests: what these jobs store is hardly used here, and they are expensive. */
 const secondMs = 3_000
 const adaptMs = 20_000
 
@@ -27,7 +27,7 @@ export interface ProcessTicksOptions {
 export class ProcessTicks {
   readonly #options: ProcessTicksOptions
   readonly #timers = new FakeTimers()
-  /** From the moment the process has taken over until it stops or dies. */
+  /** From the moment the process has restored its state until it stops or dies. */
   #loop: Disposable | null = null
   #lastTickMs = 0
   #nextDueMs = 0
@@ -53,7 +53,7 @@ export class ProcessTicks {
     this.#loop = null
   }
 
-  /** On the grid of the ticks: where something is due, or where a pause would be too long. */
+  /** The next tick at which something is due, or after which a pause would be too long. */
   get nextMs(): number {
     if (!this.isRunning) return Number.POSITIVE_INFINITY
     const { ledger, time, checks } = this.#options.parts

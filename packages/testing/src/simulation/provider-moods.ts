@@ -1,5 +1,6 @@
-// simulation/provider-moods.ts: how destinations answer, each in its mood, and what recoveries do: they help, do not help,
-// or leave it open. Moods outlive every process; calls in flight belong to the process that made them.
+// simulation/provider-moods.ts: how destinations answer, each by its mood, and what recoveries do: they help,
+// do not help, or leave the outcome open. Moods survive every process; calls in flight belong to the process
+// that made them.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Random } from '../random.ts'
 
@@ -36,7 +37,7 @@ export class ProviderMoods {
     this.#moods.clear()
   }
 
-  /** Providers like to quote the request, with everything that is secret in it. */
+  /** Providers like to quote the request, including its secrets. */
   notify(endpoint: string, secret: string, timeoutMs: number): MoodyAnswer {
     const random = this.#random
     const lastsMs = random.between(5, 400)
@@ -71,7 +72,7 @@ export class ProviderMoods {
     }
   }
 
-  /** helps: the target is well afterwards, whatever was answered. */
+  /** helps: the target is healthy afterwards, whatever the answer was. */
   recover(timeoutMs: number): MoodyAnswer & { readonly helps: boolean } {
     const random = this.#random
     const lastsMs = random.between(20, 4_000)

@@ -1,5 +1,6 @@
 // simulation/service-process.ts: one process of the service, from its start to its end: the engine with
-// all that the service puts around it, in simulated time. Once killed, nothing that its code still does has an effect.
+// everything that the service puts around it, in simulated time. After it is killed, its remaining code has
+// no effect.
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
@@ -24,7 +25,7 @@ import { WorkerDoor } from './workers/worker-door.ts'
 import type { World } from './world.ts'
 import { WriteDesk } from './writes/write-desk.ts'
 
-/** How long a service that stops waits for answers. */
+/** How long a stopping service waits for answers. */
 const answersAwaitedMs = 5_000
 
 const notBeforeTheState = 'nothing before the state is restored'
@@ -35,11 +36,11 @@ export class ServiceProcess {
   readonly parts: EngineParts
   readonly fleet: Fleet
   readonly controls: ControlDesk
-  /** Null where nothing is written through v2. */
+  /** Null if nothing is written through v2. */
   readonly writes: WriteDesk | null
-  /** Null where nothing is written to many things at once. */
+  /** Null if there are no operations of many items. */
   readonly operations: BulkOperations | null
-  /** Null where nothing is done outside the service. */
+  /** Null if there are no external workers. */
   readonly workers: WorkerDoor | null
   readonly #world: World
   readonly #recovered: Recovered
@@ -56,7 +57,7 @@ export class ServiceProcess {
     const isAlive = () => this.#isAlive
     let count = 0
     const ids = () => `${number}-${count++}`
-    // No more types than there are: every one costs a window of its own in every checkpoint.
+    // Only the types in use: each costs a window in every checkpoint.
     this.fleet = new Fleet(world.external === null ? ['http'] : ['http', externalType])
     this.workers = world.external === null ? null : new WorkerDoor({ world, fleet: this.fleet, ids, isAlive })
     this.#targets = openTargets(world, this.fleet, isAlive)
@@ -117,7 +118,7 @@ export class ServiceProcess {
     this.#ticks = new ProcessTicks({ world, engine, parts, fleet, isAlive })
   }
 
-  /** Goes on in simulated time: taking over takes commits. */
+  /** Continues in simulated time, because restoring the state needs commits. */
   begin(): void {
     const { oracle } = this.#world
     const started = this.#start()
@@ -145,7 +146,7 @@ export class ServiceProcess {
     await this.engine.start(whole)
   }
 
-  /** The listener is open before the state is restored, and clients do not wait. */
+  /** The listener is open before the state is restored, so clients call early. */
   #askEarly(): void {
     const [monitorId] = this.#world.plan.monitors.keys()
     if (monitorId === undefined) return
@@ -166,7 +167,7 @@ export class ServiceProcess {
     }
   }
 
-  /** The process is gone: whatever its code still does has no effect. */
+  /** Kills the process: its remaining code has no effect. */
   kill(): void {
     this.#isAlive = false
     if (this.writes !== null) this.writes.isAlive = false
@@ -174,7 +175,7 @@ export class ServiceProcess {
     this.#ticks.end()
   }
 
-  /** Ends as asked by its owner; false when that would take too long. */
+  /** Stops as its owner asks; false if that would take too long. */
   stop(ended: () => void): boolean {
     if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
     this.#ticks.end()
@@ -194,7 +195,7 @@ export class ServiceProcess {
     this.#ticks.planChecks()
   }
 
-  /** Whether it would take the files as they are now. */
+  /** Whether it would accept the present files. */
   takesFiles(): boolean {
     if (this.writes === null) return true
     const { definition, present } = this.fleet
@@ -236,7 +237,7 @@ export class ServiceProcess {
     return this.#ticks.isRunning
   }
 
-  /** A probe thread dies with all that it was doing. */
+  /** A probe thread dies with all its checks in flight. */
   loseThread(): void {
     const lost = this.#targets.loseAll()
     if (lost.length === 0) return
@@ -269,7 +270,7 @@ export class ServiceProcess {
     hazard.reached('results taken')
   }
 
-  /** True when there were any: the service hears of them in its next microtasks. */
+  /** True if there were any: the service handles them in its next microtasks. */
   takeAnswers(): boolean {
     return this.#providers.deliver()
   }

@@ -1,4 +1,5 @@
-// simulation/simulate-seeds.ts: many seeds over a few threads. A seed goes the same way in whatever thread and order.
+// simulation/simulate-seeds.ts: runs many seeds on a few threads. A seed takes the same course in any thread
+// and order.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { SimulationResult } from './simulation.ts'
@@ -7,7 +8,7 @@ import type { SeedJob } from './simulation-thread.ts'
 export interface SeedsOptions extends Omit<SeedJob, 'seed'> {
   readonly seeds: readonly number[]
   readonly threads: number
-  /** Called as each ends; true ends all the others too. */
+  /** Called as each seed ends; true ends all the others too. */
   readonly ended: (result: SimulationResult) => boolean
 }
 

@@ -1,6 +1,6 @@
-// simulation/simulated-disk.ts: a disk that takes its time, fills up and survives crashes. It commits as the service's
-// own committer does: in order, a group at a time, tried again while the disk is full. What was in flight in a crash
-// has happened or not, in order; what was acknowledged has happened.
+// simulation/simulated-disk.ts: a disk that is slow, fills up and survives crashes. It commits like the
+// service's own committer: in order, in groups, with retries while the disk is full. Of the batches in flight
+// at a crash, a prefix is on disk; acknowledged batches always are.
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import {
@@ -22,12 +22,12 @@ export interface DiskFaults {
   readonly acknowledgesEarly?: boolean
 }
 
-/** Hears what really happens to batches. */
+/** Sees what really happens to batches. */
 export interface DiskWitness {
   handedOver(batch: CommitBatch): void
   written(batch: CommitBatch): void
   acknowledged(position: number): void
-  /** It is given back, and never written. */
+  /** The batch is withdrawn, and never written. */
   withdrawn(batch: CommitBatch): void
 }
 
@@ -74,12 +74,12 @@ export class SimulatedDisk {
     return this.#groupDoneMs
   }
 
-  /** All that was handed over is on disk. */
+  /** Everything handed over is on disk. */
   get isIdle(): boolean {
     return this.#waiting.length === 0
   }
 
-  /** For one process; what a dead one hands over goes nowhere. */
+  /** For one process; what a dead process hands over is discarded. */
   openFor(owner: DiskOwner): Committer {
     this.#owner = owner
     return {
@@ -97,7 +97,7 @@ export class SimulatedDisk {
     else this.#writeGroup()
   }
 
-  /** The process is gone. What its last group had begun is on disk up to some point. */
+  /** The process is gone. A prefix of its last group is on disk. */
   crash(): void {
     const { random } = this.#options
     this.#owner = null
@@ -174,7 +174,7 @@ export class SimulatedDisk {
   }
 
   #write(batch: CommitBatch): void {
-    // Writes at once, though it answers later.
+    // Writes at once, but answers later.
     void this.store.commit(batch)
     this.#position += batch.events.length
     this.#options.witness.written(batch)

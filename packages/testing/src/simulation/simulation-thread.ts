@@ -1,11 +1,11 @@
-// simulation/simulation-thread.ts: one of the threads that seeds are spread over; takes a seed at a time.
+// simulation/simulation-thread.ts: one of the threads that run seeds, one seed at a time.
 import { parentPort } from 'node:worker_threads'
 import { defects } from './defects.ts'
 import { type SimulationOptions, simulate } from './simulation.ts'
 
-/** What a thread is asked for. */
+/** The request to a thread. */
 export interface SeedJob extends Omit<SimulationOptions, 'defect'> {
-  /** The name of a defect to break the service with. */
+  /** The name of a planted defect. */
   readonly defect: string | null
 }
 

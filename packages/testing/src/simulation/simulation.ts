@@ -1,6 +1,6 @@
-// simulation/simulation.ts: the whole controller in a world that is out to break it. Everything that happens follows from
-// the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
-// ends the simulation.
+// simulation/simulation.ts: the whole controller in a world that tries to break it. Everything that happens
+// follows from the seed: time, checks, answers, commits, crashes. After every step the oracle checks its
+// rules; the first violation ends the simulation.
 import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'
@@ -26,16 +26,16 @@ export interface SimulationOptions {
   readonly seed: number
   readonly hours: number
   readonly monitors: number
-  /** How many times as much goes wrong as usual. */
+  /** Multiplies how much goes wrong. */
   readonly storm: number
   readonly defect: Defect | null
-  /** Whether people write through v2 besides; without it, every fourth seed has that, since it costs as much again. */
+  /** Whether people also write through v2. By default in every fourth seed, since it doubles the cost. */
   readonly writes?: boolean
-  /** Whether people acknowledge, dismiss, snooze, recover and so on; they do without this. */
+  /** Whether people acknowledge, dismiss, snooze, recover and so on. By default they do. */
   readonly controls?: boolean
-  /** Whether they also do that and write to many at once; without it, in every second seed with writes. */
+  /** Whether people also write to and control many at once. By default in every second seed with writes. */
   readonly operations?: boolean
-  /** Whether workers outside the service do some of its work; without it, in every seventh seed. */
+  /** Whether external workers do some of the work. By default in every seventh seed. */
   readonly workers?: boolean
 }
 
@@ -109,7 +109,7 @@ class Simulation implements SimulationControls {
     return { seed: this.#options.seed, tally: this.#tally, violation: this.#world.oracle.findings.first }
   }
 
-  /** What runs, or will. */
+  /** The fleet that runs, or will. */
   get plan(): FleetPlan {
     return this.#world.inForce
   }
@@ -182,14 +182,14 @@ class Simulation implements SimulationControls {
     }
   }
 
-  /** Whatever a step does may end the process. */
+  /** Any part of a step may end the process. */
   async #step(): Promise<void> {
     const { clock, disk, oracle, defect, settled } = this.#world
     const life = this.#life
     this.#agenda.runUpTo(clock.trueMs)
     this.#fleet.reload()
     if (this.#people.takeNews()) await settled()
-    // What workers ask in the same moment is stored together, in the next turn of the event loop.
+    // Calls of workers in the same moment are stored together, in the next turn of the event loop.
     if (this.#workForce?.takeNews()) await loopTurn()
     if (life.process === null) return life.startIfDue()
     if (disk.nextAtMs <= clock.trueMs) {
@@ -209,7 +209,7 @@ class Simulation implements SimulationControls {
     const { oracle } = this.#world
     const { steps } = this.#tally
     if (steps % pageEverySteps === 0) await oracle.readOn()
-    // Whoever shares the thread with the simulation has to be heard.
+    // Lets other code on this thread run.
     if (steps % loopTurnEverySteps === 0) await loopTurn()
     const desk = this.#life.serving?.writes ?? null
     if (desk !== null && steps % listEverySteps === 0) await oracle.listOn(desk)

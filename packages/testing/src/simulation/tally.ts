@@ -1,4 +1,4 @@
-// simulation/tally.ts: what a simulation went through, in numbers that can be added up over seeds and threads.
+// simulation/tally.ts: what happened in a simulation, as counts that can be added up over seeds and threads.
 
 export interface Tally {
   simulatedMs: number
@@ -15,9 +15,9 @@ export interface Tally {
   readonly controls: Record<string, number>
   /** Answers to calls of operations of many items, by the call or the code of their refusal. */
   readonly operations: Record<string, number>
-  /** Calls of workers outside the service, and what became of them. */
+  /** Calls of external workers, by their outcome. */
   readonly workers: Record<string, number>
-  /** What was compared with the reference model. */
+  /** Comparisons with the reference model. */
   readonly compared: Record<string, number>
 }
 

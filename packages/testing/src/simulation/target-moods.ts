@@ -1,5 +1,5 @@
-// simulation/target-moods.ts: how the targets of the fleet and the network to them behave. Moods outlive every process;
-// checks in flight belong to the process that started them.
+// simulation/target-moods.ts: how the targets of the fleet and the network to them behave. Moods survive
+// every process; checks in flight belong to the process that started them.
 import type { CheckEnd, TargetBehaviour } from '../engine/fake-targets.ts'
 import type { Random } from '../random.ts'
 

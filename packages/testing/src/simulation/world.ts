@@ -1,5 +1,5 @@
-// simulation/world.ts: all that surrounds the processes of one simulation and outlives each of them, made from the seed:
-// clocks, the fleet that people want, targets, providers, the disk, and the oracle that watches.
+// simulation/world.ts: everything around the processes of one simulation that survives them, made from the
+// seed: clocks, the fleet that people want, targets, providers, the disk, and the oracle that watches.
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { FakeClock } from '../engine/fake-clock.ts'
@@ -29,29 +29,29 @@ export interface World {
   readonly settings: Settings
   readonly defect: Defect | null
   readonly tally: Tally
-  /** Whether resources are written through v2 besides. */
+  /** Whether resources are also written through v2. */
   readonly hasWrites: boolean
-  /** What workers outside the service are there for, and who of them may call; null where there are none. */
+  /** The job types of external workers, and which workers may call; null if there are none. */
   readonly external: External | null
-  /** A write that is on disk is about to be brought into the fleet. */
+  /** A write that is on disk is about to be applied to the fleet. */
   readonly applying: (take: () => void, writes: number) => void
-  /** What is staged for operations of many items; null where there are none. */
+  /** The staged items of operations; null if there are none. */
   readonly staging: StagingDisk | null
   /** Of credentials. */
   readonly keyFile: KeyFile
   /** Resolves in simulated time. */
   readonly wait: (ms: number) => Promise<void>
-  /** Resolves when the service has done all that it can do at this moment. */
+  /** Resolves when the service has done everything that it can do at this moment. */
   readonly settled: () => Promise<void>
-  /** What the fleet files say. */
+  /** The content of the fleet files. */
   plan: FleetPlan
-  /** What runs: files and resources. */
+  /** The running fleet: files and resources. */
   inForce: FleetPlan
 }
 
 interface External {
   readonly jobTypes: JobTypes
-  /** Principals whose tokens are not good any more. */
+  /** Principals whose tokens are revoked. */
   readonly revoked: Set<string>
 }
 
@@ -65,7 +65,7 @@ export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrite
   readonly crash: (moment: Moment) => void
 }
 
-/** Draws in a fixed order: another one would send every seed another way. */
+/** Draws in a fixed order: any other order would change the course of every seed. */
 export function makeWorld(options: WorldOptions): { readonly world: World; readonly changes: FleetChanges } {
   const { seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, applying } = options
   const { random, agenda } = options
@@ -105,7 +105,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     staging: hasOperations ? new StagingDisk(disk.store) : null,
     keyFile: new KeyFile(),
     wait: (ms: number) => new Promise<void>((resolve) => agenda.at(clock.trueMs + Math.max(1, ms), resolve)),
-    // The work on operations pauses for the event loop; everything else goes on by promises alone.
+    // Operations wait for the event loop; everything else continues by promises alone.
     settled: hasOperations ? loopTurn : promisesSettled,
     plan,
     inForce: plan,

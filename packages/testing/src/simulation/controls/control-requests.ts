@@ -1,10 +1,11 @@
-// simulation/controls/control-requests.ts: what people ask of incidents, monitors and actions, as they know it themselves.
+// simulation/controls/control-requests.ts: what people ask of incidents, monitors and actions, with what they
+// know.
 import type { ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
 
 export type IncidentVerb = 'acknowledge' | 'dismiss' | 'reopen'
 
 interface Asked {
-  /** No two requests have the same, over all processes and kinds of requests. */
+  /** Unique over all processes and kinds of requests. */
   readonly operation: number
   readonly principal: string
   readonly reason: string

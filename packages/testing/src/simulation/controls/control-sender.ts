@@ -1,6 +1,6 @@
-// simulation/controls/control-sender.ts: people who acknowledge, dismiss, reopen, snooze, unsnooze, recover and review, at
-// random and from the seed, several at a time and often the same thing. Some have seen an old revision, some ask what is
-// not possible. When calm begins they end every snooze.
+// simulation/controls/control-sender.ts: people who acknowledge, dismiss, reopen, snooze, unsnooze, recover
+// and review, at random from the seed, several at a time and often the same subject. Some have seen an old
+// revision, some ask for what is not possible. When the calm phase begins they end every snooze.
 import type { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import { revisionText } from '@pulseward/server/internal/controls/revision-text.ts'
 import type { Random } from '../../random.ts'
@@ -13,7 +13,7 @@ const shortestSnoozeMs = 5_000
 const longestSnoozeMs = 3_600_000
 const rememberedAtMost = 20
 
-/** The process that is asked. */
+/** The process that gets the requests. */
 export interface AskedProcess {
   readonly controls: ControlDesk
   readonly isAlive: boolean
@@ -24,7 +24,7 @@ export interface AskedProcess {
 export interface ControlSenderOptions {
   readonly random: Random
   readonly oracle: Oracle
-  /** Null while none can be asked. */
+  /** Null while no process can be asked. */
   readonly process: () => AskedProcess | null
   readonly nextOperation: () => number
 }
@@ -36,7 +36,7 @@ type Subject =
 
 export class ControlSender {
   readonly #options: ControlSenderOptions
-  /** Subjects of earlier controls, which may be closed, reviewed or gone by now. */
+  /** Subjects of earlier controls; by now they may be closed, reviewed or gone. */
   #earlier: Subject[] = []
   #last: Subject | null = null
 
@@ -44,7 +44,7 @@ export class ControlSender {
     this.#options = options
   }
 
-  /** One control, or two of the same subject at once: of those one wins. */
+  /** Sends one control, or two for the same subject at once, of which one wins. */
   act(): void {
     const { random } = this.#options
     const subject = random.chance(0.1) && this.#earlier.length > 0 ? random.pick(this.#earlier) : this.#some()
@@ -56,12 +56,12 @@ export class ControlSender {
     for (const request of requests) this.#send(request)
   }
 
-  /** While that may still be on its way to the disk. */
+  /** Sends a follow-up while the first may still be on its way to the disk. */
   followUp(): void {
     if (this.#last !== null && this.#options.random.chance(0.3)) this.#send(this.#request(this.#last))
   }
 
-  /** One snooze more is ended; nothing when none is left. */
+  /** Ends one more snooze, if one is left. */
   settle(): void {
     const snoozed = this.#monitors().find(({ snooze }) => snooze !== null)
     if (snoozed !== undefined) this.#send(this.#request({ verb: 'unsnooze', monitorId: snoozed.plan.id }))

@@ -1,4 +1,4 @@
-// simulation/defects/action-defects.ts: what is done and told about a failing monitor, done wrong.
+// simulation/defects/action-defects.ts: defects in recoveries and notifications of a failing monitor.
 import type { Color, Effect } from '@pulseward/server/internal/deciding/health/step.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'

@@ -1,4 +1,5 @@
-// simulation/defects/check-defects.ts: when checks start, and what their results and the clock mean, done wrong.
+// simulation/defects/check-defects.ts: defects in when checks start, and in what their results and the clock
+// mean.
 
 import type { MonitorInput } from '@pulseward/server/internal/deciding/decide.ts'
 import { nothingDecided } from '@pulseward/server/internal/deciding/decision.ts'

@@ -1,4 +1,4 @@
-// simulation/defects/control-defects.ts: what people ask of incidents, monitors and actions, done wrong.
+// simulation/defects/control-defects.ts: defects in controls of incidents, monitors and actions.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import {
   controlRevisionOf,
@@ -115,7 +115,7 @@ export const controlDefects: Defects = {
   },
 }
 
-/** What was said of an incident is not kept. */
+/** Loses a part of what people said about an incident. */
 function keepsHandling(forgotten: Partial<Handling>) {
   return ({ health }: EngineParts) =>
     replace(health, 'keep', (keep) => (row, state) => keep(row, withoutSaid(state, forgotten)))

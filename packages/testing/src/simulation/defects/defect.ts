@@ -1,5 +1,5 @@
-// simulation/defects/defect.ts: what a planted defect is: one promise of the service broken on purpose, from outside: a
-// disk that lies, a restart that is told something else, a part whose answer is changed.
+// simulation/defects/defect.ts: a planted defect breaks one promise of the service on purpose, from outside:
+// a disk that lies, a restart with wrong data, a part whose answer is changed.
 import type { BulkWork } from '@pulseward/server/internal/bulk/work.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -14,14 +14,14 @@ import type { WriteParts } from '../writes/write-desk.ts'
 
 type AskedEngine = Pick<Engine, 'request' | 'applyControl' | 'turn' | 'reading'>
 
-/** What controls go through. */
+/** The parts that carry out controls. */
 export interface ControlParts extends Pick<EngineParts, 'fleet' | 'health'> {
   readonly engine: { -readonly [Name in keyof AskedEngine]: AskedEngine[Name] }
 }
 
 type WorkingEngine = Pick<Engine, 'request' | 'applyControl'>
 
-/** What operations of many items go through. */
+/** The parts that carry out operations of many items. */
 export interface OperationParts {
   readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }
   readonly work: BulkWork
@@ -34,19 +34,19 @@ export interface Defect {
   readonly summary: string
   readonly disk?: DiskFaults
   readonly calls?: CallFaults
-  /** The recovery budget is this many times what people asked for. */
+  /** Multiplies the configured recovery budget. */
   readonly budgetTimes?: number
-  /** A page of the log ends where the log does, not where it was when the reading began. */
+  /** A page of the log ends at the present end of the log, not at its end when the reading began. */
   readonly readsOn?: boolean
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
-  /** Of the part that serves controls. */
+  /** Changes the part that serves controls. */
   readonly controls?: (parts: ControlParts) => void
-  /** Of the part that works operations off: only seeds with operations show it. */
+  /** Changes the part that runs operations: only seeds with operations show it. */
   readonly operations?: (parts: OperationParts) => void
-  /** Of the part that workers outside the service talk with: only seeds with workers show it. */
+  /** Changes the part that external workers call: only seeds with workers show it. */
   readonly workers?: (parts: WorkerParts) => void
-  /** Of the part that serves writes: only seeds with writes show it. */
+  /** Changes the part that serves writes: only seeds with writes show it. */
   readonly writes?: (parts: WriteParts) => void
 }
 
@@ -54,7 +54,7 @@ export type Defects = Readonly<Record<string, Defect>>
 
 type Method = (...values: never[]) => unknown
 
-/** Puts a change around a method of a part. */
+/** Wraps a method of a part. */
 export function replace<Part extends object, Name extends keyof Part>(
   part: Part,
   name: Name,

@@ -1,4 +1,4 @@
-// simulation/defects/disk-defects.ts: what is stored, read back and found again after a crash, done wrong.
+// simulation/defects/disk-defects.ts: defects in what is stored, read back and restored after a crash.
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import { type Defects, replace } from './defect.ts'
 

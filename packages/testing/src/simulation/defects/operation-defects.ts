@@ -1,4 +1,4 @@
-// simulation/defects/operation-defects.ts: what is done to many things at once, done wrong.
+// simulation/defects/operation-defects.ts: defects in operations of many items.
 import type { BulkWork, PreparedChunk } from '@pulseward/server/internal/bulk/work.ts'
 import type { ControlTurn, WriteRecord, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { BulkWrite } from '@pulseward/server/internal/store/bulk.ts'
@@ -55,7 +55,7 @@ export const operationDefects: Defects = {
         try {
           return seal(id, version, value)
         } catch (error) {
-          // What is only staged has no version of a resource.
+          // A staged item has no resource version yet.
           if (/^[0-9]+$/.test(version)) registry.put({ ...halfWritten, id, change: Number(version) })
           throw new Error('the turn ends in its middle', { cause: error })
         }
@@ -92,7 +92,7 @@ function replaceIn(work: BulkWork, name: 'prepare', change: (method: Prepare) =>
   work[name] = change(work[name].bind(work))
 }
 
-/** Puts a change around what is kept of operations. */
+/** Changes the stored records of operations. */
 function withRecords(change: (write: BulkWrite) => BulkWrite) {
   const changed = (record: WriteRecord) => ('operation' in record ? change(record) : record)
   const around = <Kept extends WriteTurn | ControlTurn>(turn: Kept): Kept =>

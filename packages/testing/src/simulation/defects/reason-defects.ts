@@ -1,4 +1,4 @@
-// simulation/defects/reason-defects.ts: decisions that are right, recorded with reasons that are not.
+// simulation/defects/reason-defects.ts: right decisions that are recorded with wrong reasons.
 import type { Decision } from '@pulseward/server/internal/deciding/decision.ts'
 import type { Because } from '@pulseward/server/internal/deciding/health/because.ts'
 import { type Defect, type Defects, replace } from './defect.ts'

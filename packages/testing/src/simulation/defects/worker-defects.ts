@@ -1,4 +1,4 @@
-// simulation/defects/worker-defects.ts: what workers outside the service are offered, granted and answered, done wrong.
+// simulation/defects/worker-defects.ts: defects in what external workers are offered, granted and answered.
 import type { Lease, OpenJob } from '@pulseward/server/internal/external-workers/lease-table.ts'
 import { receiptOf } from '@pulseward/server/internal/external-workers/receipt.ts'
 import { digestOf, statementOf } from '@pulseward/server/internal/external-workers/report.ts'
@@ -103,7 +103,7 @@ export const workerDefects: Defects = {
       replace(desk, 'start', (start) => async (principal, asked) => ofProcess(await start(principal, asked)))
       replace(desk, 'result', (result) => async (...asked) => {
         const answer = await result(...asked)
-        // What comes from the late reports has it already.
+        // An answer from the late reports has it already.
         return 'receiptId' in answer && answer.receiptId.endsWith(`-${number}`) ? answer : ofProcess(answer)
       })
     },
@@ -173,7 +173,7 @@ export const workerDefects: Defects = {
 
 type Lapse = ReturnType<WorkerParts['jobs']['table']['advance']>[number]
 
-/** Puts a change around what time has ended; null: it goes on. */
+/** Changes the jobs that have timed out; null: the job continues. */
 function withLapses(change: (lapse: Lapse) => Lapse | null) {
   return ({ jobs: { table } }: WorkerParts) =>
     replace(table, 'advance', (advance) => (nowMs) => advance(nowMs).flatMap((lapse) => change(lapse) ?? []))

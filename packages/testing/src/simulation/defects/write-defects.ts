@@ -1,4 +1,4 @@
-// simulation/defects/write-defects.ts: what is written through v2, done wrong.
+// simulation/defects/write-defects.ts: defects in writes through v2.
 import type { RequestTurn, ResourceWrites, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
@@ -126,7 +126,7 @@ export const writeDefects: Defects = {
   },
 }
 
-/** Changes what a write keeps in its turn. */
+/** Changes what a write stores in its turn. */
 function withWrites(change: (writes: ResourceWrites) => ResourceWrites) {
   return ({ engine }: WriteParts) =>
     replace(

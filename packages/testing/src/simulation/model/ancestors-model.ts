@@ -1,4 +1,5 @@
-// simulation/model/ancestors-model.ts: behaviour.md §6: who keeps a monitor quiet, and for whose check it waits.
+// simulation/model/ancestors-model.ts: behaviour.md §6: which ancestors suppress a monitor, and whose check
+// it waits for.
 import { statusOf } from './monitor-state.ts'
 import type { Step, Surroundings } from './step.ts'
 
@@ -7,7 +8,7 @@ const noticedMs = 1_100
 
 const inTrouble: ReadonlySet<string> = new Set(['incident', 'verifying', 'down'])
 
-/** Of a monitor, with all that stand behind those. */
+/** The parents of a monitor, and all their ancestors. */
 function ancestorsOf(id: string, around: Pick<Surroundings, 'plan'>): ReadonlySet<string> {
   const ancestors = new Set(around.plan.monitors.get(id)?.parents ?? [])
   for (const ancestor of ancestors)
@@ -24,14 +25,15 @@ export function suppressing({ id, around }: Pick<Step, 'id' | 'around'>): readon
 }
 
 /**
- * A parent that was not checked since the first failure is waited for, up to one interval of it. Counted from the first
- * failure at the earliest and from when the opening was due at the latest: the page leaves that open.
+ * A monitor waits for a parent that was not checked since the first failure, up to one interval of the
+ * parent. Counted from the first failure at the earliest and from when the opening was due at the latest:
+ * behaviour.md leaves that open.
  */
 export function waitsForParent(step: Step, dueSince: number): boolean {
   const { around } = step
   const { firstFailureAt, process, isMoved } = step.episode!
   const firstFailureMs = firstFailureAt - (around.now - around.nowMs)
-  // What an earlier life of the service has seen of a parent is not known here.
+  // What an earlier process saw of a parent is not known here.
   const isKnown = process === around.process && !isMoved
   let mayWait = false
   for (const id of ancestorsOf(step.id, around)) {
@@ -43,7 +45,7 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
     mayWait = true
     const isParent = step.monitor.plan.parents.includes(id)
     const isStale = (parent.lastCheckMs ?? 0) < firstFailureMs - noticedMs
-    // No check of one that is snoozed comes, so it need not be waited for.
+    // A snoozed parent is not checked, so nothing waits for it.
     const isAwaited = isParent && parent.snooze === null
     if (isKnown && isAwaited && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
   }
@@ -51,7 +53,7 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
 }
 
 function wasJudged({ id, monitor, episode, around }: Step): boolean {
-  // Without a destination nothing shows that it was told again.
+  // Without a destination nothing shows that it was notified again.
   const isUnseen = monitor.plan.destinations.red.length === 0
   const isToldAgain = episode?.incident?.retell === true && (isUnseen || around.shows(id, { color: 'red' }))
   return (

@@ -1,5 +1,5 @@
-// simulation/model/control-model.ts: v2.md §5 and behaviour.md §3.11: what people may ask of a monitor, its incident and its
-// actions, and what follows from it.
+// simulation/model/control-model.ts: v2.md §5 and behaviour.md §3.11: which controls a monitor, its incident
+// and its actions allow, and what follows from them.
 import type { ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { cancelAll, cancelOfEpisode, queueIntervention } from './ledger-model.ts'
 import {
@@ -21,7 +21,7 @@ export function onAcknowledged(step: Step, by: string): void {
   inIncident(step, { acknowledgedBy: by })
 }
 
-/** What is unsent is cancelled, and nothing more is said of it. */
+/** Unsent notifications are cancelled, and none follow. */
 export function onDismissed(step: Step, by: string | null): void {
   const { number, incident } = step.episode!
   inIncident(step, { isDismissed: true })
@@ -63,7 +63,7 @@ export function onSnoozed(step: Step, untilWallMs: number, by: string | null): v
   })
 }
 
-/** By hand, or because its deadline has come. */
+/** By hand, or because the deadline has passed. */
 export function onAwake({ monitor }: Step): void {
   monitor.controlRevision++
   monitor.snooze = null
@@ -76,7 +76,7 @@ export function onRecoverAsked(step: Step, by: string | null): void {
   queueIntervention(step, ofControl('recover', by))
 }
 
-/** Whatever it says, nothing is done again. */
+/** Whatever the review says, nothing is carried out again. */
 export function onReviewed(step: Step, key: number, resolution: ReviewResolution): void {
   const { monitor, around } = step
   const reviewed = monitor.unknown.find((one) => one.key === key)!
@@ -94,7 +94,7 @@ export function onReviewed(step: Step, key: number, resolution: ReviewResolution
   else redRejected(step, reviewed, around.now)
 }
 
-/** What a worker says after a review puts its action in doubt again, and holds what it held. */
+/** A report of a worker after a review makes the outcome unknown again, and restores the hold. */
 export function onContradicted({ monitor }: Step, again: ModelUnknown, isRecovery: boolean): void {
   monitor.unknown = [...monitor.unknown, again]
   if (!isRecovery || monitor.isRemoved) return
@@ -102,14 +102,14 @@ export function onContradicted({ monitor }: Step, again: ModelUnknown, isRecover
   monitor.heldBy = again.key
 }
 
-/** The next that may be asked for by hand. */
+/** When the next recovery may be requested by hand. */
 export function recoverableFrom({ recoveriesAt }: ModelMonitor): Instant {
   const last = recoveriesAt.at(-1) ?? Number.NEGATIVE_INFINITY
   const thirdLast = recoveriesAt.at(-perHour) ?? Number.NEGATIVE_INFINITY
   return Math.max(last + minuteMs, thirdLast + hourMs)
 }
 
-/** Why a recovery cannot be asked for, in words; null when it can. */
+/** Why a recovery cannot be requested; null if it can. */
 export function whyNotRecoverable(monitor: ModelMonitor): string | null {
   const { plan, snooze, maintenance, intervention, hold } = monitor
   if (!plan.enabled) return 'it is disabled'

@@ -1,5 +1,6 @@
-// simulation/model/destination-model.ts: behaviour.md §4, how a destination is by its answers: well, limited by its own
-// wish, ailing after three that did not arrive, dead. Where several were in flight at once only bounds are known.
+// simulation/model/destination-model.ts: behaviour.md §4, the state of a destination by its answers: well,
+// limited at its own request, ailing after three failed deliveries, dead. If several calls were in flight at
+// once, only bounds are known.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Instant } from './monitor-state.ts'
 
@@ -9,27 +10,30 @@ const longestProbeMs = 300_000
 const longestWishMs = 3_600_000
 
 export interface ModelDestination {
-  /** Of its configuration; another one is a new beginning. */
+  /** Version of its configuration; with another one the state starts anew. */
   readonly version: number
   readonly isDead: boolean
   readonly isAiling: boolean
-  /** Of no meaning while it is well. */
+  /** Meaningless while it is well. */
   readonly ailingSince: Instant
-  /** In a row that did not arrive. */
+  /** Consecutive failed deliveries. */
   readonly failures: number
-  /** Something was delivered in this life of the service. */
+  /** Something was delivered in this process. */
   readonly isProven: boolean
-  /** The last wait before a probe; 0 before the first, and lost answers bring none. */
+  /** The last wait before a probe; 0 before the first. Lost answers do not change it. */
   readonly probeMs: number
-  /** Nothing starts before; something does after, if anything is to be sent. */
+  /** Nothing starts before this; afterwards something does, if there is anything to send. */
   readonly notBefore: Instant
   readonly atLatest: Instant
-  /** What of the first the next process knows too: a wish beside a probe is not kept. */
+  /** The part of `notBefore` that the next process knows: a wait requested during a probe is not stored. */
   readonly keptNotBefore: Instant
-  /** When its last digest was queued; where a clock was set before a restart, perhaps as late as the other. */
+  /**
+   * When its last digest was queued. If a clock was set before a restart, it may be as late as
+   * `lastDigestBy`.
+   */
   readonly lastDigestAt: Instant
   readonly lastDigestBy: Instant
-  /** The clock was set since this life of the service began. */
+  /** The clock was set since this process started. */
   readonly isMoved: boolean
 }
 
@@ -92,9 +96,9 @@ export function afterAnswer(
 }
 
 /**
- * What a provider asked for is known to the next process only by what waits for it, and rejections only by what is kept
- * for a while. Instants of a clock that was ahead may be brought back to the start of the process: how long it was to be
- * left alone is not known then.
+ * The next process knows a requested wait only from the actions that wait for it, and rejections only while
+ * they are stored. Instants of a clock that was ahead may be moved back to the start of the process; then it
+ * is not known how long the destination is left alone.
  */
 export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
   const { isAiling, ailingSince, failures, keptNotBefore, atLatest, lastDigestAt, isMoved } = destination
@@ -113,7 +117,7 @@ export function restartedDestination(destination: ModelDestination, now: Instant
   }
 }
 
-/** The time of the service may be so far off the wall clock, which the next process begins with. */
+/** Service time may differ this much from the wall clock, which the next process starts with. */
 const timeOffMs = 1_100
 const longestProbeWaitMs = 300_000
 const longestWaitMs = 3_600_000

@@ -1,5 +1,5 @@
-// simulation/model/health-model.ts: behaviour.md §3 in its own order: what a result, the answer to an intervention, a
-// maintenance window and another configuration mean for one monitor.
+// simulation/model/health-model.ts: behaviour.md §3 in its own order: what a result, the outcome of an
+// intervention, a maintenance window and a changed configuration mean for one monitor.
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
 import {
@@ -38,7 +38,7 @@ function onSuccess(step: Step, result: ModelResult): void {
   const { healthyThreshold } = monitor.plan
   const verification = step.episode?.verification ?? null
   if (verification !== null && result.startedAt < verification.countsFrom) return
-  // Before the closing green, which speaks for a warning that ends with it.
+  // Before the closing green, which also reports the end of a warning.
   if (result.warning === null) onWarning(step, null)
   if (verification !== null) {
     step.inEpisode({
@@ -84,7 +84,7 @@ function onFailure(step: Step, result: ModelResult): void {
   } else if (isDue || isReached) judge(step, failing(step, isReached ? 'threshold' : 'withheld'))
 }
 
-/** So many failures against the threshold. */
+/** The number of failures, compared with the threshold. */
 export function failing({ episode, monitor }: Step, kind: string): ModelReason {
   return reason(kind, { failures: episode!.failures, threshold: monitor.plan.unhealthyThreshold })
 }
@@ -121,7 +121,7 @@ function firstFailure({ monitor }: Step): ModelReason {
   return reason('first_failure', { threshold: monitor.plan.unhealthyThreshold })
 }
 
-/** An intervention or an incident is due, unless something is in its way. */
+/** Starts an intervention or opens an incident, unless something prevents it. */
 export function judge(step: Step, because: ModelReason): void {
   const { monitor, around } = step
   const episode = step.episode!
@@ -132,7 +132,7 @@ export function judge(step: Step, because: ModelReason): void {
   if (!mayRecover && !retells && episode.incident !== null) return
   if (monitor.maintenance !== null) return step.inEpisode({ withheld: 'maintenance', dueSince })
   const by = suppressing(step)
-  // An incident that was open before stays: nothing of it is suppressed.
+  // An incident that is already open stays open: it is not suppressed.
   if (by.length > 0 && episode.incident !== null) return
   if (by.length > 0) {
     if (!episode.isSuppressionReported) {
@@ -148,7 +148,7 @@ export function judge(step: Step, because: ModelReason): void {
   else tellAgain(step, episode.incident)
 }
 
-/** Its monitor was snoozed, and is as bad as before. */
+/** The monitor was snoozed, and fails as before. */
 function tellAgain(step: Step, incident: ModelIncident): void {
   step.inEpisode({ incident: { ...incident, retell: false, lastRedAt: step.around.now } })
   oweReds(step)
@@ -196,7 +196,7 @@ function onWarning(step: Step, text: string | null): void {
     monitor.warning = { text, isAnnounced }
     monitor.warningProcess = step.around.process
     if (isAnnounced) {
-      // The end of the last one is not true any more.
+      // The report that the last warning ended is no longer true.
       cancelSuperseded(step, ['green'], 'yellow')
       queueCodes(step, 'yellow', 'warning', reason('warning', { text }))
     }
@@ -208,7 +208,7 @@ function onWarning(step: Step, text: string | null): void {
   }
 }
 
-/** Rule 2. The episode may be another one by now, or none. */
+/** Rule 2. By now the monitor may have another episode, or none. */
 export function onInterventionEnded(
   step: Step,
   key: number,
@@ -218,14 +218,14 @@ export function onInterventionEnded(
   const { monitor } = step
   const { intervention } = monitor
   monitor.intervention = null
-  // One that was started before it left the fleet is not its own any more.
+  // An intervention that was started before the monitor left the fleet no longer belongs to it.
   if (intervention === null) return
   if (answer === 'unknown') {
     monitor.hold = 0
     monitor.heldBy = key
   }
   if (step.episode === null || step.episode.number !== intervention.episode) return
-  // Nothing follows from it while it is snoozed.
+  // While the monitor is snoozed, nothing follows.
   if (monitor.snooze !== null) return
   const { recovery, intervalSeconds, healthyThreshold } = monitor.plan
   if (answer === 'accepted') {
@@ -235,12 +235,12 @@ export function onInterventionEnded(
     if (suppressing(step).length === 0)
       queueCodes(step, 'cyan', 'episode', { kind: 'recovery_accepted', action: key })
   } else if (step.episode.streak >= healthyThreshold) recovered(step, recoveryThreshold(step))
-  // Another check decides when it has a result, and before the threshold the counter does.
+  // A changed check decides with its first result; before the threshold, the counter does.
   else if (monitor.isKnown && isIncidentDue(step))
     judge(step, { kind: 'recovery_failed', values: { outcome: answer }, action: key })
 }
 
-/** One that was asked for by hand may end before the threshold, or when it was reached and left again. */
+/** An intervention by hand may end before the threshold, or after it was reached and left again. */
 function isIncidentDue({ id, monitor, episode, around }: Step): boolean {
   if (episode!.failures >= monitor.plan.unhealthyThreshold) return true
   const isTold = around.shows(id, { type: 'incident_opened' }) || around.shows(id, { color: 'red' })
@@ -253,7 +253,7 @@ export function onMaintenance(step: Step, begins: boolean): void {
   if (begins) {
     cancelInterventions(step, 'maintenance', reason('maintenance'))
     if (step.episode?.withheld === 'waiting') step.inEpisode({ withheld: 'maintenance' })
-    // One that is added or enabled in a window has not seen it begin.
+    // A monitor that is added or enabled during a window did not see it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
     const speaks = monitor.snooze === null && suppressing(step).length === 0
     monitor.maintenance = {
@@ -295,11 +295,11 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   monitor.heardWarning = []
   monitor.isKnown = false
   monitor.lastOutcome = null
-  // One that is enabled again in the same window hears of its end, as it heard of its begin.
+  // A monitor that is enabled again in the same window reports the end, since it reported the beginning.
   if (outcome === 'removed') monitor.maintenance = null
 }
 
-/** What failed was another check: nothing is recovered on its word. */
+/** Another check failed: its failures do not justify a recovery. */
 export function onChangedCheck(step: Step): void {
   const { monitor } = step
   cancelInterventions(step, 'configuration_changed', reason('configuration_changed', { what: 'check' }))

@@ -1,5 +1,5 @@
-// simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled: destinations,
-// cooldown, what supersedes what, and one open action of a color for each destination.
+// simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled:
+// destinations, cooldown, supersession, and one open action per color and destination.
 import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
@@ -15,10 +15,10 @@ const superseded: Readonly<Record<Color, readonly Color[]>> = {
   gray: [],
 }
 
-/** What a code is about, or what is to follow it. */
+/** What a notification, or its follow-up, is about. */
 type Topic = Pick<ModelAction, 'cause' | 'episode'>
 
-/** Stands among those who heard of an episode for the target of its recovery. */
+/** Stands for the target of the recovery among the destinations that were told of an episode. */
 export const recoveryTarget = 'the recovery target'
 
 export function queueCodes(step: Step, color: Color, cause: Cause, because: ModelReason): void {
@@ -61,14 +61,17 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   })
 }
 
-/** What is queued already says the newer thing; a repeat says nothing new, and the end of a warning less than that of an incident. */
+/**
+ * Updates a queued notification with the newer content. A repeat adds nothing, and the end of a warning does
+ * not replace the end of an incident.
+ */
 function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
   if (subject.cause === 'repeat' && open.incident === subject.incident) return
   if (subject.cause === 'warning' && open.incident !== null) return
   replaceAction(step, open, { ...open, ...subject })
 }
 
-/** What was said of a warning belongs to the episode from now on, and ends with it. */
+/** Notifications of a warning belong to the episode from now on, and end with it. */
 export function takeOverWarning(step: Step): void {
   const { monitor } = step
   const { number: episode, process } = step.episode!
@@ -107,7 +110,7 @@ type NewAction = Omit<
   'key' | 'process' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs' | 'retryEndsBecause'
 >
 
-/** What was overtaken before it was queued is written down. */
+/** Records an action that was superseded before it was queued. */
 export function enqueueCancelled(
   step: Step,
   what: NewAction,
@@ -120,14 +123,14 @@ export function enqueueCancelled(
     step.monitor.owed = [...step.monitor.owed, action.endpoint!]
 }
 
-/** It is still true, or will be again. */
+/** The green is still true, or will be again. */
 function isOwedAfter(outcome: RecordedOutcome): boolean {
   return outcome === 'superseded' || outcome === 'snoozed'
 }
 
-/** A destination that is gone, or not in the fleet any more, gets nothing, and that is written down. */
+/** A destination that is dead or no longer in the fleet gets nothing, and that is recorded. */
 export function queueOrFail(step: Step, what: NewAction): void {
-  // What was owed is paid by this one, or was not wanted.
+  // Whatever happens to this green, it settles what was owed.
   if (what.color === 'green') step.monitor.owed = step.monitor.owed.filter((one) => one !== what.endpoint)
   if (!step.around.plan.endpoints.has(what.endpoint!))
     return enqueueCancelled(step, what, 'configuration_changed', destinationRemoved)
@@ -169,25 +172,25 @@ function newAction(step: Step, what: NewAction): ModelAction {
   return { key: step.around.nextNumber(), process: step.around.process, ...what, ...fresh }
 }
 
-/** And not of one that an episode has taken over. */
+/** About a warning that no episode has taken over. */
 function isOfWarning({ cause, episode }: Topic): boolean {
   return cause === 'warning' && episode === null
 }
 
-/** newer: what is told instead; null when it is nothing yet. */
+/** newer: the color that is sent instead; null if nothing is yet. */
 export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Color | null): void {
   const { warning } = step.monitor
   const because = newer === null ? reason('new_episode') : reason('superseded', { color: newer })
   withdraw(step, 'superseded', because, (told) => {
     if (told.color === null || !colors.includes(told.color)) return false
-    // The end of an episode says nothing of a warning that is still there.
+    // The end of an episode says nothing about a warning that is still active.
     if (newer === 'green' && told.color === 'yellow' && isOfWarning(told) && warning !== null) return false
-    // Nor does a warning say anything of the end of an episode.
+    // Nor does a warning say anything about the end of an episode.
     return newer !== 'yellow' || told.cause === 'warning'
   })
 }
 
-/** What is in flight runs on and is not tried again. What is to follow it is told or not for its own sake. */
+/** An action in flight continues and is not retried. Its follow-up is decided on its own. */
 function withdraw(
   step: Step,
   outcome: RecordedOutcome,
@@ -229,7 +232,7 @@ export function cancelInterventions(step: Step, outcome: RecordedOutcome, becaus
   }
 }
 
-/** Codes to destinations that are not in the fleet any more; what is queued for others stays. */
+/** Cancels queued notifications for destinations that are no longer in the fleet. */
 export function cancelUnwanted(step: Step): void {
   const { endpoints } = step.around.plan
   for (const action of step.monitor.actions) {
@@ -247,7 +250,7 @@ export function cancelAll(
   withdraw(step, outcome, because, () => true)
 }
 
-/** Its notifications; what is started runs on, and nothing of the episode follows it. */
+/** Cancels its notifications; a started one continues, and nothing of the episode follows it. */
 export function cancelOfEpisode(step: Step, episode: number, because: ModelReason): void {
   withdraw(step, 'dismissed', because, (told) => told.episode === episode)
 }
@@ -271,15 +274,18 @@ export function replaceAction(step: Step, action: ModelAction, next: ModelAction
   step.monitor.actions = step.monitor.actions.map((one) => (one === action ? next : one))
 }
 
-/** Within the cooldown of the last that was delivered, or may have been, the next waits for its end. */
+/**
+ * Within the cooldown after the last notification that was delivered, or may have been, the next one waits.
+ */
 export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   const { now, cooldownMs, process, processStartedAt } = step.around
   const last = step.monitor.arrivals[arrivalKey(color, endpoint)]
   if (color === 'green' || last === undefined) return { from: now, to: now }
-  // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
+  // A time that an earlier process recorded with a clock that was ahead counts as the start of this process.
   if (last.process !== process && last.isMoved)
     return { from: now, to: Math.max(now, Math.max(last.to, processStartedAt) + cooldownMs) }
-  // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
+  // After a restart the service may use the latest recorded time, which is not the last one if a clock was
+  // set back.
   const atMost = last.process === process ? last.to : Math.max(last.to, processStartedAt)
   return { from: Math.max(now, last.from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }
@@ -289,8 +295,9 @@ export function arrivalKey(color: Color, endpoint: string): string {
 }
 
 /**
- * A destination that was told of something is told of its end; a green that was superseded unsent is still owed. A
- * destination for green alone hears of the end of whatever another destination was told. Null when it is not told.
+ * A destination that was notified of something is notified of its end; a green that was superseded before it
+ * was sent is still owed. A destination with green alone is notified of the end of whatever another
+ * destination was notified of. Null if it is not notified.
  */
 function whyGreen(
   { id, monitor, around }: Step,
@@ -310,14 +317,14 @@ function whyGreen(
   const why = wasTold ? because : reason('owed_green')
   if (isOwed && isOurs && !around.isDead(endpoint)) return why
   if (isOwed && !around.isDead(endpoint)) return either(because, reason('owed_green'))
-  // Who was told before a restart is known for a while only; then every destination hears of the end.
+  // After a restart it is known only for a while who was notified; then every destination gets the green.
   const isSent =
     around.shows(id, { color: 'green', endpoint }) ||
     around.writes(id, (action) => action.endpoint === endpoint && isGreenToCome(action, cause))
   return (isOwed || !isOurs) && isSent ? either(because, reason('owed_green')) : null
 }
 
-/** While one is in flight the next is kept as what follows it. */
+/** While a green is in flight, the next one is kept as its follow-up. */
 function isGreenToCome({ color, state, cause, followUp }: Action, wanted: Cause): boolean {
   const next = state === 'queued' ? cause : followUp?.cause
   return color === 'green' && next === wanted

@@ -1,5 +1,5 @@
-// simulation/model/monitor-state.ts: what the reference model knows of one monitor. Plain data, replaced and never
-// changed once it is kept, so that a crash can go back to what was on disk by keeping references.
+// simulation/model/monitor-state.ts: what the reference model knows about one monitor. Plain, immutable data:
+// to go back to what was on disk after a crash, it is enough to keep references.
 import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
@@ -9,16 +9,21 @@ export type Instant = number
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
 export type Cause = NonNullable<Action['cause']>
 
-/** The model numbers incidents and episodes itself; the comparison keeps which id of the service each number is. */
+/**
+ * The model numbers incidents and episodes itself; the comparison maps ids of the service to these numbers.
+ */
 export interface ModelIncident {
   readonly number: number
   readonly openedAt: Instant
   readonly lastRedAt: Instant
-  /** Rises with everything that people say of it; 1 before the first. */
+  /** Increases with every control of the incident; starts at 1. */
   readonly revision: number
   readonly acknowledgedBy: string | null
   readonly isDismissed: boolean
-  /** It was open when its monitor was snoozed: red is told as of a new one when the threshold is reached again. */
+  /**
+   * It was open when its monitor was snoozed: when the threshold is reached again, red is sent as for a new
+   * incident.
+   */
   readonly retell: boolean
 }
 
@@ -32,29 +37,29 @@ export type Withheld = 'maintenance' | 'ancestor' | 'waiting'
 
 export interface ModelEpisode {
   readonly number: number
-  /** In which life of the service it began. */
+  /** The process in which it began. */
   readonly process: number
   /** The clock was set since it began. */
   readonly isMoved: boolean
   readonly firstFailureAt: Instant
   readonly failures: number
   readonly streak: number
-  /** The unhealthy threshold was reached once. */
+  /** The unhealthy threshold was reached at least once. */
   readonly hasReached: boolean
-  /** An intervention was queued in this episode, whatever became of it. */
+  /** An intervention was queued in this episode, whatever its outcome. */
   readonly isTried: boolean
   readonly verification: ModelVerification | null
   readonly incident: ModelIncident | null
-  /** Something was due and not done; it is due again at the next failure, whatever the counter says. */
+  /** Something was due and not done; it is due again at the next failure, whatever the counter is. */
   readonly withheld: Withheld | null
   readonly dueSince: Instant | null
   readonly isSuppressionReported: boolean
 }
 
 export interface ModelAction {
-  /** The model's own; the comparison keeps which id of the service it is. */
+  /** The model's own key; the comparison maps it to an id of the service. */
   readonly key: number
-  /** In which life of the service it was queued. */
+  /** The process in which it was queued. */
   readonly process: number
   readonly kind: 'intervention' | 'code'
   readonly color: Color | null
@@ -71,13 +76,13 @@ export interface ModelAction {
   readonly isProbe: boolean
   /** Who had acknowledged its incident when it was queued. */
   readonly acknowledgedBy: string | null
-  /** It became pointless after it had started: it is not tried again, and the record of its retry says why. */
+  /** It became obsolete after it had started: it is not retried, and the record of its retry says why. */
   readonly retryEndsAs: RecordedOutcome | null
   readonly retryEndsBecause: ModelReason | null
   readonly because: ModelReason
 }
 
-/** What the page leaves open between two instants. */
+/** A time that behaviour.md leaves open between two instants. */
 export interface Range {
   readonly from: Instant
   readonly to: Instant
@@ -91,83 +96,92 @@ export interface Subject {
   readonly because: ModelReason
 }
 
-/** An action whose outcome is unknown and was not found out by a review. */
+/** An action whose outcome is unknown and was not settled by a review. */
 export interface ModelUnknown {
   readonly key: number
   readonly color: Color | null
   readonly endpoint: string | null
   readonly incident: number | null
-  /** Rises with every review; 1 before the first. */
+  /** Increases with every review; starts at 1. */
   readonly revision: number
 }
 
-/** When a code was started and had arrived, and in which life of the service. */
+/** When a notification was started and when it had arrived, and in which process. */
 export interface Arrival extends Range {
   readonly process: number
-  /** The clock was set since: an older time was written down. */
+  /** The clock was set since, so an older time was recorded. */
   readonly isMoved: boolean
 }
 
 export interface ModelMaintenance {
   readonly isAnnounced: boolean
-  /** No destination was configured for its begin: whether the service saw it shows only at the end, to those of then. */
+  /**
+   * No destination was configured when it began: whether the service noticed it shows only at the end, to the
+   * destinations of then.
+   */
   readonly mayBeAnnounced: boolean
 }
 
-/** An incident that a destination should have heard of by a red and has not. */
+/** An incident that a destination should have been notified of by a red and was not. */
 export interface ModelUntold {
   readonly incident: number
   readonly endpoint: string
   /** The first failure, and the end; null while it is open. */
   readonly from: Instant
   readonly to: Instant | null
-  /** Since when it is untold: it closed, or its red was rejected for good. */
+  /** Since when it is untold: it closed, or its red was finally rejected. */
   readonly since: Instant | null
-  /** When the last red or green that would have told it ended without having done so: a digest may count from there. */
+  /**
+   * When the last red or green that would have reported it ended without doing so: a digest may count from
+   * there.
+   */
   readonly triedUntil: Instant
   readonly isCertain: boolean
-  /** Its incident is dismissed: nobody wants to hear of it. */
+  /** Its incident is dismissed, so it is not reported. */
   readonly isHushed: boolean
 }
 
 export interface ModelMonitor {
   readonly plan: PlannedMonitor
-  /** Since when that is the plan; 0 from the beginning. */
+  /** Since when this plan is in force; 0 from the beginning. */
   readonly plannedAt: Instant
-  /** Not in the fleet any more; it may come back. */
+  /** No longer in the fleet; it may come back. */
   readonly isRemoved: boolean
   readonly isKnown: boolean
   readonly lastOutcome: 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault' | null
-  /** Finished, by the monotonic clock; null when none did in this process. */
+  /** When the last check finished, by the monotonic clock; null if none did in this process. */
   readonly lastCheckMs: number | null
   readonly lastFailureMs: number | null
   readonly episode: ModelEpisode | null
   readonly intervention: { readonly state: 'queued' | 'started'; readonly episode: number } | null
-  /** A person has asked for the last intervention. */
+  /** A person requested the last intervention. */
   readonly isByHand: boolean
-  /** Healthy checks so far that end the hold outside of an episode; null: nothing is held. */
+  /**
+   * Healthy checks so far that count towards the end of the hold outside of an episode; null: nothing is
+   * held.
+   */
   readonly hold: number | null
   /** The intervention with the unknown outcome. */
   readonly heldBy: number | null
-  /** Neither checked nor recovered nor talked about until then, by the wall clock. */
+  /** Snoozed until then, by the wall clock: not checked, not recovered, and nobody is notified. */
   readonly snooze: { readonly untilWallMs: number } | null
-  /** Rises with every snooze, its end, and every recovery by hand; 1 before the first. */
+  /** Increases with every snooze, its end, and every recovery by hand; starts at 1. */
   readonly controlRevision: number
-  /** When the last recoveries were asked for by hand. */
+  /** When the last recoveries were requested by hand. */
   readonly recoveriesAt: readonly Instant[]
   readonly unknown: readonly ModelUnknown[]
   readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
-  /** In which life of the service the last warning began. */
+  /** The process in which the last warning began. */
   readonly warningProcess: number
   readonly maintenance: ModelMaintenance | null
   readonly actions: readonly ModelAction[]
   /** The last delivered or unknown one, by color and destination. */
   readonly arrivals: Readonly<Record<string, Arrival>>
-  /** Destinations towards which something other than green was started since the last green. */
+  /** Destinations for which something other than green was started since the last green. */
   readonly heard: readonly string[]
-  /** The same for the warning that is active. */
+  /** The same for the active warning. */
   readonly heardWarning: readonly string[]
-  /** Incidents that destinations of red have not heard of. */
+  /** Incidents that destinations of red were not notified of. */
   readonly untold: readonly ModelUntold[]
   /** Destinations whose green was superseded before it was sent. */
   readonly owed: readonly string[]
@@ -220,7 +234,7 @@ export function statusOf({
   return warning === null ? 'up' : 'degraded'
 }
 
-/** Stands for the service itself where a monitor would be named; digests are its actions. */
+/** Stands for the service itself in place of a monitor id; digests are its actions. */
 export const service = ''
 
 export type ServiceEvent =
@@ -230,7 +244,7 @@ export type ServiceEvent =
   | 'digest_sent'
   | 'digest_dropped'
 
-/** What the service must show for what was decided. */
+/** What the service must show for a decision. */
 export type Expected =
   | {
       readonly type: 'incident_opened'
@@ -260,7 +274,7 @@ export type Expected =
       readonly because: ModelReason
     }
   | {
-      /** Towards a destination that is gone. */
+      /** For a destination that is dead. */
       readonly type: 'action_failed'
       readonly monitorId: string
       readonly action: ModelAction
@@ -274,7 +288,7 @@ export type Expected =
       readonly because: ModelReason
     }
 
-/** Digests belong to no monitor. */
+/** For digests, which belong to no monitor. */
 export const servicePlan: PlannedMonitor = {
   id: service,
   name: 'the service',

@@ -1,5 +1,6 @@
-// simulation/model/moved-time.ts: service time is set with the wall clock, and whatever lies so far back or ahead still
-// does. What an earlier life of the service wrote down does not move; none of it counts as later than now.
+// simulation/model/moved-time.ts: service time is set with the wall clock, and the model's instants move
+// along, so that they keep their distance. Instants that an earlier process recorded do not move; none counts
+// as later than now.
 import type { Arrival, ModelEpisode, ModelMonitor } from './monitor-state.ts'
 import { movedUntold } from './untold-model.ts'
 

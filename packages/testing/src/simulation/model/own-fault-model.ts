@@ -1,8 +1,9 @@
-// simulation/model/own-fault-model.ts: behaviour.md §5 from raw results, canaries and lags. Where the page leaves an edge
-// open (does the result itself count, to which side of 10 s does a result belong) the answer is "either".
+// simulation/model/own-fault-model.ts: behaviour.md §5 from raw results, canaries and lags. If behaviour.md
+// leaves an edge open (whether the result itself counts, on which side of 10 s a result is) the answer is
+// "either".
 
 const windowMs = 10_000
-/** The window may be kept in steps of a second. */
+/** The service may keep the window in steps of a second. */
 const edgeMs = 1_000
 const leastResults = 20
 
@@ -43,12 +44,12 @@ export class OwnFaultModel {
     ]
   }
 
-  /** The controller turns and notices. */
+  /** The controller runs a turn and notices. */
   ticking(nowMs: number): void {
     for (const lag of this.#lags) if (lag.toMs === Number.POSITIVE_INFINITY) lag.toMs = nowMs
   }
 
-  /** What was taken together; the order within it is not told. */
+  /** Results that were taken together, in no particular order. */
   took(results: readonly Seen[]): void {
     const nowMs = results.at(-1)?.finishedMs ?? 0
     this.#seen = [
@@ -57,7 +58,7 @@ export class OwnFaultModel {
     ]
   }
 
-  /** Of a timeout or a local error; its batch was taken already. */
+  /** For a timeout or a local error, after its batch was taken. */
   judge(startedMs: number, finishedMs: number, batch: readonly Seen[]): FaultAnswer {
     const byLag = this.#byLag(startedMs, finishedMs)
     if (byLag === 'yes') return 'yes'
@@ -77,7 +78,7 @@ export class OwnFaultModel {
     const fails = ({ hasPassed, passes }: { hasPassed: boolean; passes: boolean }) => hasPassed && !passes
     if (![...this.#canaries.values()].some(fails)) return 'no'
     const before = this.#seen.filter((one) => !batch.includes(one))
-    // The window may begin behind any of the results at its edge.
+    // The window may start after any of the results at its edge.
     const latestMs = finishedMs - windowMs + edgeMs
     const atEdge = before.map((one) => one.finishedMs).filter((ms) => ms < latestMs)
     const few = [Number.NEGATIVE_INFINITY, ...atEdge, latestMs].flatMap((fromMs) => {

@@ -1,12 +1,12 @@
-// simulation/model/plan-change.ts: behaviour.md §7 where the fleet says something else of a monitor: switched off or on,
-// gone or back, another check or another recovery.
+// simulation/model/plan-change.ts: behaviour.md §7 for a changed monitor: disabled or enabled, removed or
+// added again, with another check or another recovery.
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { hasOtherRecovery, onChangedCheck, onChangedRecovery, onOff } from './health-model.ts'
 import { cancelUnwanted } from './ledger-model.ts'
 import { freshMonitor } from './monitor-state.ts'
 import type { Step } from './step.ts'
 
-/** next: undefined when the monitor is not in the fleet any more. */
+/** next: undefined if the monitor is no longer in the fleet. */
 export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   const { monitor } = step
   const before = monitor.plan
@@ -31,8 +31,8 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
 }
 
 /**
- * It begins anew, without a hold, but who it is stays: so do its cooldowns, and what was started for it. A control that was
- * decided on the one before does not fit it.
+ * The monitor starts anew, without a hold, but keeps its identity: so its cooldowns and what was started for
+ * it stay. A control that was decided for the previous one does not apply.
  */
 function comeBack({ monitor }: Step, next: PlannedMonitor): void {
   const { actions, arrivals, unknown } = monitor

@@ -1,11 +1,11 @@
-// simulation/model/reason.ts: why something happens, in the words of the page: behaviour.md names the rule, the model the
-// values that it compared. What the page leaves open is left out, or is one of several.
+// simulation/model/reason.ts: why something happens: behaviour.md names the rule, the model adds the values
+// that it compared. What behaviour.md leaves open is omitted, or is one of several values.
 
-/** A value that is left out may be any; of a list it is one. */
+/** An omitted value may be anything; a list allows any of its values. */
 export interface ModelReason {
   readonly kind: string | readonly string[]
   readonly values?: Readonly<Record<string, unknown>>
-  /** The action that it names, by the key of the model. */
+  /** The action that the reason names, by the key of the model. */
   readonly action?: number
 }
 
@@ -13,7 +13,7 @@ export function reason(kind: string, values: ModelReason['values'] = {}): ModelR
   return { kind, values }
 }
 
-/** One of the two: the page does not say which. */
+/** One of the two: behaviour.md does not say which. */
 export function either(one: ModelReason, other: ModelReason): ModelReason {
   return { kind: [one.kind, other.kind].flat() }
 }
@@ -22,5 +22,5 @@ export function ofControl(verb: string, actor: string | null): ModelReason {
   return reason('control', { verb, actor })
 }
 
-/** The destination is not in the fleet any more. */
+/** The destination is no longer in the fleet. */
 export const destinationRemoved = reason('configuration_changed', { what: 'destination' })

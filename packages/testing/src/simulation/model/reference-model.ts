@@ -1,6 +1,6 @@
-// simulation/model/reference-model.ts: behaviour.md §3 to §7 once more, as simple and slow as possible, written from the
-// page and not from the service. Holds what it knows of every monitor and answers each input with what must be shown.
-// What it knows goes back to what was on disk when a process dies.
+// simulation/model/reference-model.ts: behaviour.md §3 to §7 once more, as simple and slow as possible,
+// written from that document and not from the service. It holds the state of every monitor and answers each
+// input with what the service must show. When a process dies, the state goes back to what was on disk.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
@@ -40,7 +40,7 @@ import { Step, type Surroundings } from './step.ts'
 import { onCodeEnded, onStarted } from './telling.ts'
 import { digested, doubtUntold, notAhead } from './untold-model.ts'
 
-/** All that a crash goes back to. */
+/** Everything that is reset by a crash. */
 export interface Kept {
   readonly monitors: ReadonlyMap<string, ModelMonitor>
   readonly destinations: ReadonlyMap<string, ModelDestination>
@@ -96,7 +96,7 @@ export class ReferenceModel {
     this.#destinations = new Map(destinations)
   }
 
-  /** Monotonic time begins anew, and nothing was seen by this process. */
+  /** Monotonic time starts anew, and this process has seen nothing yet. */
   restarted(): void {
     const { now } = this.#options.clocks()
     for (const [id, monitor] of this.#monitors) {
@@ -116,7 +116,7 @@ export class ReferenceModel {
     for (const [name, one] of this.#destinations) this.#destinations.set(name, movedDestination(one, stepMs))
   }
 
-  /** How long ago an episode of an earlier life began is what that life wrote down. */
+  /** How long ago an episode of an earlier process began is what that process recorded. */
   adoptTimes(id: string, { firstFailureAt, countsFrom, lastRedAt }: EpisodeTimes): void {
     const monitor = this.#monitors.get(id)!
     const episode = { ...monitor.episode!, firstFailureAt }
@@ -126,7 +126,7 @@ export class ReferenceModel {
     this.#monitors.set(id, { ...monitor, episode })
   }
 
-  /** Another fleet is in force; changed monitors are told one by one (fleetChanged). */
+  /** Another fleet is in force; each changed monitor is passed separately (fleetChanged). */
   setPlan(plan: FleetPlan): void {
     const before = this.#plan
     this.#plan = plan
@@ -137,7 +137,10 @@ export class ReferenceModel {
       if (before.endpoints.get(name) !== plan.endpoints.get(name)) this.#changeUntold(name, doubtUntold)
   }
 
-  /** The ids whose plan is another one than the model has followed, or for whom something waits that cannot go any more. */
+  /**
+   * The ids whose plan differs from the one that the model has followed, or that have something queued that
+   * can no longer be sent.
+   */
   changed(): readonly string[] {
     const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
     ids.delete(service)
@@ -162,7 +165,7 @@ export class ReferenceModel {
     return this.#step(id, (step) => changePlan(step, next))
   }
 
-  /** What the fleet says now of where it tells, before the rest of it is followed. */
+  /** Takes the new destinations before the rest of the changed plan. */
   takeDestinations(id: string): void {
     const monitor = this.#monitors.get(id)
     const next = this.#plan.monitors.get(id)
@@ -184,7 +187,7 @@ export class ReferenceModel {
     return this.#step(id, (step) => onMaintenance(step, begins))
   }
 
-  /** A window has ended for a monitor that is switched off: nothing is told. */
+  /** A window has ended for a disabled monitor: nothing is sent. */
   leaveMaintenance(id: string): void {
     const monitor = this.#monitors.get(id)
     if (monitor !== undefined) this.#monitors.set(id, { ...monitor, maintenance: null })
@@ -194,7 +197,7 @@ export class ReferenceModel {
     return this.#step(id, onRepeat)
   }
 
-  /** What somebody has asked of a monitor, its incident or an action, and was allowed to. */
+  /** A control that was allowed, of a monitor, its incident or an action. */
   asked(id: string, happen: (step: Step) => void): readonly Expected[] {
     return this.#step(id, happen)
   }
@@ -217,7 +220,7 @@ export class ReferenceModel {
       const action = actionOf(step, key)
       dropAction(step, action)
       if (answer === 'unknown') keepUnknown(step, action)
-      // One that left while no process ran opens nothing any more.
+      // A monitor that was removed while no process ran no longer opens an incident.
       if (this.#plan.monitors.has(id)) onInterventionEnded(step, key, answer, at)
       else step.monitor.intervention = null
     })
@@ -232,7 +235,7 @@ export class ReferenceModel {
     })
   }
 
-  /** The service has decided to send one; the comparing rules judge it. */
+  /** The service decided to send a digest; the comparing rules check it. */
   queueDigest(endpoint: string): readonly Expected[] {
     const { now } = this.#options.clocks()
     this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
@@ -258,7 +261,7 @@ export class ReferenceModel {
     )
   }
 
-  /** Told, or dropped; what was not answered is untold still. */
+  /** Delivered or dropped. Without an answer, its incidents are still untold. */
   digestEnded(action: ModelAction, answer: ActionOutcome): readonly Expected[] {
     const endpoint = action.endpoint!
     const before = this.destination(endpoint)
@@ -278,7 +281,7 @@ export class ReferenceModel {
     return this.destination(endpoint).lastDigestAt
   }
 
-  /** What a destination has not heard of, by the monitor. */
+  /** What a destination was not notified of, by monitor. */
   untoldAt(endpoint: string): readonly { readonly monitor: ModelMonitor; readonly untold: ModelUntold }[] {
     const found = []
     for (const monitor of this.#monitors.values())
@@ -295,7 +298,7 @@ export class ReferenceModel {
       if (monitor.untold.length > 0) this.#monitors.set(id, { ...monitor, untold: change(monitor, endpoint) })
   }
 
-  /** What an answer says of its destination. */
+  /** What an answer means for its destination. */
   answered(endpoint: string, answer: ActionOutcome, at: Instant, isProbe: boolean): readonly Expected[] {
     const before = this.destination(endpoint)
     const after = afterAnswer(before, answer, at, isProbe)
@@ -313,7 +316,7 @@ export class ReferenceModel {
     return before.isAiling && !after.isAiling ? said('destination_recovered', reason('taken')) : []
   }
 
-  /** What failed before a restart counts too, as far as the service knows of it. */
+  /** Failures before a restart count too, as far as the service knows them. */
   mayAil(endpoint: string): boolean {
     const before = this.destination(endpoint)
     if (before.isProven || before.failures === 0) return false
@@ -327,7 +330,7 @@ export class ReferenceModel {
     return known ?? this.#fresh(this.#plan.endpoints.get(endpoint)?.version ?? 0)
   }
 
-  /** Made once for each version: destinations are asked about at every turn, and most have never had trouble. */
+  /** Made once per version: destinations are looked up at every turn, and most never had trouble. */
   #fresh(version: number): ModelDestination {
     const known = this.#freshDestinations.get(version)
     if (known !== undefined) return known
@@ -374,13 +377,15 @@ export class ReferenceModel {
   }
 }
 
-/** What an earlier life wrote by a clock that was ahead counts as if it had been when this one began. */
+/**
+ * A time that an earlier process recorded with a clock that was ahead counts as the start of this process.
+ */
 function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMonitor['arrivals'] {
   const back = (one: Arrival) => ({ ...one, from: Math.min(one.from, now), to: Math.min(one.to, now) })
   return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))
 }
 
-/** The same for one that a worker still has. */
+/** The same for an action that a worker still has. */
 function startedBy(action: ModelAction, now: Instant): ModelAction {
   const { startedAt } = action
   return startedAt !== null && startedAt > now ? { ...action, startedAt: now } : action

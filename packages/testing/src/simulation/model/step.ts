@@ -1,11 +1,11 @@
-// simulation/model/step.ts: one input of one monitor while the model thinks about it: a draft of the monitor that may be
-// changed, and what the service must show for it.
+// simulation/model/step.ts: one input of one monitor while the model evaluates it: a mutable draft of the
+// monitor, and what the service must show for it.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { Expected, Instant, ModelEpisode, ModelMonitor } from './monitor-state.ts'
 
-/** What the model may look at beside the monitor itself. */
+/** What the model may read besides the monitor itself. */
 export interface Surroundings {
   readonly plan: FleetPlan
   /** Service time. */
@@ -13,7 +13,7 @@ export interface Surroundings {
   /** Monotonic time. */
   readonly nowMs: number
   readonly cooldownMs: number
-  /** The life of the service, and when it began. */
+  /** The number of the process, and when it started. */
   readonly process: number
   readonly processStartedAt: Instant
   monitor(id: string): ModelMonitor | undefined
@@ -22,9 +22,11 @@ export interface Surroundings {
   /** Until when a destination may be left alone. */
   heldUntil(endpoint: string): Instant
   nextNumber(): number
-  /** What the service does in this turn, where the page leaves both open. */
+  /** Whether the service shows this in the present turn, where behaviour.md allows both. */
   shows(id: string, what: Partial<StoredEvent>): boolean
-  /** The same for what it writes of its actions: what joins a queued one, or follows one in flight, makes no event. */
+  /**
+   * The same for the records of actions: joining a queued action, or following one in flight, makes no event.
+   */
   writes(id: string, isMeant: (action: Action) => boolean): boolean
 }
 

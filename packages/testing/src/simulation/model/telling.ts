@@ -1,5 +1,5 @@
-// simulation/model/telling.ts: behaviour.md §4 where it says what was told by an action that started, and what becomes of
-// a notification that was not delivered.
+// simulation/model/telling.ts: behaviour.md §4 where it says what a started action has reported, and what
+// happens to a notification that was not delivered.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import {
   arrivalKey,
@@ -17,7 +17,7 @@ const firstWaitMs = 4_000
 const longestWaitMs = 300_000
 const longestWishMs = 3_600_000
 
-/** Whatever has started counts as told. */
+/** A started notification counts as told. */
 export function onStarted(step: Step, action: ModelAction, at: Instant, isProbe: boolean): void {
   const { monitor } = step
   replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
@@ -31,7 +31,7 @@ export function onStarted(step: Step, action: ModelAction, at: Instant, isProbe:
   else monitor.heard = [...monitor.heard, action.endpoint!]
 }
 
-/** A code has ended; the draft does not hold it any more. */
+/** A notification has ended; the draft no longer holds it. */
 export function onCodeEnded(step: Step, action: ModelAction, answer: ActionOutcome, at: Instant): void {
   noteArrival(step, action, answer, at)
   const { followUp } = action
@@ -50,7 +50,7 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: ActionOutco
   })
 }
 
-/** What was taken, or may have been, begins a cooldown. */
+/** A delivered notification, or one that may have been, starts a cooldown. */
 function noteArrival(
   { monitor, around }: Step,
   action: ModelAction,
@@ -71,7 +71,7 @@ function account(step: Step, action: ModelAction, answer: ActionOutcome, at: Ins
   if (answer.kind !== 'accepted') triedInVain(step, action, at)
 }
 
-/** It waits by itself, or, where the provider names a wait or is ailing, the destination does. */
+/** The notification waits, or, if the provider asks for a wait or is ailing, the whole destination does. */
 function waitOf(
   step: Step,
   { endpoint, attempt }: ModelAction,
@@ -95,7 +95,7 @@ function retry(step: Step, action: ModelAction, notBefore: Range): void {
   const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
   if (retryEndsAs === null) return queueOrFail(step, next)
   enqueueCancelled(step, next, retryEndsAs, retryEndsBecause!)
-  // The snooze or the dismissal may be over by now, and its incident still open.
+  // The snooze or the dismissal may be over by now, with the incident still open.
   const mayBeOver = retryEndsAs === 'snoozed' || retryEndsAs === 'dismissed'
   if (color === 'red' && mayBeOver) redRejected(step, action, step.around.now)
 }

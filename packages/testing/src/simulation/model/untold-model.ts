@@ -1,10 +1,10 @@
-// simulation/model/untold-model.ts: behaviour.md §4, "Nothing goes untold": which incidents a destination should have heard
-// of by a red and has not. A green or a digest tells them. Where the page exempts, or leaves it open, an entry is not
-// certain: it may be told and need not be.
+// simulation/model/untold-model.ts: behaviour.md §4, "Nothing goes untold": the incidents that a destination
+// should have been notified of by a red and was not. A green or a digest reports them. If behaviour.md makes
+// an exception or leaves it open, an entry is not certain: it may be reported but need not be.
 import type { Instant, ModelAction, ModelMonitor, ModelUntold } from './monitor-state.ts'
 import type { Step } from './step.ts'
 
-/** Every destination of red should hear of an incident that opens. */
+/** Every destination of red should be notified of an incident that opens. */
 export function oweReds(step: Step): void {
   const { monitor, around } = step
   const { firstFailureAt, incident } = step.episode!
@@ -19,12 +19,12 @@ export function oweReds(step: Step): void {
     isCertain: !around.isDead(endpoint) && monitor.maintenance === null,
     isHushed: false,
   }))
-  // What was not told of it before a snooze is told by its new red.
+  // What was not reported before a snooze is reported by the new red.
   const others = monitor.untold.filter((one) => one.incident !== incident!.number)
   monitor.untold = [...others, ...entries]
 }
 
-/** An incident closes. Of a dismissed one nobody wants to hear. */
+/** An incident closes. Dismissed incidents are not reported. */
 export function closeUntold({ monitor, around }: Step, incident: number, isCertain: boolean): void {
   const told = monitor.untold.filter((entry) => entry.incident !== incident || !entry.isHushed)
   monitor.untold = told.map((entry) =>
@@ -41,7 +41,7 @@ export function closeUntold({ monitor, around }: Step, incident: number, isCerta
 
 type Red = Pick<ModelAction, 'incident' | 'endpoint'> & Partial<Pick<ModelAction, 'followUp'>>
 
-/** Where another one is to follow, which a dismissal may cancel, it may count as untold all the same. */
+/** If another red is to follow, which a dismissal may cancel, the incident may still count as untold. */
 export function redArrived({ monitor }: Step, { incident, endpoint, followUp }: Red): void {
   const isSame = (one: Red) => one.incident === incident && one.endpoint === endpoint
   const isFollowed =
@@ -60,14 +60,14 @@ export function redRejected({ monitor }: Step, { incident, endpoint }: Red, at: 
   )
 }
 
-/** The incident is dismissed. */
+/** The incident is dismissed, so it is not reported. */
 export function hushUntold({ monitor }: Step, incident: number): void {
   monitor.untold = monitor.untold.map((one) =>
     one.incident === incident ? { ...one, since: null, isHushed: true } : one,
   )
 }
 
-/** What the dismissal cancelled counts as untold; whether a red arrived whose answer was lost is not known. */
+/** What the dismissal cancelled counts as untold; whether a red without an answer arrived is not known. */
 export function reopenUntold({ monitor, around }: Step, incident: number): void {
   const mayArrive = ({ endpoint }: ModelUntold) =>
     [...monitor.actions, ...monitor.unknown].some(
@@ -80,19 +80,19 @@ export function reopenUntold({ monitor, around }: Step, incident: number): void 
   })
 }
 
-/** A red or a green is over and has told nothing. */
+/** A red or a green has ended without reporting anything. */
 export function triedInVain({ monitor }: Step, { endpoint }: ModelAction, at: Instant): void {
   monitor.untold = monitor.untold.map((one) => (one.endpoint === endpoint ? { ...one, triedUntil: at } : one))
 }
 
-/** A green carries what had ended when it started. */
+/** A green reports the incidents that had ended when it started. */
 export function greenArrived({ monitor }: Step, { endpoint, startedAt }: ModelAction): void {
   const isCarried = (one: ModelUntold) =>
     one.endpoint === endpoint && one.to !== null && one.to <= (startedAt ?? 0)
   monitor.untold = monitor.untold.filter((one) => !isCarried(one))
 }
 
-/** People, a window or the fleet came in between. */
+/** A control, a window or a change of the fleet intervened. */
 export function doubtUntold(monitor: ModelMonitor, endpoint: string | null): readonly ModelUntold[] {
   if (monitor.untold.length === 0) return monitor.untold
   return monitor.untold.map((one) =>
@@ -100,7 +100,10 @@ export function doubtUntold(monitor: ModelMonitor, endpoint: string | null): rea
   )
 }
 
-/** A digest that started then is over: it was told, or is dropped. What a green is about to tell was not in it. */
+/**
+ * A digest that started at this time has ended: it was delivered or dropped. It did not contain what a green
+ * is about to report.
+ */
 export function digested(
   monitor: ModelMonitor,
   endpoint: string,
@@ -121,7 +124,7 @@ export function movedUntold(untold: readonly ModelUntold[], stepMs: number): rea
   }))
 }
 
-/** An instant of a clock that was ahead is brought back to the start of the process. */
+/** An instant of a clock that was ahead is moved back to the start of the process. */
 export function notAhead(one: ModelUntold, now: Instant): ModelUntold {
   const back = (instant: Instant | null) => (instant === null ? null : Math.min(instant, now))
   return { ...one, from: Math.min(one.from, now), to: back(one.to), since: back(one.since) }

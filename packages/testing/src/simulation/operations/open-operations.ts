@@ -1,5 +1,5 @@
-// simulation/operations/open-operations.ts: the part of one process that works on operations of many items: the service's
-// own, over what is staged outside of the process.
+// simulation/operations/open-operations.ts: the part of one process that runs operations of many items: the
+// service's own code, over items that are staged outside of the process.
 import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
 import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -10,7 +10,7 @@ import type { OperationParts } from '../defects/defect.ts'
 import type { World } from '../world.ts'
 import type { WriteDesk } from '../writes/write-desk.ts'
 
-/** Few, so that many turns lie between the first item of an operation and its last. */
+/** Few, so that there are many turns between the first item of an operation and its last. */
 const itemsAtOnce = 2
 
 export interface OpenOperationsOptions {
@@ -22,13 +22,13 @@ export interface OpenOperationsOptions {
   readonly isAlive: () => boolean
 }
 
-/** Null where nothing is written to many things at once. */
+/** Null if there are no operations of many items. */
 export function openOperations(options: OpenOperationsOptions): BulkOperations | null {
   const { world, engine, fleet, writes, log, isAlive } = options
   const { staging, wait, disk, clock, defect } = world
   if (staging === null || writes === null) return null
   const { registry } = writes.managing
-  // Its own, because a planted defect may change it.
+  // A separate object, because a planted defect may change it.
   const vault = Object.create(world.keyFile.vault) as OperationParts['vault']
   const side = new ControllerSide({ registry, vault, lock: writes.lock })
   const parts = {

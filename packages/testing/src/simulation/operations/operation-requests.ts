@@ -1,10 +1,11 @@
-// simulation/operations/operation-requests.ts: what people ask for of many things at once, as they know it themselves.
+// simulation/operations/operation-requests.ts: what people ask for in operations of many items, with what
+// they know.
 import type { Wanted } from '../writes/wanted.ts'
 
 export type ManyVerb = 'acknowledge' | 'dismiss' | 'reopen' | 'snooze' | 'unsnooze' | 'recover'
 
 interface OfMany {
-  /** From the same numbers as single writes and controls. */
+  /** From the same sequence as single writes and controls. */
   readonly number: number
   readonly principal: string
 }

@@ -1,6 +1,6 @@
-// simulation/operations/operation-sender.ts: people who write and control many things at once: they open an operation, upload,
-// validate, activate and ask about it, a step at a time, and go on with the next process when one dies. Now and then they
-// cancel. When calm begins they bring what they have begun to its end.
+// simulation/operations/operation-sender.ts: people who write and control many things at once: they open an
+// operation, upload, validate, activate and poll it step by step, and continue with the next process when one
+// dies. Sometimes they cancel. When the calm phase begins they finish what they have started.
 
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { V2Problem } from '@pulseward/server/internal/requests/v2-problem.ts'
@@ -16,7 +16,7 @@ const openAtMost = 4
 type Call = 'create' | 'upload' | 'validate' | 'activate' | 'read' | 'cancel'
 
 export interface OperatedProcess {
-  /** Null where nothing is done to many. */
+  /** Null if there are no operations of many items. */
   readonly operations: BulkOperations | null
   readonly isAlive: boolean
   readonly isStopping: boolean
@@ -29,14 +29,14 @@ export interface OperationSenderOptions {
   readonly oracle: Oracle
   readonly process: () => OperatedProcess | null
   readonly nextOperation: () => number
-  /** Something of a kind and an id that somebody may want. */
+  /** A random wanted state of a resource of this kind. */
   readonly someWanted: (kind: Kind) => Wanted
 }
 
 interface Begun {
   readonly request: OperationRequest
   next: Call
-  /** The operation was answered once: it is known to be there. */
+  /** The operation was answered once, so it is known to exist. */
   isKnown: boolean
   isAsked: boolean
 }
@@ -64,7 +64,7 @@ export class OperationSender {
     if (waiting === undefined) return
     const isActive = waiting.next === 'read' || waiting.next === 'create'
     this.#call(waiting, isActive ? waiting.next : 'cancel')
-    // One that fails is not tried for ever.
+    // A failing operation is not retried for ever.
     this.#begun = [...this.#begun.filter((one) => one !== waiting), waiting]
   }
 
@@ -128,12 +128,12 @@ export class OperationSender {
     if (begun.next === 'create') begun.next = nextAfterCreate(request)
   }
 
-  /** The process is gone, and with it every answer. */
+  /** The process is gone, and every pending answer with it. */
   processEnded(): void {
     for (const begun of this.#begun) begun.isAsked = false
   }
 
-  /** Answers with the next call; null when it has ended. */
+  /** Returns the next call; null if the operation has ended. */
   async #ask(operations: BulkOperations, request: OperationRequest, call: Call): Promise<Call | null> {
     const { number, principal } = request
     switch (call) {
@@ -186,7 +186,7 @@ export class OperationSender {
     const code = error instanceof V2Problem ? error.code : null
     const isOver = code === 'operationExpired' || code === 'invalidResource'
     if (isOver || (code === 'operationConflict' && call !== 'cancel')) this.#goOn(begun, null)
-    // What has ended meanwhile is only asked about.
+    // An operation that has ended meanwhile is only read.
     else if (code === 'operationConflict') begun.next = 'read'
     else if (call === 'create') this.#goOn(begun, null)
   }

@@ -1,5 +1,5 @@
-// simulation/operations/staging-disk.ts: what is staged for operations of many items, which outlives every process as its
-// files do. The work on it is the service's own; what a dead process still asks of it goes nowhere.
+// simulation/operations/staging-disk.ts: the staged items of operations, which survive every process as their
+// files do. The code that works on them is the service's own; calls of a dead process have no effect.
 import { CollectionWork } from '@pulseward/server/internal/bulk/collection-work.ts'
 import type { AroundWork, BulkWork, Staged } from '@pulseward/server/internal/bulk/work.ts'
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'

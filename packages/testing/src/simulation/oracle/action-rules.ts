@@ -1,5 +1,6 @@
-// simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that were made:
-// committed before it has an effect, started once, never replayed, one recovery an episode, ended in the end.
+// simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that
+// were made: committed before it has an effect, started once, never replayed, one recovery per episode, ended
+// in the end.
 import { type Action, isOpen, isUnknown } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { Findings } from './findings.ts'
@@ -24,9 +25,9 @@ export class ActionRules {
   readonly #called = new Set<string>()
   readonly #busyTargets = new Map<string, string>()
   readonly #recoveryOf = new Map<string, string>()
-  /** Recoveries that people have asked for. */
+  /** Recoveries that were requested by hand. */
   readonly #byHand = new Set<string>()
-  /** Rejected for now and not tried again yet, by what they say to whom. */
+  /** Rejected for now and not retried yet, by content and destination. */
   readonly #retryable = new Map<string, number>()
   #unknown = 0
 
@@ -47,7 +48,7 @@ export class ActionRules {
     return this.#open.values()
   }
 
-  /** Also those that have ended. */
+  /** Including those that have ended. */
   *ofMonitor(monitorId: string): Iterable<Action> {
     for (const id of this.#ofMonitor.get(monitorId) ?? []) yield this.#actions.get(id)!
   }
@@ -56,7 +57,10 @@ export class ActionRules {
     this.#busyTargets.clear()
   }
 
-  /** The process has taken over all that the last one left. isOfWorker: a worker outside has it and may still report. */
+  /**
+   * The process has taken over everything that the previous one left. isOfWorker: an external worker has the
+   * action and may still report.
+   */
   takenOver(isOfWorker: (actionId: string) => boolean): void {
     for (const { id, state } of this.#open.values()) {
       if (state === 'started' && this.#startedIn.get(id) !== this.#scene.running.number && !isOfWorker(id))
@@ -64,7 +68,7 @@ export class ActionRules {
     }
   }
 
-  /** The process has ended as it was asked to: it has waited for all answers. */
+  /** The process has stopped as requested: it has waited for all answers. */
   stopped(isOfWorker: (actionId: string) => boolean): void {
     for (const { id, state } of this.#open.values())
       if (state === 'started' && !isOfWorker(id))
@@ -170,7 +174,7 @@ export class ActionRules {
   }
 }
 
-/** What a retry has in common with what it repeats; the episode of a warning's yellow may be added meanwhile. */
+/** What a retry has in common with the original; an episode may be added to a warning's yellow meanwhile. */
 function retryKey({ monitorId, color, endpoint, cause }: Action, attempt: number): string {
   return `${monitorId} ${color} ${cause} to ${endpoint}, attempt ${attempt}`
 }

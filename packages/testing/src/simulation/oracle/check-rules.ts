@@ -1,6 +1,7 @@
-// simulation/oracle/check-rules.ts: when checks may begin: at the slots of the monitor's own phase, never early, never
-// twice in a slot, never beside another one of the same monitor, and never for a slot of a pause. The slots are worked
-// out here from the identity and the clocks, not asked of the scheduler.
+// simulation/oracle/check-rules.ts: when checks may start: at the time slots of the monitor's own phase,
+// never early, never twice in a slot, never concurrently with another of the same monitor, and never for a
+// slot in a pause. The slots are computed here from the identity and the clocks, independently of the
+// scheduler.
 import { stableHash } from '@pulseward/server/internal/platform/string-hash.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
@@ -8,19 +9,22 @@ import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
 const stallMs = 1_000
-/** A slot may be noticed so much later. */
+/** A slot may be noticed this much later. */
 const tickMs = 10
 
 interface Grid {
   readonly intervalMs: number
-  /** A slot, by the monotonic clock. */
+  /** The start of one slot, by the monotonic clock. */
   readonly baseMs: number
-  /** The slots are found anew with the first check that starts. */
+  /** The slots are computed again with the first check that starts. */
   readonly isProvisional: boolean
   lastSlot: number
-  /** The slot before the last one had no check in its time: it may have waited for a worker, and come with the next. */
+  /**
+   * The slot before the last one had no check in time: it may have waited for a worker, and start together
+   * with the next.
+   */
   isOneLate: boolean
-  /** A check for a slot of the schedule before this one waits for a worker. */
+  /** A check for a slot of the previous schedule waits for a worker. */
   hasWaiting: boolean
 }
 
@@ -30,7 +34,7 @@ export class CheckRules {
   readonly #grids = new Map<string, Grid>()
   readonly #inFlight = new Map<number, string>()
   #lastTickMs = 0
-  /** Since the last tick; slots that came before that were taken, if there was anything to do then. */
+  /** When a stall since the last tick began; slots before it were taken, if there was anything to do. */
   #stalledFromMs: number | null = null
   #gap = { fromMs: 0, toMs: 0 }
   #pausedAtMs: number | null = null
@@ -56,14 +60,14 @@ export class CheckRules {
       if (monitor.enabled && !this.#scene.isSnoozed(monitor.id)) this.#enroll(monitor)
   }
 
-  /** It goes on at its own slots when the snooze has ended. */
+  /** The schedule continues at its own slots when the snooze has ended. */
   silenced(id: string, isSnoozed: boolean): void {
     const monitor = this.#scene.monitor(id)
     if (isSnoozed) this.#grids.delete(id)
     else if (monitor?.enabled) this.#enroll(monitor)
   }
 
-  /** Another fleet is in force; these were there before. */
+  /** Another fleet is in force; `before` are the previous monitors. */
   reloaded(before: ReadonlyMap<string, PlannedMonitor>): void {
     for (const monitor of this.#scene.plan.monitors.values()) {
       const last = before.get(monitor.id)
@@ -77,7 +81,7 @@ export class CheckRules {
     this.#lastTickMs = this.#nowMs
   }
 
-  /** Before the scheduler turns. */
+  /** Called before the scheduler runs. */
   ticking(): void {
     const nowMs = this.#nowMs
     if (nowMs - this.#lastTickMs > stallMs)
@@ -86,7 +90,7 @@ export class CheckRules {
     this.#lastTickMs = nowMs
   }
 
-  /** Nothing ran from then on. */
+  /** Nothing ran since then. */
   lagged(fromMs: number): void {
     this.#stalledFromMs ??= fromMs
   }
@@ -100,7 +104,7 @@ export class CheckRules {
     this.#pausedAtMs = null
   }
 
-  /** A worker was granted it by an earlier process, and still has it. */
+  /** An earlier process granted it to a worker, which still has it. */
   leftWithWorker(row: number, monitorId: string): void {
     this.#inFlight.set(row, monitorId)
   }
@@ -119,12 +123,13 @@ export class CheckRules {
     const nowMs = this.#nowMs
     const number = Math.floor((nowMs - grid.baseMs) / grid.intervalMs)
     const slotMs = grid.baseMs + number * grid.intervalMs
-    // A check that waits for a worker may come in the slot after its own, and be followed by that one's.
+    // A check that waits for a worker may start in the slot after its own, followed by the check of that
+    // slot.
     const isLate = number === grid.lastSlot && grid.isOneLate
     const mayWaitFrom = grid.isOneLate ? grid.lastSlot : grid.lastSlot + 1
     const mayHaveWaited = grid.baseMs + mayWaitFrom * grid.intervalMs <= this.#gap.fromMs
     grid.isOneLate = !isLate && number > grid.lastSlot + 1
-    // A check that is early lies in the slot before its own, which has had its check.
+    // An early check falls into the slot before its own, which already had its check.
     if (number <= grid.lastSlot && !isLate) this.#note(`${monitorId} is checked early, or twice in a slot`)
     else if (slotMs > this.#gap.fromMs && slotMs < this.#gap.toMs && !mayHaveWaited)
       this.#note(`a slot of ${monitorId} that lay in a pause is made up for`)

@@ -1,6 +1,7 @@
-// simulation/oracle/control-rules.ts: what must hold of every control. It is carried out on the revision that its person has
-// seen, and only where v2.md §5 allows it; it is answered when it is on disk, and refused only for a reason. It leaves
-// one event, with its actor, and one record. What was silenced stays silent.
+// simulation/oracle/control-rules.ts: what must hold of every control. It is carried out on the revision that
+// the person has seen, and only if v2.md §5 allows it; it is answered when it is on disk, and refused only
+// for a reason. It leaves one event with its actor, and one record. What was snoozed or dismissed stays
+// silent.
 import { ControlError } from '@pulseward/server/internal/controls/control-desk.ts'
 import type { ControlRefusalCode } from '@pulseward/server/internal/deciding/control.ts'
 import type { StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
@@ -33,7 +34,7 @@ export function isOfControl({ write }: StoredOperation): boolean {
   return Object.hasOwn(eventTypes, write.verb)
 }
 
-/** Why a control cannot be carried out, by the code of its answer. */
+/** Why a control cannot be carried out, by the error code of its answer. */
 type Reasons = Partial<Record<ControlRefusalCode, string>>
 
 export interface ControlRulesOptions {
@@ -42,14 +43,14 @@ export interface ControlRulesOptions {
   readonly tally: Tally
   readonly model: ReferenceModel
   readonly ids: Identities
-  /** Whether a worker outside the service was granted the action. */
+  /** Whether an external worker was granted the action. */
   readonly wasGranted: (actionId: string) => boolean
 }
 
 export class ControlRules {
   readonly #options: ControlRulesOptions
   readonly #requests = new Map<number, ControlRequest>()
-  /** Not answered yet, and for what each could have been refused since it was sent. */
+  /** Unanswered controls, with every reason for which each could have been refused since it was sent. */
   readonly #open = new Map<number, Set<string>>()
   readonly #durable = new Set<number>()
   readonly #refused = new Set<number>()
@@ -64,7 +65,7 @@ export class ControlRules {
     this.decided()
   }
 
-  /** Before the model hears of it. */
+  /** Called before the model gets the batch. */
   handedOver(batch: CommitBatch): void {
     for (const event of batch.events) this.#judgeSilence(event, batch)
     const told = batch.events.filter(({ type }) => isAsked(type))
@@ -84,7 +85,7 @@ export class ControlRules {
     }
   }
 
-  /** The model has heard of what was decided. */
+  /** The model has taken what was decided. */
   decided(): void {
     for (const [operation, reasons] of this.#open) {
       const request = this.#requests.get(operation)
@@ -116,7 +117,7 @@ export class ControlRules {
     if (!(error instanceof ControlError))
       return this.#note('the service goes on', `${request.verb}: ${(error as Error).stack}`)
     count(this.#tally.controls, error.code)
-    // It is there when writing works again, or never.
+    // The change is there when writing works again, or never.
     const isUncertain = error.code === 'uncertain'
     if (!isUncertain) this.#refused.add(request.operation)
     if (!isUncertain && this.#durable.has(request.operation))
@@ -130,13 +131,13 @@ export class ControlRules {
       this.#note('refused controls', `${inWords(request)} was refused without a reason: ${error.code}`)
   }
 
-  /** A worker may still be at what is reviewed, or has said otherwise. */
+  /** A worker may still be running the reviewed action, or has reported something else. */
   #mayWorkerDiffer(request: ControlRequest): boolean {
     const { wasGranted } = this.#options
     return request.verb === 'review' && request.resolution !== 'inconclusive' && wasGranted(request.actionId)
   }
 
-  /** One of those that an operation asks for, on the revision that it has frozen. */
+  /** One control of an operation, on the revision that the operation has frozen. */
   askedOfMany(event: StoredEvent, { id, activatedBy, principal, control }: StoredBulk): void {
     const actor = activatedBy ?? principal
     const { reason } = event.detail as { reason: string | null }
@@ -155,7 +156,7 @@ export class ControlRules {
     }
     const isOfIncident = verb === 'acknowledge' || verb === 'dismiss' || verb === 'reopen'
     const request = (isOfIncident ? { ...base, incidentId } : base) as ControlRequest
-    // Which revision it has frozen is not known here.
+    // Which revision the operation has frozen is not known here.
     for (const [code, why] of Object.entries(this.#against(request)))
       if (code !== 'versionConflict')
         this.#note(ruleOf(code), `operation ${id}: ${inWords(request)}, and ${why}`)
@@ -171,7 +172,7 @@ export class ControlRules {
     this.#open.clear()
   }
 
-  /** Long after everything has become well again. */
+  /** Called long after everything has recovered. */
   ended(): void {
     const [operation] = this.#open.keys()
     const request = operation === undefined ? undefined : this.#requests.get(operation)
@@ -194,7 +195,7 @@ export class ControlRules {
       this.#note(ruleOf(code), `${inWords(request)} is carried out, and ${why}`)
   }
 
-  /** Of a monitor that is snoozed nothing is queued or started, nor of an incident that is dismissed. */
+  /** Nothing is queued or started for a snoozed monitor or a dismissed incident. */
   #judgeSilence(
     { type, monitorId, incidentId, actionId, kind, color, endpoint }: StoredEvent,
     batch: CommitBatch,
@@ -213,7 +214,7 @@ export class ControlRules {
       if (incident.isDismissed && !isIn(['control_reopened']))
         this.#note('dismissed is silent', `${what}, and ${incidentId} is dismissed`)
       const action = actionIn(batch, actionId)
-      // One that was decided before goes out, and says who.
+      // A repeat that was decided before the acknowledgement is sent, and says who acknowledged.
       const isRepeat = type === 'action_queued' && action?.cause === 'repeat' && action.attempt === 1
       if (incident.acknowledgedBy !== null && isRepeat)
         this.#note('acknowledged is not repeated', `${what}, and ${incidentId} is acknowledged`)

@@ -1,18 +1,18 @@
-// simulation/oracle/deadline-rules.ts: how long workers have what they were granted: not shorter than the timeout says, and
-// not much longer, by the clock of the process that runs.
+// simulation/oracle/deadline-rules.ts: how long workers keep what they were granted: not less than the
+// timeout, and not much more, by the clock of the running process.
 import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
-/** A turn comes at least so often; then what time has ended is over. */
+/** A turn runs at least this often, and ends what has timed out. */
 export const noticedMs = 1_200
-/** Service time may be so far off the wall clock that the next process begins with. */
+/** Service time may differ this much from the wall clock that the next process starts with. */
 const timeOffMs = 2_300
 
 /** How long a grant lasts, as far as it is known here. */
 interface Deadline {
   readonly process: number
-  /** By the monotonic clock of the process that runs: not before, and not much after. */
+  /** By the monotonic clock of the running process: not before, and not much after. */
   readonly fromMs: number
   byMs: number
   storedMs: number
@@ -31,7 +31,7 @@ export class DeadlineRules {
     this.#findings = findings
   }
 
-  /** A start has come that is to be granted. */
+  /** A start has arrived that will be granted. */
   begins(id: string, timeoutMs: number): void {
     const { clock, running } = this.#scene
     const arrivedMs = clock.monotonicMs()
@@ -46,13 +46,13 @@ export class DeadlineRules {
     })
   }
 
-  /** One that takes long to be stored may be past its deadline when it is given. */
+  /** A grant that takes long to be stored may be past its deadline when it is given. */
   stored(id: string): void {
     const deadline = this.#deadlines.get(id)
     if (deadline !== undefined) deadline.storedMs = this.#nowMs
   }
 
-  /** Another process goes on with what was granted before. */
+  /** Another process continues with what was granted before. */
   resumed({ id, deadline, grantedAt }: StoredExecution): void {
     const known = this.#deadlines.get(id)
     if (known === undefined) return
@@ -65,12 +65,12 @@ export class DeadlineRules {
     return this.#nowMs >= (this.#deadlines.get(id)?.byMs ?? Number.POSITIVE_INFINITY)
   }
 
-  /** Its end is on disk: one that a crash takes back is followed by another one. */
+  /** Its end is on disk: an end that a crash undoes is followed by another one. */
   forget(id: string): void {
     this.#deadlines.delete(id)
   }
 
-  /** The process has just turned, and this one has not ended. */
+  /** The process has just run a turn, and this job has not ended. */
   judgeRunning(id: string): void {
     const deadline = this.#deadlines.get(id)
     if (deadline === undefined) return
@@ -93,7 +93,7 @@ export class DeadlineRules {
     if (earlyMs > 1) this.#note(`${id} is given up ${earlyMs} ms before its deadline`)
   }
 
-  /** What a grant says of its deadline when it is stored. */
+  /** The deadline of a grant when it is stored. */
   judgeGrant({ id, deadline, grantedAt }: StoredExecution, timeoutMs: number): void {
     if (Math.abs(deadline - grantedAt - timeoutMs) > 1)
       this.#note(`${id} gets another deadline than its timeout says`)

@@ -1,5 +1,5 @@
-// simulation/oracle/end-rules.ts: how it must end when everything has been well for a while: every monitor is up, no incident
-// is open, and nothing waits that could go.
+// simulation/oracle/end-rules.ts: how it must end when everything has been well for a while: every monitor is
+// up, no incident is open, and nothing is queued that could be sent.
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'
 import type { IncidentRules } from './incident-rules.ts'

@@ -1,5 +1,6 @@
-// simulation/oracle/expectations.ts: what the model says the service must show, until the service has shown it. An event
-// fulfils the first expectation that it fits; the record of a queued action is compared with the model's on the way.
+// simulation/oracle/expectations.ts: what the model says that the service must show, until the service has
+// shown it. An event fulfils the first expectation that it matches; the record of a queued action is compared
+// with the model's at the same time.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
@@ -11,7 +12,7 @@ import type { Identities } from './model-identities.ts'
 import { delayDifference, reasonDifference, reasons } from './reason-rules.ts'
 
 export class Expectations {
-  /** Monitors of which something was expected or shown since their statuses were compared. */
+  /** Monitors with expectations or events since their statuses were last compared. */
   readonly touched = new Set<string>()
   readonly #model: ReferenceModel
   readonly #ids: Identities
@@ -33,13 +34,13 @@ export class Expectations {
     this.#expected.push(...expected)
   }
 
-  /** The process is gone, and what it had to show with it. */
+  /** The process is gone, and with it what it still had to show. */
   forget(): void {
     this.#expected = []
     this.touched.clear()
   }
 
-  /** Takes the expectation that the event fits; false when there is none. */
+  /** Removes the expectation that the event matches; false if there is none. */
   fulfil(event: StoredEvent, batch: CommitBatch): boolean {
     const index = this.#expected.findIndex(
       (one) =>
@@ -63,7 +64,7 @@ export class Expectations {
     return true
   }
 
-  /** Whatever is still expected should have been shown by now. */
+  /** Everything that is still expected should have been shown by now. */
   expectNothingMore(): void {
     const [first] = this.#expected
     if (first === undefined) return

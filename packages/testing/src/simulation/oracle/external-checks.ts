@@ -1,5 +1,5 @@
-// simulation/oracle/external-checks.ts: checks that workers outside the service have, told to the rules that judge checks
-// as if they were its own: when they begin, are resumed by the next process, and end.
+// simulation/oracle/external-checks.ts: passes checks of external workers to the rules for checks as if they
+// were the service's own: when they start, are resumed by the next process, and end.
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { recoveryConfigOf } from '../fleet-plan.ts'
@@ -11,7 +11,7 @@ import type { StartRules } from './start-rules.ts'
 import type { StatusRules } from './status-rules.ts'
 import type { Ended, WorkerRules } from './worker-rules.ts'
 
-/** Of a check that a worker has. */
+/** For a check that a worker still has. */
 const notYet: CheckInFlight['end'] = {
   ...{ status: 'no_data', isLocal: false, lastsMs: 0 },
   ...{ reason: null, warning: null },
@@ -29,7 +29,7 @@ export interface ExternalChecksOptions {
 
 export class ExternalChecks {
   readonly #options: ExternalChecksOptions
-  /** The check of a worker in each row, and those of earlier processes that still count. */
+  /** The worker's check in each row, and those of earlier processes that still count. */
   readonly #inRow = new Map<number, string>()
   readonly #resumed = new Map<string, { readonly row: number; readonly generation: number }>()
   /** Ends that are known before they are handed over. */
@@ -47,7 +47,7 @@ export class ExternalChecks {
     this.#taken = []
   }
 
-  /** One waits for a worker: as far as the service knows, it begins now. */
+  /** A check waits for a worker: for the service, it starts now. */
   came({ check, monitorId, executionId }: Job, started: (check: CheckInFlight) => void): void {
     if (check === null || monitorId === null) return
     const nowMs = this.#options.scene.clock.monotonicMs()
@@ -80,7 +80,7 @@ export class ExternalChecks {
     }
   }
 
-  /** Where the recovery is another one by now, nobody knows what the last one acts on. */
+  /** If the recovery has changed meanwhile, it is not known what the previous one acts on. */
   #resumeRecoveries(): void {
     for (const { id, kind, monitorId, revision } of this.#options.workers.running()) {
       const row = kind === 'recovery' && monitorId !== null ? this.#options.scene.rowOf(monitorId) : -1
@@ -90,7 +90,7 @@ export class ExternalChecks {
     }
   }
 
-  /** A turn ends what is past its deadline before it starts anything; the record of that comes with the end of the turn. */
+  /** A turn ends overdue jobs before it starts anything; the record comes with the end of the turn. */
   endOverdue(row: number): void {
     const executionId = this.#inRow.get(row)
     if (executionId === undefined) return
@@ -119,7 +119,7 @@ export class ExternalChecks {
     this.#taken.push(check)
   }
 
-  /** The service has heard of them. */
+  /** The service has taken them. */
   take(): void {
     if (this.#taken.length === 0) return
     this.#options.statuses.taken(this.#taken)

@@ -1,5 +1,5 @@
-// simulation/oracle/findings.ts: the first thing that must never happen and did. It is noted and not thrown: those who
-// watch stand inside of calls whose errors the service may swallow.
+// simulation/oracle/findings.ts: the first violation. It is noted and not thrown, because rules run inside of
+// calls whose errors the service may swallow.
 
 export interface Violation {
   readonly invariant: string

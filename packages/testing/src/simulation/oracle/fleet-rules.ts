@@ -1,6 +1,6 @@
-// simulation/oracle/fleet-rules.ts: the fleet that runs is what the files say and what was written through v2, no more and
-// no less: every monitor with its check, its timing, its recovery, its destinations and its parents; every endpoint, and
-// the value of every credential.
+// simulation/oracle/fleet-rules.ts: the running fleet is exactly what the files say and what was written
+// through v2: every monitor with its check, its timing, its recovery, its destinations and its parents; every
+// endpoint, and the value of every credential.
 import { sharedValue } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'

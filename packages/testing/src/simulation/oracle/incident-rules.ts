@@ -1,5 +1,6 @@
-// simulation/oracle/incident-rules.ts: the story that the log tells of each monitor: opened and closed alternate, every
-// destination that should hear of an opening or an end does, and nothing opens behind an ancestor in trouble.
+// simulation/oracle/incident-rules.ts: the history of each monitor in the log: opened and closed alternate,
+// every destination that should be notified of an opening or an end is, and nothing opens behind an ancestor
+// in trouble.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
@@ -15,7 +16,7 @@ export class IncidentRules {
   readonly #episodeOf = new Map<string, string>()
   readonly #toldEpisodes = new Set<string>()
   readonly #dismissed = new Set<string>()
-  /** Where the end of an incident is told, when that was decided: the fleet may be another one when it is on disk. */
+  /** The destinations of a green when it was decided: the fleet may have changed when it is on disk. */
   readonly #greensOf = new Map<string, readonly string[]>()
   #troubled: ReadonlySet<string> = new Set()
 
@@ -50,14 +51,14 @@ export class IncidentRules {
         this.#greensOf.set(incidentId!, this.#scene.monitor(monitorId!)?.destinations.green ?? [])
     }
     for (const { id, kind, state, revision, monitorId } of batch.actions) {
-      // One that a person has asked for waits until the ancestor is well.
+      // A recovery by hand waits until the ancestor is well.
       const isByHand = batch.events.some((one) => one.type.startsWith('control_') && one.actionId === id)
       if (kind === 'intervention' && state === 'queued' && revision === 1 && !isByHand)
         this.#checkAncestors(monitorId!, 'a recovery is queued')
     }
   }
 
-  /** The action rules have taken the batch already. */
+  /** Called after the action rules have taken the batch. */
   written(batch: CommitBatch): void {
     for (const action of batch.actions) {
       if (action.incidentId !== null && action.episodeId !== null)

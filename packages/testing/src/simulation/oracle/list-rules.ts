@@ -1,6 +1,6 @@
-// simulation/oracle/list-rules.ts: a client reads a list of resources page by page while others write. What was created
-// through v2 is read as it was at one position: nothing twice, nothing left out, nothing that came later. What the files
-// have stands among it in the same order.
+// simulation/oracle/list-rules.ts: a client reads a list of resources page by page while others write.
+// Resources created through v2 are read as of one position: none twice, none missing, none that came later.
+// Those of the files are merged in the same order.
 import type { AnyResource, ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
 import type { Random } from '../../random.ts'
 import { count, type Tally } from '../tally.ts'
@@ -19,7 +19,7 @@ interface Reading {
   readonly team: 'blue' | null
   readonly upToChange: number
   readonly limit: number
-  /** What the files that were in force at each page have. */
+  /** The content of the files in force at each page. */
   readonly files: ResourceModel['files'][]
   readonly read: AnyResource[]
 }
@@ -38,7 +38,7 @@ export class ListRules {
     this.#tally = tally
   }
 
-  /** One page more, of whichever process runs now. */
+  /** Reads one more page, from the process that runs now. */
   async turn({ lists, position }: Listing): Promise<void> {
     this.#reading ??= this.#begin(position)
     const { kind, team, upToChange, limit, read, files } = this.#reading
@@ -84,7 +84,7 @@ export class ListRules {
     if (team === null) this.#compareFiles(kind, files, read)
   }
 
-  /** As they were after this change, in the order of their ids. */
+  /** The resources as of this change, ordered by id. */
   #asOf(kind: Kind, team: 'blue' | null, upToChange: number): readonly string[] {
     const then = new Map<string, string>()
     for (const { key, change, version } of this.#model.log) {
@@ -95,7 +95,7 @@ export class ListRules {
     return [...then.values()].sort()
   }
 
-  /** What was there all the time is listed, unless a resource took its id meanwhile. */
+  /** What existed all the time is listed, unless a resource took its id meanwhile. */
   #compareFiles(kind: Kind, files: Reading['files'], read: readonly AnyResource[]): void {
     const of = (plan: ResourceModel['files']) =>
       kind === 'Monitor' ? plan.monitors : kind === 'NotificationEndpoint' ? plan.endpoints : new Map()

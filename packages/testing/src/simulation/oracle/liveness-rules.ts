@@ -1,5 +1,5 @@
-// simulation/oracle/liveness-rules.ts: what must happen, and by when. The model says what is due; deadlines run in time in
-// which the service could act: not while it is paused, stalled or not there.
+// simulation/oracle/liveness-rules.ts: what must happen, and by when. The model says what is due; deadlines
+// count only time in which the service could act: not while it is paused, stalled or down.
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { Rate } from '@pulseward/server/internal/notify/driver.ts'
 import { notifierOf } from '@pulseward/server/internal/notify/registry.ts'
@@ -14,23 +14,26 @@ import type { Scene } from './scene.ts'
 const windowNoticedMs = 3_000
 const snoozeEndsMs = 3_000
 const judgedAgainMs = 3_000
-/** One that an ancestor in trouble kept back is asked about again now and then. */
+/** A monitor that an ancestor in trouble held back is judged again at this interval. */
 const repeatedMs = 15_000
 const digestMs = 10_000
 const codeStartsMs = 20_000
 const recoveryStartsMs = 60_000
-/** For each that may go first: a minute of the budget, the longest recovery, and what checks take to say so. */
+/**
+ * For each recovery that may go first: a minute of the budget, the longest recovery, and the checks that
+ * verify it.
+ */
 const recoveryTurnMs = 120_000
 const longestStepMs = 1_000
 
-/** What the driver of a destination says that its provider takes. */
+/** The rate limits of the driver of a destination. */
 export function ratesOf(endpoint: string, { endpoints }: FleetPlan): Rate {
   const planned = endpoints.get(endpoint)
   if (planned === undefined) return { maxInFlight: 4, perSecond: null }
   return planned.type === externalType ? { maxInFlight: 64, perSecond: null } : notifierOf(planned).rate
 }
 
-/** No green of the monitor is on its way that would tell it. */
+/** No green of the monitor is pending that would report it. */
 export function isForDigest({ actions }: ModelMonitor, { endpoint, isCertain }: ModelUntold): boolean {
   return isCertain && !actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
 }
@@ -45,7 +48,7 @@ interface Due {
 export interface Evidence {
   /** A check of this monitor has failed since the restart or gap. */
   has(monitor: ModelMonitor): boolean
-  /** What the service says of an action, for people. */
+  /** A description of the action in the service, for people. */
   wordsFor(key: number): string
 }
 
@@ -55,17 +58,17 @@ export class LivenessRules {
   readonly #model: ReferenceModel
   readonly #evidence: Evidence
   readonly #cooldownMs: number
-  /** Since when something is due without a break, in running time, by what it is and of whom. */
+  /** Since when something is continuously due, in running time, by duty and subject. */
   readonly #due: Readonly<Record<Duty, Map<string | number, Due>>> = {
     ...{ window: new Map(), snooze: new Map(), waiting: new Map(), repeat: new Map() },
     ...{ start: new Map(), probe: new Map(), digest: new Map() },
   }
-  /** Ailing destinations to which something could go now. */
+  /** Ailing destinations to which something could be sent now. */
   readonly #startable = new Set<string>()
   #runningMs = 0
   #lastMs = 0
   #isPaused = false
-  /** Service time and wall time of the turn that is judged. */
+  /** Service time and wall time of the judged turn. */
   #now = 0
   #wallMs = 0
 
@@ -94,13 +97,13 @@ export class LivenessRules {
     this.#forgetDue()
   }
 
-  /** The service has just turned. */
+  /** The service has just run a turn. */
   judge(): void {
     const nowMs = this.#scene.clock.monotonicMs()
     const sinceMs = nowMs - this.#lastMs
     this.#lastMs = nowMs
     if (this.#isPaused) return
-    // A turn that came late could not do anything in time.
+    // A late turn could not do anything in time.
     if (sinceMs > longestStepMs) this.#forgetDue()
     this.#runningMs += Math.min(sinceMs, longestStepMs)
     this.#startable.clear()
@@ -156,10 +159,10 @@ export class LivenessRules {
   #judgeRepeat(monitor: ModelMonitor): void {
     const { plan, plannedAt, episode, maintenance, snooze } = monitor
     const incident = episode?.incident ?? null
-    // Another fleet may ask for it more often than what was planned before.
+    // The changed fleet may repeat it more often than the previous one.
     const dueAt =
       Math.max(incident?.lastRedAt ?? Infinity, plannedAt) + (plan.repeatMinutes ?? Infinity) * 60_000
-    // Nobody is told again of what people attend to.
+    // An acknowledged or dismissed incident is not repeated.
     const isAttended = incident !== null && (incident.isDismissed || incident.acknowledgedBy !== null)
     const isSilent = maintenance !== null || snooze !== null || incident?.retell === true || isAttended
     const isDue =
@@ -210,7 +213,7 @@ export class LivenessRules {
     )
   }
 
-  /** An ailing destination to which something could go is tried by one of them. */
+  /** An ailing destination with something to send is probed with one notification. */
   #judgeAiling(): void {
     for (const name of this.#model.plan.endpoints.keys()) {
       const { isAiling, atLatest } = this.#model.destination(name)
@@ -219,7 +222,7 @@ export class LivenessRules {
     }
   }
 
-  /** What no green tells goes out in one message, a cooldown after the first of it became untold. */
+  /** What no green reports is sent in one message, a cooldown after the oldest of it became untold. */
   #judgeUntold(): void {
     const oldestAt = this.#oldestUntold()
     for (const name of this.#model.plan.endpoints.keys()) {
@@ -238,7 +241,10 @@ export class LivenessRules {
     }
   }
 
-  /** Since when a digest could tell the oldest of what each destination has missed since its last one. */
+  /**
+   * Since when a digest could report the oldest incident that each destination has missed since its last
+   * digest.
+   */
   #oldestUntold(): ReadonlyMap<string, number> {
     const oldestAt = new Map<string, number>()
     for (const monitor of this.#model.monitors()) {
@@ -272,7 +278,7 @@ export class LivenessRules {
     return { queued, started }
   }
 
-  /** Something that is due may be so for a while, not longer. */
+  /** Something may be due for a limited time only. */
   #within(duty: Duty, of: string | number, isDue: boolean, boundMs: number, words: () => string): void {
     const duties = this.#due[duty]
     if (!isDue) {
@@ -280,7 +286,7 @@ export class LivenessRules {
       return
     }
     const due = duties.get(of) ?? { since: this.#runningMs, boundMs }
-    // Who went first may be gone by now.
+    // Actions that went first may be gone by now.
     due.boundMs = Math.max(due.boundMs, boundMs)
     duties.set(of, due)
     const lateMs = this.#runningMs - due.since
@@ -289,7 +295,7 @@ export class LivenessRules {
   }
 }
 
-/** Notifications of one monitor to one destination go one after the other, except gray. */
+/** Notifications of one monitor to one destination are sent one after the other, except gray. */
 function isBehindAnother({ actions }: ModelMonitor, { endpoint, color }: ModelAction): boolean {
   const isBefore = (one: ModelAction) =>
     one.endpoint === endpoint && one.state === 'started' && one.color !== 'gray'

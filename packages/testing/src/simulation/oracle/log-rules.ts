@@ -1,5 +1,5 @@
-// simulation/oracle/log-rules.ts: the log as a whole: its position only grows, numbers belong to one monitor forever,
-// revisions and counters never fall, and nothing in it is a secret.
+// simulation/oracle/log-rules.ts: the log as a whole: its position only grows, a number belongs to one
+// monitor for ever, revisions and counters never decrease, and no secret is in it.
 import type { CommitBatch, StoredEvent, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
 import { secretMark } from '../fleet-plan.ts'
 import type { Findings } from './findings.ts'
@@ -42,7 +42,7 @@ export class LogRules {
       this.#findings.note('5 position', `the log has ${this.events.length} events and begins at ${position}`)
   }
 
-  /** Counters that are shown; after a restart they are those of the last checkpoint. */
+  /** Checks the counters that are shown; after a restart they are those of the last checkpoint. */
   look(): void {
     const { fleet, parts } = this.#scene.running
     this.#checkPosition(parts.journal.position)
@@ -60,7 +60,7 @@ export class LogRules {
     }
   }
 
-  /** A monitor that comes back begins to count anew. */
+  /** The counters of a monitor that comes back start anew. */
   reloaded(): void {
     for (const id of this.#shown.keys()) if (!this.#scene.plan.monitors.has(id)) this.#shown.delete(id)
   }

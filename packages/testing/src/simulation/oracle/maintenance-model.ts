@@ -1,5 +1,5 @@
-// simulation/oracle/maintenance-model.ts: who is in maintenance by the calendar alone. A monitor counts as surely in it
-// only when it has been for a few seconds in which the process ran: a window is noticed at the next turn.
+// simulation/oracle/maintenance-model.ts: which monitors are in maintenance by the calendar alone. A monitor
+// certainly is only after a few seconds in which the process ran: a window is noticed at the next turn.
 import type { PlannedWindow } from '../fleet-plan.ts'
 import type { Scene } from './scene.ts'
 
@@ -22,7 +22,7 @@ export class MaintenanceModel {
     this.#outSinceMs.clear()
   }
 
-  /** The process looks at the calendar. */
+  /** The process reads the calendar. */
   look(): void {
     const nowMs = this.#scene.clock.trueMs
     for (const { id, window } of this.#scene.plan.monitors.values()) {

@@ -1,5 +1,5 @@
-// simulation/oracle/message-rules.ts: what providers are told against what the model says is to be told: the monitor, the
-// color, the status, the incident, since when, and what was not told before.
+// simulation/oracle/message-rules.ts: compares what providers are sent with the model: the monitor, the
+// color, the status, the incident, since when, and what was not reported before.
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
 import {
   type Instant,
@@ -12,7 +12,7 @@ import type { ReferenceModel } from '../model/reference-model.ts'
 import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
 
-/** The first failure may be told a moment off: a check ends before the service hears of it. */
+/** Tolerance for the time of the first failure: a check ends a moment before the service gets its result. */
 const sinceMs = 2_000
 
 interface Started {
@@ -21,13 +21,16 @@ interface Started {
   readonly acknowledgedBy: string | null
 }
 
-/** Differences, in words. */
+/** Returns differences as sentences. */
 export class MessageRules {
   readonly #model: ReferenceModel
   readonly #ids: Identities
-  /** What a message was to say when it was started, by the key of its action. It is sent when that is on disk. */
+  /**
+   * The expected content when a message was started, by the key of its action. It is sent when the start is
+   * on disk.
+   */
   readonly #started = new Map<number, Started>()
-  /** The same for digests: an incident may be dismissed before it is on disk that they have started. */
+  /** The same for digests: an incident may be dismissed before their start is on disk. */
   readonly #startedDigests = new Map<number, ReturnType<ReferenceModel['untoldAt']>>()
 
   constructor(model: ReferenceModel, ids: Identities) {
@@ -68,7 +71,7 @@ export class MessageRules {
     )
       differ('acknowledged by', acknowledgedBy, this.#acknowledgedBy(monitor, action))
     const statuses = [statusOf(monitor), started?.status]
-    // Whether a quiet monitor was up is not always known after a restart.
+    // After a restart it is not always known whether a quiet monitor was up.
     if (monitor.lastCheckMs === null) statuses.push('unknown')
     if (!statuses.includes(said.status as ModelStatus)) differ('status', said.status, statuses)
     const isOfEpisode = episode !== null && action.episode === episode.number && action.cause === 'episode'
@@ -87,7 +90,9 @@ export class MessageRules {
     return differences
   }
 
-  /** While the incident is open whoever said so last, afterwards as it was when the message was decided. */
+  /**
+   * While the incident is open, its last acknowledgement; afterwards, the one when the message was decided.
+   */
   #acknowledgedBy({ episode }: ModelMonitor, { incident, acknowledgedBy }: ModelAction): string | null {
     const isOpen = incident !== null && episode?.incident?.number === incident
     return isOpen ? (episode?.incident?.acknowledgedBy ?? null) : acknowledgedBy
@@ -99,7 +104,7 @@ export class MessageRules {
     const before = this.#startedDigests.get(key) ?? []
     this.#startedDigests.delete(key)
     const known = [...now, ...before.filter(({ untold }) => !isStill(untold.incident))]
-    // What a green is about to tell is left to it, and what became untold in the same moment to the next one.
+    // A digest leaves out what a green is about to report, and what became untold in the same moment.
     const certain = now.filter(
       ({ monitor, untold }) => isForDigest(monitor, untold) && untold.since! < startedAt!,
     )

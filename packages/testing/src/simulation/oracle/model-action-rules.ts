@@ -1,5 +1,6 @@
-// simulation/oracle/model-action-rules.ts: actions that the service starts and ends, and the digests that it queues, against
-// the model. When the service starts one is its own choice: it is taken from it, and must be allowed then.
+// simulation/oracle/model-action-rules.ts: compares the actions that the service starts and ends, and the
+// digests that it queues, with the model. The service chooses when to start an action; the model follows, and
+// checks that it was allowed.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ModelAction } from '../model/monitor-state.ts'
@@ -115,9 +116,10 @@ export class ModelActionRules {
         this.#model.interventionEnded(monitorId, action.key, outcome, at),
       )
     }
-    // How long the destination is left alone after a start that was given up is not said anywhere.
+    // How long the destination is left alone after an abandoned start is not specified.
     const outcome = (answer ?? { kind, reason: '', retryAfterMs: givenUpWaitMs }) as ActionOutcome
-    // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
+    // An action that was abandoned before it was sent, or is unknown since a restart, says nothing about the
+    // destination.
     if (answer !== undefined) {
       this.#expectations.add(monitorId, this.#model.answered(action.endpoint!, outcome, at, action.isProbe))
       this.#noticeAiling(action.endpoint!, shown)
@@ -126,7 +128,7 @@ export class ModelActionRules {
     if (action.cause === 'digest') this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
   }
 
-  /** What was answered, or that nothing was: the process was gone, or gave up before it had sent anything. */
+  /** The answer, or its absence: the process was gone, or gave up before it had sent anything. */
   #compareReason(event: StoredEvent, kind: ActionOutcome['kind'], isAnswered: boolean): void {
     const expected: ModelReason | null =
       kind === 'accepted'
@@ -138,7 +140,7 @@ export class ModelActionRules {
     if (difference !== null) this.#findings.note(reasons, `${event.actionId}: ${event.type} ${difference}`)
   }
 
-  /** A digest is not needed when all of it was told before it started. */
+  /** A digest is cancelled if all of it was reported before it started. */
   cancelDigest({ actionId, endpoint }: StoredEvent): void {
     const action = this.openAction(service, actionId!)
     if (action === null) return
@@ -151,7 +153,7 @@ export class ModelActionRules {
     this.#expectations.add(service, this.#model.cancelDigest(action, 'superseded'))
   }
 
-  /** One message for all that is untold, a cooldown after the first of it became so. */
+  /** One message for everything untold, a cooldown after the oldest of it became untold. */
   queueDigest(endpoint: string): void {
     const now = this.#scene.running.parts.time.now()
     const isDue = this.#model
@@ -182,13 +184,15 @@ export class ModelActionRules {
     if (destination.isDead) this.#note(`${what} although the destination is gone`)
   }
 
-  /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
+  /**
+   * Failures before a restart count too, as far as the service knows them: it reports ailing with the third.
+   */
   #noticeAiling(endpoint: string, shown: readonly StoredEvent[]): void {
     const isSaid = shown.some((one) => one.type === 'destination_ailing' && one.endpoint === endpoint)
     if (isSaid) this.#model.mayAil(endpoint)
   }
 
-  /** A start that cannot be stored in time is given up before anything was sent. */
+  /** A start that cannot be stored in time is abandoned before anything was sent. */
   #withoutAnswer(action: ModelAction, actionId: string, type: string): ActionOutcome['kind'] {
     const isGivenUp = type === 'action_failed' && !this.#called.has(actionId)
     if (!isGivenUp) return 'unknown'

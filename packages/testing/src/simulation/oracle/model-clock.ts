@@ -1,6 +1,7 @@
-// simulation/oracle/model-clock.ts: what time does in the service and in the model. Service time is followed when it is set,
-// and must stay beside the wall clock. What the service notices by itself (a window that begins, a repeat that is due) is
-// taken from it, because it is free to choose the tick; that it does so in time is another rule.
+// simulation/oracle/model-clock.ts: what time does in the service and in the model. When service time is set
+// the model follows, and it must stay close to the wall clock. What the service notices by itself (a window
+// that begins, a repeat that is due) is taken from it, because it may choose the tick; another rule checks
+// that it is in time.
 import type { ModelMonitor } from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Expectations } from './expectations.ts'
@@ -14,7 +15,7 @@ export interface ModelClockOptions {
   readonly model: ReferenceModel
   readonly expectations: Expectations
   readonly findings: Findings
-  /** The service may not have taken what the fleet says of it now. */
+  /** The service may not have applied the changed plan of this monitor yet. */
   readonly isChanging: (monitorId: string) => boolean
 }
 
@@ -38,7 +39,7 @@ export class ModelClock {
     this.#offsetMs = this.#processStartedAt - scene.clock.monotonicMs()
   }
 
-  /** A turn notices every jump, and follows it. */
+  /** A turn notices every jump of the clock, and follows it. */
   check(): void {
     const { scene, findings } = this.#options
     const offMs = Math.abs(scene.running.parts.time.now() - scene.clock.wallMs())
@@ -55,7 +56,7 @@ export class ModelClock {
     this.#offsetMs = offsetMs
   }
 
-  /** Times that the previous process kept only roughly are those of the service. */
+  /** Takes times that the previous process stored only roughly from the service. */
   adoptTimes(): void {
     const { scene, model } = this.#options
     for (const { plan, episode } of model.monitors()) {
@@ -85,18 +86,18 @@ export class ModelClock {
       return
     }
     if (isIn !== (monitor.maintenance !== null)) expectations.add(id, model.maintenance(id, isIn))
-    // The health of a quiet monitor would be put together for this question, at every turn.
+    // Reading the health of a quiet monitor would build it at every turn.
     if (scene.running.fleet.columns.quiet[row] === 1) return
     const incident = health.of(row).episode?.incident ?? null
     if (incident !== null) this.#noticeRepeat(monitor, incident.lastRedAt)
   }
 
-  /** A repeat that joins a red that is still open shows only in when the service thinks it was. */
+  /** A repeat that joins an open red shows only in the service's time of the last red. */
   #noticeRepeat({ plan, episode }: ModelMonitor, lastRedAt: number): void {
     const { model, expectations, findings } = this.#options
     const incident = episode?.incident ?? null
     if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
-    // What is told as of a new one is no repeat.
+    // A red that is sent as for a new incident is not a repeat.
     if (incident.retell) return
     const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
     if (lastRedAt < dueAt - 1)

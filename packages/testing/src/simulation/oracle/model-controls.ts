@@ -1,5 +1,5 @@
-// simulation/oracle/model-controls.ts: what people asked of monitors, incidents and actions, on its way into the model. When
-// the service decides it is its own choice, and so is the tick at which a snooze ends; both are taken from its events.
+// simulation/oracle/model-controls.ts: passes controls of monitors, incidents and actions to the model. The
+// service chooses when it decides them, and the tick at which a snooze ends; both are taken from its events.
 import type { Action, ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import {
@@ -29,7 +29,7 @@ export interface ModelControlsOptions {
   readonly ids: Identities
   readonly expectations: Expectations
   readonly findings: Findings
-  /** A monitor has fallen silent, or speaks again. */
+  /** A monitor was snoozed, or its snooze has ended. */
   readonly silenced: (monitorId: string, isSnoozed: boolean) => void
 }
 
@@ -39,7 +39,7 @@ interface Detail {
   readonly resolution?: ReviewResolution
 }
 
-/** What people have asked for, in the log. */
+/** Whether an event of the log is a control. */
 export function isAsked(type: string): boolean {
   return type.startsWith('control_') || type === 'action_reviewed'
 }
@@ -82,7 +82,7 @@ export class ModelControls {
     if (isSnoozed !== wasSnoozed) this.#options.silenced(monitorId, isSnoozed)
   }
 
-  /** Its worker has said otherwise than its review: nobody knows again. */
+  /** Its worker contradicts the review, so the outcome is unknown again. */
   takeConflict({ id, monitorId, review, kind, color, endpoint }: Action): void {
     const { model, ids } = this.#options
     const key = ids.actionKey(id)
@@ -103,7 +103,7 @@ export class ModelControls {
     if (difference !== null) findings.note(reasons, `${event.monitorId}: ${type} ${difference}`)
   }
 
-  /** Null when there is nothing that it could be about. */
+  /** Null if there is no subject that it could be about. */
   #meaningOf(
     { type, incidentId, actionId, actor, detail }: StoredEvent,
     monitor: ModelMonitor,
@@ -146,7 +146,7 @@ export class ModelControls {
     }
   }
 
-  /** At its deadline by the wall clock, whatever happened to that. */
+  /** Ends at its deadline by the wall clock, even if that was set. */
   #judgeEnd({ plan, snooze }: ModelMonitor): void {
     const { scene, findings } = this.#options
     const earlyMs = (snooze?.untilWallMs ?? 0) - scene.clock.wallMs()

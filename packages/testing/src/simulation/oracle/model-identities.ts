@@ -1,5 +1,5 @@
-// simulation/oracle/model-identities.ts: which id of the service is which number of the model. One id belongs to one
-// number for ever.
+// simulation/oracle/model-identities.ts: maps ids of the service to numbers of the model. One id belongs to
+// one number for ever.
 import type { Findings } from './findings.ts'
 
 export class Identities {

@@ -1,6 +1,6 @@
-// simulation/oracle/model-results.ts: results of checks on their way into the model. What the service drops, since the
-// monitor or its check has changed meanwhile, the model does not hear of; where the page leaves open whether a result is
-// our own fault, the model follows the service.
+// simulation/oracle/model-results.ts: passes results of checks to the model. Results that the service drops,
+// because the monitor or its check has changed meanwhile, are not passed; where behaviour.md leaves open
+// whether a result is our own fault, the model follows the service.
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { OwnFaultModel } from '../model/own-fault-model.ts'
@@ -9,7 +9,7 @@ import { count, type Tally } from '../tally.ts'
 import type { Expectations } from './expectations.ts'
 import type { Scene } from './scene.ts'
 
-/** Of a worker, and which actions had ended before it in the same turn. */
+/** A worker's result, and which actions had ended before it in the same turn. */
 interface ExternalEnd extends CheckInFlight {
   readonly before: ReadonlySet<string>
 }
@@ -22,7 +22,7 @@ export class ModelResults {
   readonly #tally: Tally
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
   #results: readonly CheckInFlight[] = []
-  /** Of workers outside the service: they say nothing about our own network. */
+  /** Of external workers: they say nothing about our own network. */
   #external: readonly ExternalEnd[] = []
 
   constructor(scene: Scene, model: ReferenceModel, expectations: Expectations, tally: Tally) {
@@ -47,7 +47,7 @@ export class ModelResults {
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
-  /** What was in flight when a snooze began is dropped. */
+  /** Checks that were in flight when a snooze began are dropped. */
   silenced(monitorId: string): void {
     this.#startedFor.delete(this.#scene.rowOf(monitorId))
   }
@@ -57,12 +57,15 @@ export class ModelResults {
     this.#results = [...this.#results, ...checks]
   }
 
-  /** What time has ended comes before anything else that is taken in the same turn. before: actions that ended before it. */
+  /**
+   * Jobs that have timed out come before anything else in the same turn. before: actions that ended before
+   * it.
+   */
   externalEnding(check: CheckInFlight, before: ReadonlySet<string>): void {
     if (this.#isNews(check)) this.#external = [...this.#external, { ...check, before }]
   }
 
-  /** The service has taken what was brought in: so does the model. */
+  /** The service has taken the results, so the model does too. */
   take(): void {
     this.takeExternal()
     const results = this.#results
@@ -93,7 +96,7 @@ export class ModelResults {
     }
   }
 
-  /** Those that came before the end of this action in the same turn; of all, when none is named. */
+  /** Takes those that came before the end of this action in the same turn; all if none is named. */
   takeExternal(actionId: string | null = null): void {
     const isDue = ({ before }: ExternalEnd) => actionId === null || !before.has(actionId)
     const results = this.#external.filter(isDue)

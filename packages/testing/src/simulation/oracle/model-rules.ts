@@ -1,6 +1,7 @@
-// simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
-// the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
-// free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
+// simulation/oracle/model-rules.ts: compares the service with the reference model, turn by turn. Every input
+// of the service is an input of the model; what the service commits must be exactly what the model expects.
+// What the service may choose (when an action starts, at which tick a window is noticed) is taken from it and
+// checked.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
@@ -36,9 +37,9 @@ export interface ModelRulesOptions {
   readonly findings: Findings
   readonly cooldownMs: number
   readonly tally: Tally
-  /** A monitor has fallen silent, or speaks again. */
+  /** A monitor was snoozed, or its snooze has ended. */
   readonly silenced: (monitorId: string, isSnoozed: boolean) => void
-  /** Whether an action is or was for workers outside the service. */
+  /** Whether an action is or was for external workers. */
   readonly isOfWorker: (actionId: string) => boolean
 }
 
@@ -49,7 +50,7 @@ export class ModelRules {
   readonly #tally: Tally
   readonly #liveness: LivenessRules
   readonly #isOfWorker: (actionId: string) => boolean
-  /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
+  /** Earlier failures are not evidence: there was a restart or a gap, up to the turn that notices it. */
   #trustedFromMs = 0
   #isGapUnnoticed = false
   readonly ids = new Identities()
@@ -63,7 +64,7 @@ export class ModelRules {
   #snapshots: Snapshot[] = []
   #durable: Kept
   #pendingChanges = new Set<string>()
-  /** Of the batch that is being compared. */
+  /** The events of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
   #written: readonly Action[] = []
   #isTakenOver = false
@@ -172,7 +173,7 @@ export class ModelRules {
     this.compareMessage(endpoint, notification)
   }
 
-  /** It is about to be told, by us or by a worker. */
+  /** A message is about to be sent, by the service or by a worker. */
   compareMessage(endpoint: string, notification: Notification): void {
     const { actionId } = notification
     const monitorId = notification.digest === null ? notification.monitorId : service
@@ -197,12 +198,12 @@ export class ModelRules {
     this.#results.checksEnding(checks)
   }
 
-  /** A worker outside the service has said so, or its deadline has passed. */
+  /** An external worker has reported, or its deadline has passed. */
   externalEnding(check: CheckInFlight, before: ReadonlySet<string>): void {
     this.#results.externalEnding(check, before)
   }
 
-  /** Nothing can be stored, or it can again. */
+  /** Storing has become impossible, or possible again. */
   setPaused(isPaused: boolean): void {
     this.#liveness.setPaused(isPaused)
   }
@@ -254,12 +255,12 @@ export class ModelRules {
     this.#snapshots.splice(0, index + 1)
   }
 
-  /** It had nothing in it that the model knows of. */
+  /** The batch contained nothing that the model knows of. */
   withdrawn(batch: CommitBatch): void {
     this.#snapshots = this.#snapshots.filter((one) => one.batch !== batch)
   }
 
-  /** A call of the service has returned: whatever it had to show is shown. */
+  /** A call of the service has returned: everything that it had to show is shown. */
   endTurn(): void {
     if (this.#scene.process === null) return
     this.#clock.follow()
@@ -275,7 +276,10 @@ export class ModelRules {
     this.#compareStatuses()
   }
 
-  /** Ends of actions of workers come before or between the results of checks. Returns how many events are of them. */
+  /**
+   * Ends of workers' actions come before or between the results of checks. Returns how many events belong to
+   * them.
+   */
   #compareEndsOfWorkers(batch: CommitBatch): number {
     const { events } = batch
     const isOfWorker = ({ type, actionId }: StoredEvent) =>
@@ -293,20 +297,20 @@ export class ModelRules {
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
     count(this.#tally.compared, 'events')
     const { type } = event
-    // Writes through v2 have rules of their own.
+    // Writes through v2 have separate rules.
     if (event.resource !== undefined || (event.monitorId === null && !isCompared(type))) return
     const monitorId = event.monitorId ?? service
     this.#expectations.touched.add(monitorId)
     if (isControl(type)) return this.#takeControl(event)
     if (type === 'action_started') return this.#actions.started(event)
     const isEndOfStarted = this.#isEndOfStarted(event)
-    // A process that starts tells what the previous one left to the destinations of now.
+    // A starting process reports what the previous one left to the present destinations.
     if (isEndOfStarted && !this.#isTakenOver) this.model.takeDestinations(monitorId)
     if (isEndOfStarted) return this.#actions.ended(event, batch.events)
     if (this.#expectations.fulfil(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
-      // A monitor that is new may be in a window at once.
+      // A new monitor may be in a window at once.
       const row = this.#scene.heldRows().find(([id]) => id === monitorId)?.[1]
       if (row !== undefined) this.#clock.noticeOf(monitorId, row)
       if (this.#expectations.fulfil(event, batch)) return
@@ -317,11 +321,11 @@ export class ModelRules {
     if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
     else if (type === 'action_queued' && cause === 'maintenance' && isJustStarted(monitor)) {
-      // A window that a clock has been set past while the process started begins and ends at once.
+      // If a clock was set past a window while the process started, the window begins and ends at once.
       this.#expectations.add(monitorId, this.model.maintenance(monitorId, true))
       this.#expectations.add(monitorId, this.model.maintenance(monitorId, false))
     } else if (monitor?.episode?.withheld === 'waiting') {
-      // One of those that it waits for may just have been disabled.
+      // An ancestor that it waits for may just have been disabled.
       for (const id of this.#scene.ancestorsOf(monitorId)) if (this.#pendingChanges.has(id)) this.#change(id)
       this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
     }
@@ -373,7 +377,9 @@ export class ModelRules {
     this.#expectations.touched.clear()
   }
 
-  /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
+  /**
+   * Whether a quiet monitor was up is checkpointed only at intervals, and not known before the first result.
+   */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
     const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
     const hasHeardNothing = monitor.lastCheckMs === null || monitor.lastOutcome === 'no_data'
@@ -385,7 +391,7 @@ export class ModelRules {
   }
 }
 
-/** In maintenance by its plan at times, not now, and not checked by this process yet. */
+/** Has maintenance windows, is not in one now, and was not checked by this process yet. */
 function isJustStarted(monitor: ModelMonitor | undefined): boolean {
   return monitor?.plan.window != null && monitor.maintenance === null && monitor.lastCheckMs === null
 }

@@ -1,5 +1,6 @@
-// simulation/oracle/offer-rules.ts: what workers are offered: one at a time, what they can do and have room for, under a new
-// lease each time, and whatever waits as soon as somebody could do it. Workers that let offers pass get one at a time.
+// simulation/oracle/offer-rules.ts: what workers are offered: each job to one worker at a time, only jobs
+// that it can do and has room for, under a new lease each time, and every waiting job as soon as a worker
+// could do it. Workers that let offers expire get one at a time.
 import type { Capability, Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Offer } from '@pulseward/server/internal/external-workers/lease-table.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
@@ -23,10 +24,10 @@ interface Lease extends WorkerKey {
   readonly untilMs: number
 }
 
-/** One that this process has to have done. */
+/** A job that this process must have done. */
 export interface OpenJob {
   readonly job: Job
-  /** Of a check: its monitor as it was when the check came up. */
+  /** For a check: its monitor when the check became due. */
   readonly monitor: PlannedMonitor | undefined
   /** Its monitor was changed, removed or snoozed since: it need not be offered any more. */
   isUnwanted: boolean
@@ -35,7 +36,7 @@ export interface OpenJob {
   starting: number
 }
 
-/** What a worker asked for, and what it is offered. */
+/** What a worker asked for, and what it was offered. */
 export interface Asked {
   readonly worker: WorkerKey
   readonly capabilities: readonly Capability[]
@@ -49,7 +50,7 @@ export interface OfferRulesOptions {
   readonly findings: Findings
   readonly tally: Tally
   readonly revoked: ReadonlySet<string>
-  /** By execution, what waits for a worker or is offered to one. */
+  /** Jobs that wait for a worker or are offered to one, by execution. */
   readonly open: ReadonlyMap<string, OpenJob>
   readonly executions: Executions
   readonly deadlines: DeadlineRules
@@ -57,10 +58,10 @@ export interface OfferRulesOptions {
 
 export class OfferRules {
   readonly #options: OfferRulesOptions
-  /** Workers that let an offer pass since they started anything. */
+  /** Workers that let an offer expire since they last started a job. */
   readonly #inDoubt = new Set<string>()
   readonly #perhapsInDoubt = new Set<string>()
-  /** Leases that passed and were seen to. */
+  /** Expired leases that were already handled. */
   readonly #lapsed = new Set<string>()
   readonly #granted = new Set<string>()
   readonly #seenMs = new Map<string, number>()
@@ -82,7 +83,7 @@ export class OfferRules {
     const who = keyOf(worker)
     if (offers.length > 0 && this.#options.revoked.has(worker.principal))
       this.#note('revoked get nothing', `${who} is offered ${offers.length} jobs`)
-    // One that was silent for long may be a new one to the service.
+    // The service may have forgotten a worker that was silent for long.
     if (nowMs - (this.#seenMs.get(who) ?? nowMs) > silentMs && this.#inDoubt.delete(who))
       this.#perhapsInDoubt.add(who)
     this.#seenMs.set(who, nowMs)
@@ -99,13 +100,13 @@ export class OfferRules {
       this.#note('one offer at a time', `${who} let an offer pass, and has ${has.leased} at a time`)
   }
 
-  /** It is on disk that the worker may begin. */
+  /** The grant of a worker is on disk. */
   granted(worker: WorkerKey): void {
     this.#inDoubt.delete(keyOf(worker))
     this.#perhapsInDoubt.delete(keyOf(worker))
   }
 
-  /** Somebody was told that it may begin. */
+  /** A worker was told that it may start. */
   begun(executionId: string): void {
     this.#granted.add(executionId)
   }
@@ -114,7 +115,7 @@ export class OfferRules {
     return this.#granted.has(executionId)
   }
 
-  /** Workers that let an offer pass are in doubt. */
+  /** Workers that let an offer expire are in doubt. */
   noticeLapses(): void {
     for (const [id, { lease, job, starting }] of this.#options.open) {
       if (lease === null || starting > 0 || this.#options.executions.has(id)) continue
@@ -167,7 +168,7 @@ export class OfferRules {
     return scene.monitor(monitorId)?.enabled === true && !scene.isSnoozed(monitorId)
   }
 
-  /** Nothing is offered only where nothing waits that the worker could do. */
+  /** Offering nothing is right only if no job waits that the worker could do. */
   #judgeNothing(worker: WorkerKey, can: readonly Capability[], capacity: number): void {
     const { leased, running } = this.#loadOf(worker, noticedMs)
     if (this.#mayBeInDoubt(worker) || leased + running >= capacity) return

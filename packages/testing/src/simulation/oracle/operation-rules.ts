@@ -1,7 +1,7 @@
-// simulation/oracle/operation-rules.ts: what must hold of operations of many items. Each item has its outcome once, in the
-// order in which items depend on each other, and each on the version that was there when the collection was validated.
-// An operation that was answered is there after every restart and comes to its end. Cancelling stops what remains and
-// undoes nothing; what was found wrong changes nothing.
+// simulation/oracle/operation-rules.ts: what must hold of operations of many items. Each item gets its
+// outcome once, in the order of dependencies, on the version that existed when the collection was validated.
+// An operation that was answered exists after every restart and ends. Cancelling stops what remains and
+// undoes nothing; an invalid collection changes nothing.
 import { V2Problem } from '@pulseward/server/internal/requests/v2-problem.ts'
 import type { BulkWrite, StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
 import { type CommitBatch, StoreError } from '@pulseward/server/internal/store/store.ts'
@@ -56,7 +56,7 @@ export interface OperationRulesOptions {
 export class OperationRules {
   readonly #options: OperationRulesOptions
   readonly #known = new Map<number, Known>()
-  /** Asked for, and without an end on disk. */
+  /** Requested, and without an end on disk. */
   readonly #unfinished = new Set<number>()
   readonly #durable = new Map<number, Operation>()
   /** Items with an outcome on disk, by operation. */
@@ -86,7 +86,7 @@ export class OperationRules {
   }
 
   refused({ number }: OperationRequest, call: string, error: unknown, mayBeUnavailable: boolean): void {
-    // Over HTTP it is answered as unavailable.
+    // Over HTTP the answer is "unavailable".
     if (error instanceof StoreError && error.recovers && mayBeUnavailable) return
     if (!(error instanceof V2Problem))
       return this.#note('the service goes on', `${call} of operation ${number}: ${(error as Error).stack}`)
@@ -102,12 +102,12 @@ export class OperationRules {
       this.#note('refused operations', `operation ${number} is ${state}, and cannot be activated`)
   }
 
-  /** Before what it does to resources and monitors is judged. */
+  /** Called before its effects on resources and monitors are checked. */
   handedOver(batch: CommitBatch): void {
     for (const write of batch.bulk) this.#decide(batch, write)
   }
 
-  /** What a client asked for of a resource that an operation writes; null when nobody did. */
+  /** What a client requested for a resource that an operation writes; null if no client did. */
   requestFor(batch: CommitBatch, kind: string, id: string): WriteRequest | null {
     for (const { operation } of batch.bulk) {
       const request = this.#known.get(operation.id)?.request
@@ -149,7 +149,7 @@ export class OperationRules {
     this.#pending = []
   }
 
-  /** Long after everything has become well again. */
+  /** Called long after everything has recovered. */
   ended(): void {
     for (const [number, { isActivated }] of this.#known) {
       const operation = this.#durable.get(number)
@@ -181,7 +181,7 @@ export class OperationRules {
     this.#pending.push({ batch, number, operation: { state, settled, hasEnded }, outcomes: ids })
   }
 
-  /** Cancelled before it was activated, it says nothing of its items. */
+  /** If it was cancelled before it was activated, its items have no outcomes. */
   #judgeEnd({ id, settled, itemCount }: StoredBulk, from: string): void {
     const isUnbegun = from !== 'applying' && from !== 'cancelled'
     if (settled !== itemCount && !isUnbegun)

@@ -1,5 +1,6 @@
-// simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
-// nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
+// simulation/oracle/oracle.ts: watches everything that leaves or enters the service and checks it by rules
+// that are independent of how the service works. It never interferes: a simulation without it would take the
+// same course.
 import type { StartedAction } from '@pulseward/server/internal/acting/action-source.ts'
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
@@ -54,7 +55,7 @@ export interface OracleOptions {
   readonly readPage: ReadPage
   readonly tally: Tally
   readonly seed: number
-  /** Principals whose tokens do not give anything any more. */
+  /** Principals whose tokens are revoked. */
   readonly revoked: ReadonlySet<string>
 }
 
@@ -62,7 +63,7 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly findings: Findings
   /** What was written through v2. */
   readonly resources: ResourceModel
-  /** Between the service and workers outside of it. */
+  /** The rules between the service and external workers. */
   readonly workers: WorkerRules
   readonly #scene: Scene
   readonly #maintenance: MaintenanceModel
@@ -133,12 +134,12 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#writes = new WriteRules(resources, findings, tally, (batch, kind, id) =>
       this.#operations.requestFor(batch, kind, id),
     )
-    // A stream of its own: seeds without writes go their way as before.
+    // A separate random stream, so that seeds without writes keep their course.
     this.#lists = new ListRules(this.resources, findings, new Random(~seed), tally)
     this.#fleet = new FleetRules(scene, findings, tally)
   }
 
-  /** A process was started and has read what another one left. */
+  /** A process was started and has read what the previous one left. */
   processStarted(process: JudgedProcess, position: number): void {
     this.#scene.process = process
     this.#isTakenOver = false
@@ -154,7 +155,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#external.processStarted()
   }
 
-  /** The process has its fleet and begins to check. */
+  /** The process has its fleet and starts to check. */
   takenOver(): void {
     this.#isTakenOver = true
     this.#scene.fleetTaken()
@@ -166,7 +167,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#hasNews = true
   }
 
-  /** It ended as its owner asked. */
+  /** It stopped as its owner asked. */
   stopped(): void {
     this.#actions.stopped((id) => this.workers.isGranted(id) || this.workers.isOffered(id))
   }
@@ -180,12 +181,12 @@ export class Oracle implements DiskWitness, CallWitness {
     this.workers.processEnded()
   }
 
-  /** What the next process is about to begin with. */
+  /** What the next process starts with. */
   storeRead(recovered: Recovered, monitors: readonly StoredResource[]): void {
     this.#writes.recovered(recovered, monitors)
   }
 
-  /** Another fleet is wanted, by files or by resources; a process takes it now, if one runs. */
+  /** A changed fleet, by files or by resources; a running process takes it now. */
   planned(plan: FleetPlan, take: () => void): void {
     const before = this.#scene.plan.monitors
     this.#scene.plan = plan
@@ -194,7 +195,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.planned(plan)
     this.#scene.fleetChanging()
     take()
-    // It may have crashed over it.
+    // The process may have crashed while taking it.
     if (this.#scene.process === null) return
     this.#scene.fleetTaken()
     this.#model.endTurn()
@@ -257,7 +258,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.discreet('a resource', found)
   }
 
-  /** For people who ask something of it. */
+  /** For people who send controls. */
   get known(): { readonly model: ReferenceModel; readonly incidents: ReadonlyMap<string, string> } {
     return { model: this.#model.model, incidents: this.#incidents.openIncidents() }
   }
@@ -267,7 +268,7 @@ export class Oracle implements DiskWitness, CallWitness {
     return id === null ? undefined : this.#actions.actionOf(id)
   }
 
-  /** As people can see it. */
+  /** The revision as people see it. */
   reviewRevisionOf(actionId: string): number {
     return this.#actions.actionOf(actionId)?.review?.revision ?? 1
   }
@@ -331,7 +332,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   checkStarted(check: CheckInFlight): void {
-    // One that was for workers, before its monitor was changed, is over by now.
+    // An action that was for workers, before its monitor was changed, is over by now.
     this.workers.sweep()
     this.#external.endOverdue(check.row)
     this.#controls.checkStarted(check)
@@ -346,7 +347,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.workers.jobCame(job)
   }
 
-  /** An action is about to wait for a worker: what it says is settled. */
+  /** An action is about to wait for a worker: its content is final. */
   actionOffered(started: StartedAction): void {
     const { id, endpoint, monitorId, color } = started.action
     this.#actions.called(id, { endpoint, monitorId, color })
@@ -356,7 +357,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.discreet('a job', started.about)
   }
 
-  /** The service is about to hear of these. */
+  /** The service is about to get these results. */
   checksEnding(checks: readonly CheckInFlight[]): void {
     this.#model.checksEnding(checks)
     for (const { row, monitorId, finishedMs, end } of checks) {
@@ -366,13 +367,13 @@ export class Oracle implements DiskWitness, CallWitness {
     }
   }
 
-  /** The service has heard of them. */
+  /** The service has got these results. */
   checksEnded(checks: readonly CheckInFlight[]): void {
     this.#statuses.taken(checks)
     this.#model.endTurn()
   }
 
-  /** They will have no result. */
+  /** These checks will have no result. */
   checksLost(checks: readonly CheckInFlight[]): void {
     for (const { row } of checks) this.#checks.ended(row)
     const finishedMs = this.#scene.clock.monotonicMs()
@@ -396,7 +397,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.canaryRead(name, passes)
   }
 
-  /** From then on the controller did not run, or did not know how late it was. */
+  /** Since then the controller did not run, or did not know how late it was. */
   lagged(fromMs: number): void {
     this.#model.lagged(fromMs)
     this.#checks.lagged(fromMs)
@@ -415,12 +416,15 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.setPaused(false)
   }
 
-  /** The process did not run for so long. */
+  /** The process was suspended for this long. */
   slept(ms: number): void {
     this.#noteGap(ms)
   }
 
-  /** The process cannot tell a clock that was set ahead from a suspended machine, and may wait for new evidence. */
+  /**
+   * The process cannot tell a clock that was set ahead from a suspended machine, and may wait for new
+   * evidence.
+   */
   clockSet(ms: number): void {
     this.#noteGap(0)
     if (ms > trustedForMs) this.#model.evidenceIsOld()
@@ -445,12 +449,12 @@ export class Oracle implements DiskWitness, CallWitness {
     return this.#pages.turn()
   }
 
-  /** Of resources, from the process that runs. */
+  /** Reads a page of resources from the running process. */
   listOn(listing: Listing): Promise<void> {
     return this.#lists.turn(listing)
   }
 
-  /** Long after everything has become well again. */
+  /** Called long after everything has recovered. */
   ended(): void {
     this.#end.judge()
     this.#writes.ended()
@@ -466,7 +470,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.evidenceIsOld()
   }
 
-  /** The same set as before while nothing in it changes, as at nearly every step. */
+  /** Returns the same set while nothing in it changes, as at nearly every step. */
   #findTroubled(): ReadonlySet<string> {
     let found = 0
     let isAsBefore = true

@@ -1,5 +1,5 @@
-// simulation/oracle/page-rules.ts: a client reads the log page by page while it grows. What is read is the log as it was
-// at the first page: nothing twice, nothing left out, nothing that came later.
+// simulation/oracle/page-rules.ts: a client reads the log page by page while it grows. It reads the log as of
+// the first page: nothing twice, nothing missing, nothing that came later.
 import type { EventPage, EventQuery } from '@pulseward/server/internal/store/store.ts'
 import type { Random } from '../../random.ts'
 import type { Findings } from './findings.ts'
@@ -29,7 +29,7 @@ export class PageRules {
     this.#read = read
   }
 
-  /** One page more. */
+  /** Reads one more page. */
   async turn(): Promise<void> {
     this.#reading ??= this.#begin()
     const { monitorId, order, upTo, limit, positions } = this.#reading
@@ -48,7 +48,7 @@ export class PageRules {
       monitorId: random.chance(0.5) ? null : some,
       order: random.pick(['asc', 'desc']),
       upTo: events.length,
-      // As many as fill a few pages, however long the log is.
+      // Enough for a few pages, however long the log is.
       limit: Math.max(5, Math.ceil(events.length / random.whole(2, 6))),
       positions: [],
     }

@@ -1,14 +1,14 @@
-// simulation/oracle/reason-rules.ts: the reasons that the service records against those of the model: the kind, and every
-// value that the model knows.
+// simulation/oracle/reason-rules.ts: compares the reasons that the service records with those of the model:
+// the kind, and every value that the model knows.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { RecordedBecause } from '@pulseward/server/internal/deciding/health/because.ts'
 import type { ModelReason } from '../model/reason.ts'
 import type { Identities } from './model-identities.ts'
 
-/** The rule that they are held against. */
+/** The name of the rule. */
 export const reasons = 'reasons'
 
-/** In words; null when they agree. */
+/** A sentence; null if they agree. */
 export function reasonDifference(
   recorded: RecordedBecause,
   expected: ModelReason | null,
@@ -25,7 +25,7 @@ export function reasonDifference(
   return isSame ? null : differ(recorded, expected)
 }
 
-/** What is not to start at once says why, and the figures add up to the time that it names. */
+/** An action that does not start at once says why, and the figures add up to the time that it names. */
 export function delayDifference(
   { delay, queuedAt, notBefore, attempt }: Action,
   cooldownMs: number,

@@ -1,5 +1,5 @@
-// simulation/oracle/receipt-rules.ts: what workers are answered when they report. A receipt is given when the report is on
-// disk, and stays the same for ever; the same report gets it again, another one never does.
+// simulation/oracle/receipt-rules.ts: what workers are answered when they report. A receipt is given when the
+// report is on disk, and never changes; the same report gets it again, another report never does.
 import type { v2 } from '@pulseward/contract'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
 import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
@@ -15,9 +15,9 @@ export class ReceiptRules {
   readonly #executions: Executions
   readonly #now: () => number
   readonly #receipts = new Map<string, Received>()
-  /** Reports that were sent, as status and diagnostic; each distinct report has a diagnostic of its own. */
+  /** Sent reports, as status and diagnostic; every distinct report has a distinct diagnostic. */
   readonly #said = new Map<string, Set<string>>()
-  /** Calls that wait for their answer, by execution. */
+  /** Number of calls that wait for their answer, by execution. */
   readonly #open = new Map<string, number>()
 
   constructor(findings: Findings, executions: Executions, now: () => number) {
@@ -34,7 +34,7 @@ export class ReceiptRules {
     return this.#said.get(id)?.has(`${status} ${diagnostic}`) ?? false
   }
 
-  /** A receipt is named before anything is reported again. */
+  /** A start names the receipt of an ended job: it must be the known one. */
   named(id: string, receiptId: string): void {
     const known = this.#receipts.get(id)
     if (known !== undefined && known.receiptId !== receiptId)
@@ -80,12 +80,12 @@ export class ReceiptRules {
       wrong: (stored?.late.length ?? 0) >= 64,
       unavailable: mayBeUnavailable,
     }[answer.kind]
-    // Two of one name may wait at a time.
+    // Two reports for one execution may be pending at a time.
     if (!isRight && !(answer.kind === 'conflict' && mayBeUnavailable))
       this.#note('reports', `evidence of ${id} is refused without a reason: ${answer.kind}`)
   }
 
-  /** Nothing that has a receipt is written anew. */
+  /** Nothing that has a receipt is written again. */
   written({ id, end }: StoredExecution): void {
     const known = this.#receipts.get(id)
     if (known !== undefined && end?.disposition !== known.disposition)
@@ -132,7 +132,7 @@ export class ReceiptRules {
     const kept = stored === undefined ? undefined : this.#keptReport(stored)
     const isRight = {
       'not found': !this.#isKept(stored, principal),
-      // Another one may be on its way to the disk.
+      // Another report may be on its way to the disk.
       conflict: kept === undefined ? mayBeUnavailable : kept.diagnostic !== diagnostic || data === misfit,
       wrong: data === misfit,
       unavailable: mayBeUnavailable,
@@ -146,7 +146,7 @@ export class ReceiptRules {
     return end === null || kind !== 'check' || this.#now() < end.at + checksKeptMs
   }
 
-  /** In time, or after the deadline. */
+  /** Reported in time, or after the deadline. */
   #keptReport({ id, end, late }: StoredExecution): WorkerStatement | undefined {
     if (end?.report != null) return this.#executions.said(id, 'report')
     return late.some((one) => one.id === 'result') ? this.#executions.said(id, 'result') : undefined

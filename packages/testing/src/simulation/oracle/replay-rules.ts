@@ -1,5 +1,5 @@
-// simulation/oracle/replay-rules.ts: the log is the truth. Whenever all is on disk, what can be read back from there
-// (states, actions, events, identities, destinations) says the same as the live process.
+// simulation/oracle/replay-rules.ts: the log is the truth. When everything is on disk, what is read back
+// (states, actions, events, identities, destinations) equals the state of the live process.
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationRecord } from '@pulseward/server/internal/deciding/actions/destination.ts'
 import { controlRevisionOf, type Health } from '@pulseward/server/internal/deciding/health/health.ts'
@@ -16,7 +16,10 @@ export class ReplayRules {
   readonly #incidents: IncidentRules
   readonly #states = new Map<number, Health>()
   readonly #identities = new Map<string, StoredIdentity>()
-  /** Parts of live states, with the parts of stored ones that say the same: neither changes, both are only replaced. */
+  /**
+   * Parts of live states that equal parts of stored ones: both are immutable, so they need not be compared
+   * again.
+   */
   readonly #sameAs = new WeakMap<object, object>()
   #destinations: NonNullable<CommitBatch['destinations']> = []
 
@@ -36,13 +39,13 @@ export class ReplayRules {
     if (destinations !== null) this.#destinations = destinations
   }
 
-  /** All that was decided is on disk. */
+  /** Called when everything that was decided is on disk. */
   compare(): void {
     const { parts, fleet } = this.#scene.running
     const { ledger, identities } = parts
     for (const [id, row] of this.#scene.rows()) {
       this.#compareHealth(id, fleet.columns.numericId[row]!, parts.health.of(row))
-      // Identities go to the disk in slices, or with the first thing that names them.
+      // Identities are written in slices, or with the first record that names them.
       if (identities.areWritten)
         this.#compareIdentity(id, identities.numberOf(row), identities.revisionOf(row))
       if ((this.#identities.get(id)?.controlsBefore ?? 0) !== identities.controlsBefore(row))
@@ -113,21 +116,21 @@ export class ReplayRules {
   }
 }
 
-/** These begin anew with each process. */
+/** These start anew with each process. */
 const countsInProcess: ReadonlySet<keyof Health> = new Set(['generation', 'checkRevision'])
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Why and since when may be of a clock that was set since. */
+/** Ignores the reason and the time, which may come from a clock that was set since. */
 function inTrouble(records: readonly DestinationRecord[]): string {
   const troubled = records.filter(({ dead, ailing }) => dead !== null || ailing !== null)
   const words = troubled.map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
   return words.sort().join(', ')
 }
 
-/** Its columns and its identity say it all. */
+/** Its columns and its identity contain everything. */
 function needsNoState(health: Health, firstControl: number): boolean {
   const { lifecycle, episode, intervention, hold, warning, maintenance, snooze } = health
   const isEmpty = episode === null && intervention === null && hold === null && warning === null

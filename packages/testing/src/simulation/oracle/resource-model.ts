@@ -1,5 +1,6 @@
-// simulation/oracle/resource-model.ts: the resources of v2 as simply as possible: what is on disk, what was decided and is
-// on its way there, and what was brought into the fleet. A crash or a withdrawal takes back what is not on disk.
+// simulation/oracle/resource-model.ts: the simplest model of the resources of v2: what is on disk, what was
+// decided and is on its way there, and what was applied to the fleet. A crash or a withdrawal undoes what is
+// not on disk.
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import { type Kind, keyOf, referencesOf, type Wanted } from '../writes/wanted.ts'
@@ -17,12 +18,12 @@ export interface Decided {
   readonly operation: number
   readonly key: string
   readonly change: number
-  /** Null: it is deleted. */
+  /** Null: the resource is deleted. */
   readonly version: Version | null
 }
 
 export class ResourceModel {
-  /** What the fleet files that are in force say. */
+  /** The content of the fleet files in force. */
   files: FleetPlan
   /** On disk, oldest first. */
   readonly log: Decided[] = []
@@ -39,7 +40,7 @@ export class ResourceModel {
     return this.log.at(-1)?.change ?? 0
   }
 
-  /** What must be in the fleet of the process that runs. */
+  /** What must be in the fleet of the running process. */
   get applied(): readonly Wanted[] {
     return Array.from(this.#applied.values(), ({ wanted }) => wanted)
   }
@@ -48,7 +49,7 @@ export class ResourceModel {
     return this.#durable
   }
 
-  /** As the next turn has to see it. */
+  /** As the next turn must see it. */
   decided(key: string): Version | undefined {
     const pending = this.#pending.findLast((one) => one.key === key)
     return pending === undefined ? this.#durable.get(key) : (pending.version ?? undefined)
@@ -59,7 +60,7 @@ export class ResourceModel {
     return [...keys].flatMap((key) => this.decided(key) ?? [])
   }
 
-  /** There, or on its way in or out. */
+  /** Exists, or is being created or deleted. */
   isManaged(key: string): boolean {
     return this.#durable.has(key) || this.#pending.some((one) => one.key === key)
   }
@@ -73,7 +74,7 @@ export class ResourceModel {
     return this.decided(keyOf({ kind, id })) !== undefined || this.isInFiles(kind, id)
   }
 
-  /** Keys that it refers to and that nothing has. */
+  /** Keys that it refers to and that do not exist. */
   missingFor(wanted: Wanted): readonly string[] {
     return referencesOf(wanted).filter((key) => {
       const [kind, id] = key.split(' ') as [Kind, string]
@@ -81,13 +82,15 @@ export class ResourceModel {
     })
   }
 
-  /** Whether anything that runs refers to it: what drops a reference counts when it is in the fleet. */
+  /**
+   * Whether anything in the running fleet refers to it: dropping a reference counts only when it is applied.
+   */
   isReferenced(key: string): boolean {
     const isMeant = (wanted: Wanted) => referencesOf(wanted).includes(key)
     return this.referrersOf(key).length > 0 || this.applied.some(isMeant)
   }
 
-  /** Who refers to it, or is about to. */
+  /** The keys that refer to it, or are about to. */
   referrersOf(key: string): readonly string[] {
     const own = this.allDecided().filter(({ wanted }) => referencesOf(wanted).includes(key))
     const inFiles = [...this.files.monitors.values()].filter(({ id, parents }) => {
@@ -97,7 +100,7 @@ export class ResourceModel {
     return [...own.map(({ wanted }) => keyOf(wanted)), ...inFiles.map(({ id }) => `${id} of a file`)]
   }
 
-  /** Whether a monitor with these parents would stand behind itself. */
+  /** Whether a monitor with these parents would be its own ancestor. */
   isCircle(id: string, parents: readonly string[]): boolean {
     const seen = new Set(parents)
     for (const one of seen) for (const parent of this.#parentsOf(one)) seen.add(parent)
@@ -112,7 +115,7 @@ export class ResourceModel {
     this.#pending = this.#pending.filter((one) => one.batch !== batch)
   }
 
-  /** Answers with what is on disk now. */
+  /** Returns what is on disk now. */
   written(batch: CommitBatch): readonly Decided[] {
     const written = this.#pending.filter((one) => one.batch === batch)
     this.#pending = this.#pending.filter((one) => one.batch !== batch)
@@ -124,7 +127,7 @@ export class ResourceModel {
     return written
   }
 
-  /** So many writes that are on disk are brought into the fleet, in their order. */
+  /** Applies this many writes that are on disk to the fleet, in order. */
   apply(writes: number): void {
     for (const next of this.#unapplied.splice(0, writes)) put(this.#applied, next)
   }
@@ -133,7 +136,7 @@ export class ResourceModel {
     return this.#unapplied.length === 0
   }
 
-  /** The next process begins with all that is on disk. */
+  /** The next process starts with everything that is on disk. */
   processEnded(): void {
     this.#pending = []
     this.#unapplied = []

@@ -1,6 +1,6 @@
-// simulation/oracle/restart-order.ts: in which order the model hears of what a process ends that starts. The service ends
-// all that its predecessor left in flight before health hears of the recoveries among it; what follows from those
-// withdraws messages that are queued again by then.
+// simulation/oracle/restart-order.ts: the order in which the model gets the actions that a starting process
+// ends. The service first ends all actions that its predecessor left in flight, and only then passes the
+// recoveries among them to health, which may withdraw messages that are queued again by then.
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 
 /** isEndOfStarted: the event ends an action that was in flight. */

@@ -1,5 +1,5 @@
-// simulation/oracle/scene.ts: what every rule may look at: true time, the fleet that people wanted, and the process that
-// is judged, if one runs.
+// simulation/oracle/scene.ts: what every rule may read: true time, the fleet that people want, and the judged
+// process, if one runs.
 
 import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -18,12 +18,12 @@ export class Scene {
   /** In force, or about to be. */
   plan: FleetPlan
   process: JudgedProcess | null = null
-  /** By what people asked for, as far as the model has heard of it. */
+  /** According to the controls that the model has seen. */
   isSnoozed: (monitorId: string) => boolean = () => false
   readonly #rows = new Map<string, number>()
   #held: readonly (readonly [string, number])[] = []
   #heldIn: unknown = null
-  /** Its rows are being changed. */
+  /** The rows of the fleet are being changed. */
   #isChanging = false
 
   constructor(clock: FakeClock, plan: FleetPlan) {
@@ -31,13 +31,13 @@ export class Scene {
     this.plan = plan
   }
 
-  /** The process that is judged, where a rule is only asked while one runs. */
+  /** The judged process, for rules that are only called while one runs. */
   get running(): JudgedProcess {
     if (this.process === null) throw new Error('a rule looked at a process while none ran')
     return this.process
   }
 
-  /** How far the time of the process is from true time. */
+  /** How far service time is ahead of true time. */
   get serviceAheadMs(): number {
     return this.running.parts.time.now() - this.clock.trueMs
   }
@@ -46,12 +46,12 @@ export class Scene {
     return this.plan.monitors.get(id)
   }
 
-  /** The process is about to hold another fleet. */
+  /** The process is about to take another fleet. */
   fleetChanging(): void {
     this.#isChanging = true
   }
 
-  /** The process holds a new fleet. */
+  /** The process has taken a new fleet. */
   fleetTaken(): void {
     const { fleet } = this.running
     this.#isChanging = false
@@ -64,11 +64,11 @@ export class Scene {
     return this.#rows
   }
 
-  /** Of the fleet that the process holds at this moment, in the middle of a start or a reload too. */
+  /** The rows of the fleet that the process holds at this moment, even during a start or a reload. */
   heldRows(): readonly (readonly [string, number])[] {
     const { fleet } = this.running
     if (!fleet.loaded) return []
-    // Decoding the identities at every step would cost as much as all the rest.
+    // Decoding the identities at every step would cost as much as everything else.
     if (this.#isChanging || this.#heldIn !== fleet.definition) {
       const rows = Array.from({ length: fleet.rows }, (_, row) => row)
       this.#held = rows.flatMap((row) => (fleet.has(row) ? [[fleet.idOf(row), row] as const] : []))
@@ -90,7 +90,7 @@ export class Scene {
     return statuses[this.running.fleet.columns.status[row]!]!
   }
 
-  /** Of a monitor, with all that stand behind those. */
+  /** The parents of a monitor, and all their ancestors. */
   ancestorsOf(id: string): ReadonlySet<string> {
     const ancestors = new Set(this.monitor(id)?.parents ?? [])
     for (const ancestor of ancestors)

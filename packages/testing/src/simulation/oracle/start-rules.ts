@@ -1,6 +1,6 @@
-// simulation/oracle/start-rules.ts: what must hold in the moment in which an action is started: nothing but gray in
-// maintenance, no red and no recovery on evidence of the previous process, the recovery budget, the cooldown, and no recovery
-// behind an ancestor in trouble.
+// simulation/oracle/start-rules.ts: what must hold at the moment when an action is started: only gray in
+// maintenance, no red and no recovery on evidence of the previous process, the recovery budget, the cooldown,
+// and no recovery behind an ancestor in trouble.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
@@ -16,10 +16,10 @@ export interface StartLimits {
   readonly cooldownMs: number
 }
 
-/** Rounding in a translation of instants must not look like a start that came early. */
+/** Rounding when instants are converted must not look like an early start. */
 const roundingMs = 1
 
-/** What the instants of a batch mean: the time of the process in the turn that decided it. */
+/** How to read the instants of a batch: the service time of the turn that decided it. */
 interface Frame {
   readonly process: number
   readonly aheadMs: number
@@ -39,7 +39,10 @@ export class StartRules {
   readonly #lastFailureMs = new Map<string, number>()
   readonly #startedInRun = new Set<string>()
   readonly #arrivals = new Map<string, Start>()
-  /** A full disk may take a batch only after the clock was set, which its instants know nothing of. */
+  /**
+   * A full disk may delay a batch until after the clock was set, while its instants still refer to the old
+   * time.
+   */
   readonly #frames = new WeakMap<CommitBatch, Frame>()
   #interventions: Start[] = []
   #trustedFromMs = 0
@@ -65,7 +68,7 @@ export class StartRules {
     this.evidenceIsOld()
   }
 
-  /** A restart, or a gap of over 30 seconds, lies between what was seen and now. */
+  /** There was a restart or a gap of over 30 seconds since the evidence. */
   evidenceIsOld(): void {
     this.#trustedFromMs = this.#scene.clock.trueMs
   }
@@ -98,7 +101,7 @@ export class StartRules {
     }
   }
 
-  /** What a worker has from before a restart is written again when the clock is set. */
+  /** A job that a worker has from before a restart is written again when the clock is set. */
   #isStarted(id: string): boolean {
     return this.#startedInRun.has(id) || this.#records.actionOf(id)?.state === 'started'
   }
@@ -164,7 +167,10 @@ function startOf({ startedAt }: Action, frame: Frame): Start {
   return { ...frame, startedMs: startedAt! - frame.aheadMs }
 }
 
-/** A process moves its instants with its clock; what the previous one wrote means the same only while no clock is set. */
+/**
+ * A process moves its instants with its clock; those of the previous process mean the same only while no
+ * clock is set.
+ */
 function isComparable(one: Frame, other: Frame): boolean {
   return one.process === other.process || one.aheadMs === other.aheadMs
 }

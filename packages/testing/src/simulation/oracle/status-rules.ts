@@ -1,5 +1,6 @@
-// simulation/oracle/status-rules.ts: what is shown against what was heard. No monitor is shown as healthy whose last result
-// was a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
+// simulation/oracle/status-rules.ts: compares shown statuses with the results. No monitor is shown as healthy
+// if its last result was a failure; plain monitors (no recovery, no parents, no window) are compared exactly,
+// by their thresholds.
 
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
@@ -8,7 +9,7 @@ import type { Findings } from './findings.ts'
 import type { MaintenanceModel } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
 
-/** In a row, in this process, of the present check. Null: something was heard that may not count. */
+/** Consecutive results of the present check in this process. Null: a result may or may not count. */
 interface Streaks {
   failures: number | null
   successes: number | null
@@ -19,7 +20,7 @@ export class StatusRules {
   readonly #findings: Findings
   readonly #maintenance: MaintenanceModel
   readonly #streaks = new Map<string, Streaks>()
-  /** What a check in flight was started for: an answer for another check says nothing. */
+  /** What a check in flight was started for: the result of another check says nothing. */
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
 
   constructor(scene: Scene, findings: Findings, maintenance: MaintenanceModel) {
@@ -41,7 +42,7 @@ export class StatusRules {
     }
   }
 
-  /** What was seen before a snooze says nothing, nor does what was in flight when it began. */
+  /** Results before a snooze say nothing, nor do checks that were in flight when it began. */
   silenced(id: string): void {
     this.#streaks.delete(id)
     this.#startedFor.delete(this.#scene.rowOf(id))
@@ -52,13 +53,13 @@ export class StatusRules {
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
-  /** The service has taken it. */
+  /** The service has taken the results. */
   taken(checks: readonly CheckInFlight[]): void {
     for (const check of checks) if (this.#isNews(check)) this.#count(check)
     for (const { monitorId } of checks) this.#judge(monitorId)
   }
 
-  /** What readers see of the fleet, also while it is being taken over: all of it, or that it is not there yet. */
+  /** Reads the fleet as clients see it, even while it is being restored: complete, or not available yet. */
   look(): void {
     const { running, clock, plan } = this.#scene
     const seen = new LiveIndex(running.fleet, clock).overview()
@@ -90,7 +91,7 @@ export class StatusRules {
       streaks.failures = 0
       streaks.successes = (streaks.successes ?? 0) + 1
     } else {
-      // What may be our own fault may count or not.
+      // A possible own fault may count or not.
       if (isLocal) streaks.failures = null
       else if (streaks.failures !== null) streaks.failures++
       streaks.successes = isLocal ? null : 0

@@ -1,18 +1,18 @@
-// simulation/oracle/worker-executions.ts: what is known of jobs that workers were granted: as it is on disk, and as it will be
-// when what was handed over is.
+// simulation/oracle/worker-executions.ts: what is known about jobs that workers were granted: as on disk, and
+// as it will be when everything handed over is on disk.
 import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 
 export class Executions {
   readonly #written = new Map<string, StoredExecution>()
   /** Handed over and not on disk yet, in order. */
   readonly #pending = new Map<string, StoredExecution[]>()
-  /** Those of the latest that have not ended. */
+  /** The latest states of those that have not ended. */
   readonly #running = new Map<string, StoredExecution>()
 
-  /** What workers said, by job and by its own id. */
+  /** Statements of workers, by job and by id of the statement. */
   readonly #said = new Map<string, WorkerStatement>()
 
-  /** What its worker said and is on disk. */
+  /** A statement of a worker that is on disk. */
   said(executionId: string, id: string): WorkerStatement | undefined {
     return this.#said.get(`${executionId} ${id}`)
   }
@@ -25,7 +25,7 @@ export class Executions {
     return this.#written.get(id)
   }
 
-  /** As the service knows it. */
+  /** The latest state that the service knows. */
   latest(id: string): StoredExecution | undefined {
     return this.#pending.get(id)?.at(-1) ?? this.#written.get(id)
   }
@@ -59,7 +59,7 @@ export class Executions {
     this.#refresh(execution.id)
   }
 
-  /** With the process all is gone that was not on disk. */
+  /** Everything that was not on disk is lost with the process. */
   forgetPending(): void {
     const ids = [...this.#pending.keys()]
     this.#pending.clear()

@@ -1,6 +1,7 @@
-// simulation/oracle/worker-rules.ts: what must hold between the service and workers outside of it, by what was offered,
-// answered and written, over all processes: an execution is granted once and when that is on disk; what was started is
-// never offered again, what was not is; it ends once, by its report or at its deadline.
+// simulation/oracle/worker-rules.ts: what must hold between the service and external workers, by what was
+// offered, answered and written, over all processes: an execution is granted once, when that is on disk; a
+// started job is never offered again, and a job that was not started is; it ends once, by its report or at
+// its deadline.
 import type { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'
@@ -18,7 +19,7 @@ import { Executions } from './worker-executions.ts'
 
 export interface Ended {
   readonly execution: StoredExecution
-  /** Null when an earlier process had offered it. */
+  /** Null if an earlier process had offered it. */
   readonly job: Job | null
   /** What had ended before it in the same turn. */
   readonly before: ReadonlySet<string>
@@ -29,9 +30,9 @@ export interface WorkerRulesOptions {
   readonly findings: Findings
   readonly tally: Tally
   readonly revoked: ReadonlySet<string>
-  /** An action of a worker has ended, and how. */
+  /** A worker's action has ended, with this outcome. */
   readonly actionEnded: (actionId: string, outcome: ActionOutcome) => void
-  /** Nobody has taken it, and nobody will. */
+  /** No worker took the action in time. */
   readonly actionDropped: (actionId: string) => void
   readonly checkEnded: (ended: Ended) => void
   readonly checkMissed: (job: Job) => void
@@ -39,7 +40,7 @@ export interface WorkerRulesOptions {
 }
 
 export class WorkerRules {
-  /** Nothing can be stored now, or nothing is taken. */
+  /** Nothing can be stored now, or the service takes no calls. */
   isUnavailable: () => boolean = () => false
   readonly #options: WorkerRulesOptions
   readonly #executions = new Executions()
@@ -47,7 +48,7 @@ export class WorkerRules {
   readonly #open = new Map<string, OpenJob>()
   readonly #deadlines: DeadlineRules
   readonly #offers: OfferRules
-  /** Actions that nobody took. */
+  /** Actions that no worker took. */
   readonly #dropped = new Set<string>()
 
   constructor(options: WorkerRulesOptions) {
@@ -63,7 +64,7 @@ export class WorkerRules {
     this.#receipts = new ReceiptRules(findings, this.#executions, () => scene.running.parts.time.now())
   }
 
-  /** Of a started action: whether a worker has it, by the disk. */
+  /** Whether a worker has this started action, according to the disk. */
   isGranted(actionId: string): boolean {
     return this.#executions.onDisk(actionId)?.end === null
   }
@@ -111,13 +112,13 @@ export class WorkerRules {
         open.job.check !== null && this.#options.scene.monitor(open.job.monitorId ?? '') !== open.monitor
   }
 
-  /** Its monitor was snoozed, or is not any more. */
+  /** Its monitor was snoozed, or its snooze has ended. */
   silenced(monitorId: string): void {
     for (const open of this.#open.values())
       open.isUnwanted ||= open.job.check !== null && open.job.monitorId === monitorId
   }
 
-  /** A check that nobody wanted any more, and that nobody took, makes room for the next one of its monitor. */
+  /** A check that is no longer wanted and that no worker took makes room for the next one of its monitor. */
   giveUpUnwanted(executionId: string): void {
     const open = this.#open.get(executionId)
     if (!open?.isUnwanted || open.starting > 0 || this.#executions.has(executionId)) return
@@ -125,7 +126,7 @@ export class WorkerRules {
     this.#options.checkMissed(open.job)
   }
 
-  /** Its worker has not reported, and its deadline has passed. */
+  /** The end of a job whose worker did not report before its deadline; null if it is not overdue. */
   overdue(executionId: string): Ended | null {
     const execution = this.#executions.latest(executionId)
     if (execution === undefined || execution.end !== null || !this.#deadlines.isOver(executionId)) return null
@@ -142,7 +143,7 @@ export class WorkerRules {
     this.#offers.offered(asked)
   }
 
-  /** Returns what is to be told of the answer. */
+  /** Returns a function that must be called with the answer. */
   starting(principal: string, asked: v2.StartRequest): (answer: Started | Refusal) => void {
     const { executionID: id, leaseID, executionRevision } = asked
     const open = this.#open.get(id)
@@ -220,7 +221,7 @@ export class WorkerRules {
         if (execution.kind !== 'check') this.#options.granted(execution.id)
       }
       this.#executions.write(execution)
-      // An end that a crash takes back is followed by another one.
+      // An end that a crash undoes is followed by another one.
       if (execution.end !== null) this.#deadlines.forget(execution.id)
       this.#receipts.written(execution)
     }
@@ -230,18 +231,18 @@ export class WorkerRules {
     for (const execution of executions) this.#executions.withdraw(execution)
   }
 
-  /** Whether a worker has ended it, or nobody has taken it: such ends come in the middle of what else is taken. */
+  /** Whether a worker has ended it, or no worker took it: such ends come between other inputs of a turn. */
   isOfWorker(actionId: string): boolean {
     return this.#open.has(actionId) || this.#executions.has(actionId) || this.#dropped.has(actionId)
   }
 
-  /** The process has just turned. */
+  /** The process has just run a turn. */
   ticked(): void {
     this.sweep()
     for (const { id } of this.#executions.running()) this.#deadlines.judgeRunning(id)
   }
 
-  /** Long after everything has become well again. */
+  /** Called long after everything has recovered. */
   ended(): void {
     for (const [id, { starting }] of this.#open)
       if (starting > 0) this.#note('answers', `the start of ${id} was never answered`)
@@ -255,7 +256,7 @@ export class WorkerRules {
     return this.isUnavailable() || this.#executions.isPending(id)
   }
 
-  /** Checks that nobody has taken and nobody will. */
+  /** Ends checks that no worker took in time. */
   sweep(): void {
     this.#offers.noticeLapses()
     for (const [id, { job, starting }] of this.#open) {
@@ -329,7 +330,7 @@ export class WorkerRules {
     else this.#options.actionEnded(id, outcomeOf(report?.status ?? 'unknown'))
   }
 
-  /** What workers have ends by their report or at its deadline, what nobody took was not done. */
+  /** A granted action ends by its report or at its deadline; an action that no worker took was not done. */
   #judgeActionEnd({ type, actionId }: StoredEvent, ended: ReadonlySet<string>): void {
     if (actionId === null || !/^action_(unknown|failed|succeeded)$/.test(type)) return
     if (ended.has(actionId)) return
@@ -351,7 +352,7 @@ export class WorkerRules {
   }
 }
 
-/** What its worker said in time, from the batch that ends it. */
+/** The report that came in time, from the batch that ends the job. */
 function reportOf(
   { id }: StoredExecution,
   statements: readonly WorkerStatement[],

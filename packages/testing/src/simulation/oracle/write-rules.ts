@@ -1,7 +1,7 @@
-// simulation/oracle/write-rules.ts: what must hold of every write through v2. A write is made on the version that its
-// client has seen; of two with one version one wins. It is answered when it is on disk, and refused only for a reason.
-// It refers to what is there, and nothing refers to what it deletes. It leaves one event, with its actor, and one
-// record. Over a crash it is there whole or not at all.
+// simulation/oracle/write-rules.ts: what must hold of every write through v2. It is made on the version that
+// its client has seen; of two writes on one version one wins. It is answered when it is on disk, and refused
+// only for a reason. It refers only to what exists, and nothing refers to what it deletes. It leaves one
+// event with its actor, and one record. After a crash it is there completely or not at all.
 
 import type { ManagedResource } from '@pulseward/server/internal/kinds/managed-resource.ts'
 import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
@@ -38,13 +38,16 @@ export class WriteRules {
   readonly #tally: Tally
   readonly #ofMany: OfMany
   readonly #requests = new Map<number, WriteRequest>()
-  /** Not answered yet, and for what each could have been refused since it was sent: it may have been judged at any turn. */
+  /**
+   * Unanswered writes, with every reason for which each could have been refused since it was sent: any turn
+   * may have judged it.
+   */
   readonly #open = new Map<number, Set<Reason>>()
   readonly #durable = new Set<number>()
   readonly #refused = new Set<number>()
   readonly #uids = new Set<string>()
 
-  /** ofMany: what a client asked for of a resource that an operation of many items writes. */
+  /** ofMany: what a client requested for a resource that an operation of many items writes. */
   constructor(model: ResourceModel, findings: Findings, tally: Tally, ofMany: OfMany) {
     this.#model = model
     this.#ofMany = ofMany
@@ -61,9 +64,9 @@ export class WriteRules {
   handedOver(batch: CommitBatch): void {
     const told = batch.events.filter(({ resource }) => resource !== undefined)
     const { resources } = batch
-    // A write that changes nothing leaves its record, and nothing else.
+    // A write that changes nothing leaves only its record.
     const records = batch.operations.filter((one) => one.outcome !== 'unchanged' && !isOfControl(one))
-    // An operation of many items has a record of its own.
+    // An operation of many items has a separate record.
     const isOfMany = batch.bulk.length > 0
     const recorded = isOfMany ? resources.length : records.length
     if (resources.length !== told.length || resources.length !== recorded)
@@ -93,7 +96,7 @@ export class WriteRules {
 
   written(batch: CommitBatch): void {
     for (const { operation, key, version } of this.#model.written(batch)) {
-      // One that was withdrawn may be tried again as it is.
+      // A withdrawn write may be retried unchanged.
       if (version !== null) this.#uids.add(version.uid)
       this.#durable.add(operation)
       if (this.#refused.has(operation))
@@ -152,7 +155,7 @@ export class WriteRules {
     this.#compareVersion(`a read of ${key}`, found, expected)
   }
 
-  /** What the next process begins with must be what was on disk. */
+  /** The next process must start with what was on disk. */
   recovered({ resources, lastChange }: Recovered, monitors: readonly StoredResource[]): void {
     const found = new Map([...resources, ...monitors].map((one) => [`${one.kind} ${one.id}`, one]))
     for (const [key, version] of this.#model.durable) {
@@ -179,7 +182,7 @@ export class WriteRules {
     this.#model.processEnded()
   }
 
-  /** Long after everything has become well again. */
+  /** Called long after everything has recovered. */
   ended(): void {
     const [operation] = this.#open.keys()
     const request = operation === undefined ? undefined : this.#requests.get(operation)

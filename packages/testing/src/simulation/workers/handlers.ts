@@ -1,5 +1,5 @@
-// simulation/workers/handlers.ts: what workers do with a job: they ask the same targets and providers as the service does,
-// each in its mood, and say how it ended in the words of workers.
+// simulation/workers/handlers.ts: what workers do with a job: they call the same targets and providers as the
+// service, each by its mood, and report the outcome in the terms of the worker protocol.
 import type { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { JobKind } from '@pulseward/server/internal/store/execution.ts'
@@ -50,7 +50,7 @@ export class Handlers {
     }
   }
 
-  /** Another end of the same job. */
+  /** A different outcome of the same job. */
   otherThan({ kind, status }: v2.Outcome): Status {
     return this.#random.pick(others[kind].filter((one) => one !== status))
   }

@@ -1,5 +1,5 @@
-// simulation/workers/job-types.ts: the job types of a fleet that has workers, as people have them in force, and which parts of
-// the fleet use them. They outlive every process. A new version comes now and then; workers follow later.
+// simulation/workers/job-types.ts: the job types in force of a fleet with workers, and which parts of the
+// fleet use them. They survive every process. Sometimes a new version comes; workers follow later.
 import type { v2 } from '@pulseward/contract'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { compileJobType, type JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
@@ -7,7 +7,7 @@ import { type FleetPlan, numberOf, type PlannedEndpoint, type PlannedMonitor } f
 
 type Spec = v2.JobType['spec']
 
-/** A result with this in it fits no job type. */
+/** A result that contains this does not fit any job type. */
 export const misfit = { latencyMs: 'long' }
 
 const common = {
@@ -59,8 +59,8 @@ export class JobTypes {
 }
 
 /**
- * Gives every third check, half of the recoveries and two of the destinations to workers. A check that is changed may come
- * to them, or leave them. What is as it should be stays the same object.
+ * Gives every third check, half of the recoveries and two of the destinations to workers. A changed check may
+ * move to workers or away from them. Unchanged parts stay the same objects.
  */
 export function withWorkers(plan: FleetPlan): FleetPlan {
   const monitors = Array.from(plan.monitors, ([id, one]) => [id, monitorWithWorkers(one)] as const)

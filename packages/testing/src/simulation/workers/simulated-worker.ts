@@ -1,6 +1,6 @@
-// simulation/workers/simulated-worker.ts: one worker outside the service, which outlives its processes. It polls, starts,
-// works, and reports until it has a receipt; but it may sleep over an offer, die over its work, or say something else
-// afterwards. What it was not granted it never does.
+// simulation/workers/simulated-worker.ts: one external worker, which outlives the processes of the service.
+// It polls, starts, works, and reports until it has a receipt; but it may let an offer expire, die during its
+// work, or report something else afterwards. It never runs what it was not granted.
 import type { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Offer } from '@pulseward/server/internal/external-workers/lease-table.ts'
@@ -11,7 +11,7 @@ import type { Handlers } from './handlers.ts'
 import { misfit } from './job-types.ts'
 import type { Call, WorkerLine } from './worker-line.ts'
 
-/** A worker that does not hear of its result gives up in the end, so that no seed grows without bound. */
+/** A worker that gets no receipt gives up in the end, so that no seed grows without bound. */
 const mostTries = 40
 
 export interface SimulatedWorkerOptions {
@@ -24,7 +24,7 @@ export interface SimulatedWorkerOptions {
   readonly handlers: Handlers
   readonly tally: Tally
   readonly isStormy: () => boolean
-  /** Around what it does, the service has more trouble than by chance. */
+  /** Causes more trouble around its calls than would happen by chance. */
   readonly disturb: () => void
   readonly nextWord: () => string
 }
@@ -36,7 +36,7 @@ interface Taken {
 
 interface Run extends Taken {
   readonly grantId: string
-  /** Null until it has ended. */
+  /** Null until the job has ended. */
   outcome: v2.Outcome | null
   tries: number
 }
@@ -44,12 +44,12 @@ interface Run extends Taken {
 export class SimulatedWorker {
   /** Polls and never starts. */
   isIdle = false
-  /** No call of it gets through. */
+  /** None of its calls gets through. */
   isCutOff = false
   readonly options: SimulatedWorkerOptions
-  /** By job type, those that it can run. */
+  /** The versions that it can run, by job type. */
   readonly versions = new Map<string, readonly string[]>()
-  /** What it is at or has not got a receipt for, by execution. */
+  /** Jobs that it is running or has no receipt for, by execution. */
   readonly #runs = new Map<string, Run>()
   #isDead = false
   #isPolling = false
@@ -62,13 +62,13 @@ export class SimulatedWorker {
     this.#pollAfter(this.options.random.whole(1, 2_000))
   }
 
-  /** With all that it was at; it has written down what it was granted, or has not. */
+  /** Dies with everything that it was doing; it may or may not have recorded its grants. */
   die(): void {
     this.#isDead = true
     if (this.options.random.chance(0.4)) this.#runs.clear()
   }
 
-  /** What it was at when it died it does not do again: it does not know what became of it. */
+  /** It does not repeat jobs that were running when it died, because it does not know how far they got. */
   revive(): void {
     if (!this.#isDead) return
     this.#isDead = false
@@ -138,7 +138,7 @@ export class SimulatedWorker {
   #take(taken: Taken): void {
     const { random, line } = this.options
     if (this.#isDead || this.isIdle || this.#mishap(0.02)) return
-    // A lease may be over when it gets to it.
+    // The lease may have expired when it starts the job.
     if (this.#mishap(0.04)) line.later(random.spread(500, 9_000), () => this.#start(taken, 2))
     else this.#start(taken, 2)
   }
@@ -157,7 +157,7 @@ export class SimulatedWorker {
         if ('kind' in answer) return answer.kind === 'unavailable' ? again() : undefined
         count(this.options.tally.workers, `start ${answer.disposition}`)
         if (answer.disposition === 'granted') this.#run(taken, answer.grantId)
-        // Some ask once more, for whatever reason: that grants nothing.
+        // Some ask once more, which must not grant anything.
         if (this.#mishap(0.03)) again()
       },
       unanswered: again,
@@ -166,7 +166,7 @@ export class SimulatedWorker {
 
   #run(taken: Taken, grantId: string): void {
     const { random, line, handlers } = this.options
-    // The answer may come when it was given up long ago.
+    // The answer may come long after the worker gave up.
     if (this.#isDead || this.#runs.has(taken.job.executionId)) return
     const run: Run = { ...taken, grantId, outcome: null, tries: 0 }
     this.#runs.set(taken.job.executionId, run)
@@ -201,7 +201,7 @@ export class SimulatedWorker {
     })
   }
 
-  /** Until it has a receipt, or knows that there will be none. */
+  /** Reports until it has a receipt, or knows that there will be none. */
   #report(run: Run): void {
     const { random, line, principal, disturb } = this.options
     const { outcome } = run
@@ -227,7 +227,7 @@ export class SimulatedWorker {
     if (this.#runs.get(executionId) === run) this.#runs.delete(executionId)
   }
 
-  /** Some say the same again, others something else, or add something. */
+  /** Some report the same again, others something else or something additional. */
   #received(run: Run, outcome: v2.Outcome, { receiptId, disposition }: Received): void {
     const { random, line, tally } = this.options
     count(tally.workers, `receipt ${disposition}`)
@@ -237,7 +237,7 @@ export class SimulatedWorker {
     if (this.#mishap(0.02)) {
       const status = this.options.handlers.otherThan(outcome)
       const other = { ...outcome, status, diagnostic: this.options.nextWord() }
-      // A rejection has its code, and nothing else has one.
+      // Only a rejection has a code.
       const { rejectionCode: _code, ...plain } = other
       afterwards(() => this.#say(plain))
     }
@@ -274,7 +274,7 @@ export class SimulatedWorker {
   }
 }
 
-/** As it was offered: what the service knows of the job goes on changing. */
+/** A copy of the offer: the service's state of the job keeps changing. */
 function takenOf({ open: { job }, lease, revision }: Offer): Taken {
   const { executionId: executionID } = job
   return { job, start: { executionID, leaseID: lease.id, executionRevision: String(revision) } }

@@ -1,6 +1,7 @@
-// simulation/workers/work-force.ts: all workers of a simulation, and what befalls them: they die and come back, sleep, are cut
-// off, lose their tokens and get new ones, and follow new versions of job types one by one. Draws for itself, so that
-// seeds without workers go their way as before. When calm begins all are well and up to date.
+// simulation/workers/work-force.ts: all workers of a simulation, and what happens to them: they die and come
+// back, sleep, are cut off, lose their tokens and get new ones, and follow new versions of job types one by
+// one. They have a separate random stream, so that seeds without workers keep their course. When the calm
+// phase begins all are well and up to date.
 import { Random } from '../../random.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Hazard, moments } from '../hazard.ts'
@@ -17,12 +18,12 @@ const hourMs = 60 * minuteMs
 
 export interface WorkForceOptions {
   readonly seed: number
-  /** How many times as much befalls them. */
+  /** Multiplies how much happens to them. */
   readonly storm: number
   readonly world: World
   readonly agenda: Agenda
   readonly calmFromMs: number
-  /** Null while there is none. */
+  /** Null while no process runs. */
   readonly process: () => CalledProcess | null
 }
 
@@ -49,7 +50,7 @@ export class WorkForce {
     const principals = random.whole(1, 3)
     let words = 0
     this.#workers = Array.from({ length: random.whole(2, 5) }, (_, number) => {
-      // Whatever there is, somebody can do it.
+      // At least one worker can run each job type.
       const some = jobTypeIds.filter(() => random.chance(0.7))
       const worker = new SimulatedWorker({
         principal: `site-${number % principals}`,
@@ -140,7 +141,9 @@ export class WorkForce {
     )
   }
 
-  /** Running jobs keep their version; workers learn of the new one when it is there, or some time before. */
+  /**
+   * Running jobs keep their version; workers learn of the new one when it is in force, or some time before.
+   */
   #revise(): void {
     const { jobTypes } = this.#external
     const id = this.#random.pick(jobTypeIds)
@@ -174,7 +177,7 @@ export class WorkForce {
     if (this.#random.chance(0.0004 * storm)) this.#fillDisk()
   }
 
-  /** Between the call and its answer. */
+  /** Strikes between the call and its answer. */
   #strike(hazard: Hazard): void {
     hazard.arm(this.#random.pick(moments.slice(0, 3)), this.#random.whole(0, 2))
   }
@@ -198,7 +201,7 @@ export class WorkForce {
     count(tally.faults, kind)
   }
 
-  /** Something begins now and ends later, at the latest when calm begins. */
+  /** Something begins now and ends later, at the latest when the calm phase begins. */
   #for(kind: string, ms: number, begin: () => void, end: () => void): void {
     const { agenda, world, calmFromMs } = this.#options
     this.#named(kind)

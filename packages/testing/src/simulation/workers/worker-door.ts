@@ -1,5 +1,6 @@
-// simulation/workers/worker-door.ts: the part of one process that talks with workers: what the routes of the edition next put
-// around jobs, desk and late reports, without HTTP and token files. The oracle hears of every offer and every answer.
+// simulation/workers/worker-door.ts: the part of one process that workers call: what the routes of the
+// edition next put around jobs, desk and late reports, without HTTP and token files. The oracle sees every
+// offer and every answer.
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
@@ -15,7 +16,7 @@ import type { WorkerParts } from './worker-parts.ts'
 
 const mostPolls = 64
 
-/** Its token is not one of a principal any more. */
+/** The token no longer belongs to a principal. */
 export class Revoked extends Error {}
 
 export interface WorkerDoorOptions {
@@ -47,7 +48,7 @@ export class WorkerDoor {
     })
   }
 
-  /** The engine is made, and has not started. */
+  /** Called when the engine is made and before it starts. */
   connect(engine: Engine, recovered: Recovered, number: number): void {
     const { jobs } = this
     const { world, fleet } = this.#options
@@ -107,7 +108,7 @@ export class WorkerDoor {
     return this.#told(await this.#late.evidence(principal, asked), heard)
   }
 
-  /** As when the token of the principal leaves the file. */
+  /** The token of the principal was removed from the file. */
   revoke(principal: string): void {
     this.jobs.polls.endThoseOf(new Set([principal]), () => new Revoked())
   }
@@ -126,13 +127,13 @@ export class WorkerDoor {
     if (this.#options.world.external?.revoked.has(principal)) throw new Revoked()
   }
 
-  /** What a dead process would have answered, nobody hears. */
+  /** Answers of a dead process are dropped. */
   #told<Answer>(answer: Answer, heard: (answer: Answer) => void): Answer {
     if (this.#options.isAlive()) heard(answer)
     return answer
   }
 
-  /** Offers are seen in the moment in which they are made: long polls are answered in the middle of turns. */
+  /** Records offers at the moment when they are made: long polls are answered in the middle of turns. */
   #witness(): void {
     const { table, actions } = this.jobs
     const { world, isAlive } = this.#options

@@ -1,5 +1,6 @@
-// simulation/workers/worker-line.ts: the network between workers and the service. Calls come late, also in the next process,
-// come twice, or not at all; answers get lost, and with a process all that it owed. When calm begins nothing is lost.
+// simulation/workers/worker-line.ts: the network between workers and the service. Calls arrive late, even in
+// the next process, twice, or not at all; answers get lost, and when a process dies all that it owed. In the
+// calm phase nothing is lost.
 import type { FakeClock } from '../../engine/fake-clock.ts'
 import type { Random } from '../../random.ts'
 import type { Agenda } from '../agenda.ts'
@@ -10,7 +11,7 @@ import { Revoked, type WorkerDoor } from './worker-door.ts'
 /** Why a worker has no answer. */
 export type Unanswered = 'unreachable' | 'no answer' | 'revoked'
 
-/** The process that is called. */
+/** The process that gets the calls. */
 export interface CalledProcess {
   readonly workers: WorkerDoor | null
   readonly isAlive: boolean
@@ -39,7 +40,7 @@ const patienceMs = 5_000
 
 export class WorkerLine {
   readonly #options: WorkerLineOptions
-  /** What is to be told when the process ends. */
+  /** Called when the process ends, for each pending answer. */
   readonly #owed = new Set<() => void>()
   #hasNews = false
 
@@ -47,7 +48,7 @@ export class WorkerLine {
     this.#options = options
   }
 
-  /** Whether the service was called, and goes on with the next turn of the event loop. */
+  /** Whether the service was called, and continues in the next turn of the event loop. */
   takeNews(): boolean {
     const hasNews = this.#hasNews
     this.#hasNews = false

@@ -1,4 +1,5 @@
-// workers/worker-parts.ts: what answers workers in one simulated process, as planted defects may change it.
+// workers/worker-parts.ts: the parts of one simulated process that answer workers; planted defects may change
+// them.
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import type { LateReports } from '@pulseward/server/internal/external-workers/late-reports.ts'
@@ -15,6 +16,6 @@ export interface WorkerParts {
   readonly late: LateReports
   readonly store: Store
   readonly fleet: Fleet
-  /** Of the process. */
+  /** The number of the process. */
   readonly number: number
 }

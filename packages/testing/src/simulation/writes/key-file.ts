@@ -1,5 +1,5 @@
-// simulation/writes/key-file.ts: the key file of credentials, which outlives every process. While people have taken it away
-// nothing new is sealed; what was sealed opens all the same.
+// simulation/writes/key-file.ts: the key file of credentials, which survives every process. While people have
+// removed it nothing new is sealed; sealed values can still be opened.
 import type { ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
 import { open, seal } from '@pulseward/server/internal/vault/envelope.ts'
 import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
@@ -11,7 +11,7 @@ const minuteMs = 60_000
 
 export interface KeyTroubleOptions {
   readonly seed: number
-  /** How many times as often as usual. */
+  /** Multiplies how often it is removed. */
   readonly storm: number
   readonly agenda: Agenda
   readonly nowMs: () => number
@@ -49,7 +49,7 @@ export class KeyFile {
     return this.#isThere
   }
 
-  /** From now until calm begins, people take it away now and then and put it back minutes later. */
+  /** Until the calm phase begins, people sometimes remove the file and put it back minutes later. */
   planTrouble(options: KeyTroubleOptions): void {
     const random = new Random(options.seed + 0x0c1e)
     const { storm, agenda, nowMs, calmFromMs, fault } = options

@@ -1,7 +1,7 @@
-// simulation/writes/merged-plan.ts: the fleet that must run: what the files say, and what was written through v2. Under one
-// id the resource counts. Parents that are not there are skipped; destinations that are not there stay, because what they
-// are not told is written down. Monitors of which nothing changed are the same objects as before, because that is how
-// the oracle tells what changed.
+// simulation/writes/merged-plan.ts: the fleet that must run: the files, and what was written through v2. If
+// both have an id, the resource wins. Missing parents are skipped; missing destinations stay, because what
+// they are not sent is recorded. Unchanged monitors are the same objects as before, which is how the oracle
+// tells what changed.
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type WantedMonitor,
 } from './wanted.ts'
 
-/** More credentials than that are never written. */
+/** More than the number of credential writes in any seed. */
 const versionsOfCredentials = 1_000_000
 
 export class MergedPlan {
@@ -44,7 +44,7 @@ export class MergedPlan {
     const endpoint = {
       name: id,
       type: credential === null ? 'webhook' : 'slack',
-      // What stands in the options of a slack is its credential alone.
+      // The options of a slack endpoint contain only its credential.
       version: credential === null ? version * versionsOfCredentials : ofCredential,
     }
     return asBefore(this.#last.endpoints.get(id), endpoint)

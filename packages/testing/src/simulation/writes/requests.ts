@@ -1,8 +1,8 @@
-// simulation/writes/requests.ts: what clients ask of v2, as they know it themselves.
+// simulation/writes/requests.ts: what clients ask of v2, with what they know.
 import type { Kind, Wanted } from './wanted.ts'
 
 export interface WriteRequest {
-  /** No two requests have the same, over all processes. */
+  /** Unique over all processes. */
   readonly operation: number
   readonly principal: string
   readonly verb: 'create' | 'replace' | 'patch' | 'delete'
@@ -10,11 +10,11 @@ export interface WriteRequest {
   readonly id: string
   /** The version that the client has seen; null for a create. */
   readonly version: number | null
-  /** What it should be afterwards; null for a deletion. */
+  /** The wanted state; null for a deletion. */
   readonly wanted: Wanted | null
 }
 
-/** How a resource is known to be, and in which version. */
+/** The known state and version of a resource. */
 export interface KnownVersion {
   readonly wanted: Wanted
   readonly change: number

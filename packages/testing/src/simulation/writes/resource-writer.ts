@@ -1,6 +1,6 @@
-// simulation/writes/resource-writer.ts: people who create, replace, patch and delete resources, at random and from the
-// seed, several at a time and often the same one. Some have seen an old version, some refer to what is not there, some
-// would close a circle. When calm begins they bring everything into order.
+// simulation/writes/resource-writer.ts: people who create, replace, patch and delete resources, at random
+// from the seed, several at a time and often the same one. Some have seen an old version, some refer to what
+// does not exist, some would close a cycle. When the calm phase begins they clean up everything.
 import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
 import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import type { Random } from '../../random.ts'
@@ -23,21 +23,21 @@ const principals = ['ann', 'ben', 'cem']
 export interface ResourceWriterOptions {
   readonly random: Random
   readonly oracle: Oracle
-  /** Of the process that can be written to; null while none can. */
+  /** The desk of the process that takes writes; null if there is none. */
   readonly desk: () => WriteDesk | null
   readonly wallMs: () => number
-  /** What runs now. */
+  /** The running fleet. */
   readonly plan: () => FleetPlan
   readonly nextOperation: () => number
 }
 
 export class ResourceWriter {
   readonly #options: ResourceWriterOptions
-  /** Versions that somebody has seen some time ago. */
+  /** Versions that a person has seen some time ago. */
   readonly #seen = new Map<string, KnownVersion>()
   readonly #settled = new Set<string>()
   #versions = 0
-  /** What was written to last. */
+  /** The resources that were written last. */
   #last: readonly { readonly kind: Kind; readonly id: string }[] = []
 
   constructor(options: ResourceWriterOptions) {
@@ -53,14 +53,14 @@ export class ResourceWriter {
     for (const { kind, id } of this.#last) this.#send(this.#request(kind, id))
   }
 
-  /** Something that somebody may want of some resource of a kind. */
+  /** A random wanted state of some resource of this kind. */
   someWanted(kind: Kind): Wanted {
     const id = this.#options.random.pick(idsOf[kind])
     const present = this.#present().get(keyOf({ kind, id }))
     return present === undefined ? this.#some(kind, id) : this.#changed(present.wanted)
   }
 
-  /** While those may still be on their way to the disk. */
+  /** Sends more requests while the last ones may still be on their way to the disk. */
   followUp(): void {
     const { random } = this.#options
     for (const { kind, id } of this.#last) {
@@ -69,7 +69,7 @@ export class ResourceWriter {
     }
   }
 
-  /** One thing more is brought into order; nothing when all is. */
+  /** Cleans up one more resource, if one is left. */
   settle(): void {
     const rank = (kind: Kind) => kinds.indexOf(kind)
     const next = [...this.#present()]
@@ -102,7 +102,7 @@ export class ResourceWriter {
     return { kind, id: random.pick(idsOf[kind]) }
   }
 
-  /** The first that they do not have. */
+  /** The first id that the files do not have. */
   #nextOfFiles(): string {
     const { monitors } = this.#options.plan()
     let number = 0
@@ -241,12 +241,12 @@ export class ResourceWriter {
     return { ...wanted, planned: { ...planned, ...changes, ...check } }
   }
 
-  /** Of anything that runs, now and then of nothing. */
+  /** Parents from the running fleet, and sometimes ones that do not exist. */
   #someParents(): readonly string[] {
     const { random, plan } = this.#options
     if (random.chance(0.55)) return []
     if (random.chance(0.1)) return [nowhere]
-    // Circles come about only among resources.
+    // Only resources can form cycles.
     const own = [...plan().monitors.keys()].filter((id) => id.startsWith('a'))
     const from = own.length > 0 && random.chance(0.6) ? own : [...plan().monitors.keys()]
     return [...new Set([random.pick(from), random.pick(from)])]
@@ -275,7 +275,7 @@ export class ResourceWriter {
     return from.length === 0 ? null : random.pick(from)
   }
 
-  /** Enabled, out of windows, with destinations that are well again, and with references to what is there. */
+  /** Enabled, without windows, with working destinations, and with references that exist. */
   #inOrder(wanted: Wanted): Wanted {
     const { plan } = this.#options
     switch (wanted.kind) {
@@ -309,7 +309,7 @@ export class ResourceWriter {
   }
 }
 
-/** Nobody has seen the value of a credential. */
+/** Values of credentials cannot be read. */
 function withoutValue(shown: Json): Json {
   const { spec, ...rest } = shown as { readonly [key: string]: Json }
   const { value: _, ...open } = spec as { readonly [key: string]: Json }

@@ -1,5 +1,5 @@
-// simulation/writes/wanted.ts: what people want of a resource that they write through v2, in terms that the oracle can
-// judge by, and rendered as what they send. A resource is never changed, only replaced.
+// simulation/writes/wanted.ts: the wanted state of a resource that people write through v2, in terms that the
+// oracle can compare, and rendered as what they send. Immutable.
 import type { Sent } from '@pulseward/server/internal/kinds/kind.ts'
 import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
@@ -7,7 +7,7 @@ import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
 export const kinds = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Some resources have it, so that lists can be asked for those. */
+/** Some resources have this label, so that lists can be filtered by it. */
 type Team = 'blue' | 'red' | null
 
 interface Named {
@@ -17,17 +17,17 @@ interface Named {
 
 export interface WantedMonitor extends Named {
   readonly kind: 'Monitor'
-  /** Its destinations and parents are what it names, whether they are there or not. */
+  /** Its destinations and parents as written, whether they exist or not. */
   readonly planned: PlannedMonitor
-  /** Told of every red and green, besides. */
+  /** Also notified of every red and green. */
   readonly groups: readonly string[]
 }
 
 export interface WantedEndpoint extends Named {
   readonly kind: 'NotificationEndpoint'
-  /** Another one is another configuration. */
+  /** A different number is a different configuration. */
   readonly version: number
-  /** With one it is a slack, else a webhook. */
+  /** With a credential it is a slack endpoint, otherwise a webhook. */
   readonly credential: string | null
 }
 
@@ -38,14 +38,14 @@ export interface WantedGroup extends Named {
 
 export interface WantedCredential extends Named {
   readonly kind: 'Credential'
-  /** Another one is another value. */
+  /** A different number is a different value. */
   readonly version: number
   readonly description: string
 }
 
 export type Wanted = WantedMonitor | WantedEndpoint | WantedGroup | WantedCredential
 
-/** Names one resource among those of all kinds. */
+/** Unique over all kinds. */
 export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
   return `${kind} ${id}`
 }
@@ -54,7 +54,7 @@ export function secretOf({ id, version }: WantedCredential): string {
   return `${secretMark}-${id}-${version}`
 }
 
-/** What it refers to, as keys. */
+/** The keys that it refers to. */
 export function referencesOf(wanted: Wanted): readonly string[] {
   switch (wanted.kind) {
     case 'Monitor': {
@@ -151,7 +151,7 @@ export function patchBetween(before: Json, after: Json): Json {
   return patch
 }
 
-/** Whether two values are the same JSON, whatever the order of their keys. */
+/** Whether two values are the same JSON, regardless of the order of keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one))
@@ -168,7 +168,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   )
 }
 
-/** The same text for the same JSON, whatever the order of its keys. */
+/** The same text for the same JSON, regardless of the order of keys. */
 export function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, inner) =>
     isObject(inner)

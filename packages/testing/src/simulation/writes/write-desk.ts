@@ -1,5 +1,5 @@
-// simulation/writes/write-desk.ts: the part of one process that serves v2: what the edition next puts around an engine,
-// without HTTP, principals and key files. Everything that is judged here is the service's own code.
+// simulation/writes/write-desk.ts: the part of one process that serves v2: what the edition next puts around
+// an engine, without HTTP, principals and key files. All code that is tested here is the service's own.
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import { sharedValue } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
@@ -17,7 +17,7 @@ import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { KeyFile } from './key-file.ts'
 
-/** What of an engine writes need. */
+/** The part of an engine that writes need. */
 type WritingEngine = Pick<Engine, 'request' | 'turn' | 'amendFleet'>
 
 /** What planted defects may change. */
@@ -37,7 +37,7 @@ export interface WriteDeskOptions {
   readonly store: Store
   readonly log: Log
   readonly keyFile: KeyFile
-  /** A write that is on disk is about to be brought into the fleet. */
+  /** A write that is on disk is about to be applied to the fleet. */
   readonly applying: (take: () => void, writes: number) => void
   readonly defect: ((parts: WriteParts) => void) | undefined
 }
@@ -49,7 +49,7 @@ export class WriteDesk {
   readonly lock = new KeyedLock()
   readonly validator = new ResourceValidator(driverShapes)
   readonly path: WritePath
-  /** Until the process is killed, and until it is asked to stop. */
+  /** Serves writes until the process is killed (isAlive) or asked to stop (isStopping). */
   isAlive = true
   isStopping = false
   readonly #engine: Engine
@@ -126,7 +126,7 @@ export class WriteDesk {
   }
 }
 
-/** In the place of the query thread. */
+/** Replaces the query thread. */
 function monitorsOfFiles(fleet: Fleet, after: string | null, size: number): Uint32Array {
   const { sources } = fleet.definition
   const rows = Array.from({ length: fleet.rows }, (_, row) => row)
