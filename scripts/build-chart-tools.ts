@@ -1,6 +1,6 @@
-// scripts/build-chart-tools.ts: `node scripts/build-chart-tools.ts FILE` builds the programs that judge the Helm chart and writes
-// to the file where they are, or why they cannot be had. A process of its own, so that minutes of building go on beside
-// everything else that `npm run test:packages` does.
+// scripts/build-chart-tools.ts: `node scripts/build-chart-tools.ts FILE` builds the programs that validate
+// the Helm chart and writes their paths to the file, or why they are not available. A separate process, so
+// that the minutes of building overlap with the rest of `npm run test:packages`.
 import { renameSync, writeFileSync } from 'node:fs'
 import { runCommand } from './command-line/command.ts'
 import { buildTools, helm, kubeconform } from './deploy/build-tool.ts'
@@ -11,7 +11,7 @@ await runCommand(
   { call: 'node scripts/build-chart-tools.ts', about, flags: {}, words },
   async (_values, [file = '']) => {
     const tools = await buildTools(helm, kubeconform)
-    // Whoever waits for the file finds it whole.
+    // Renamed into place, so that a reader never sees half a file.
     writeFileSync(`${file}.new`, JSON.stringify(tools))
     renameSync(`${file}.new`, file)
   },

@@ -1,5 +1,6 @@
-// scripts/build-dashboard.ts: builds the dashboard when its sources are newer than what was built, and holds the result
-// to its budget. Runs before `npm start` and before the browser tests, so that a checkout always shows what it contains.
+// scripts/build-dashboard.ts: builds the dashboard if its sources are newer than the last build, and checks
+// the result against its size budget. Runs before `npm start` and before the browser tests, so that a
+// checkout always shows its own sources.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isFresh } from '../packages/cli/bin/is-fresh.js'
@@ -15,15 +16,15 @@ const sources = [
   '../contract/src',
 ].map((source) => join(dashboard, source))
 
-/** Which packages the page contains, inside the folder of a build; the packages that are published name them. */
+/** The list of packages in the page, inside the folder of a build; published packages name them. */
 export const licensesOfPage = '.vite/license.json'
 
-/** What starting, the budget and packing read. A build of an earlier configuration can lack some of it. */
+/** What starting, the budget and packing read. A build by an earlier configuration may lack some of it. */
 const promisedFiles = ['index.html', '.vite/manifest.json', licensesOfPage]
 
 export class BuildError extends Error {}
 
-/** Whether a build is as new as its sources, and whole. */
+/** Whether a build is as new as its sources, and complete. */
 export function isWholeAndFresh(dist: string, builtFrom: readonly string[]): boolean {
   return promisedFiles.every((file) => isFresh(join(dist, file), builtFrom))
 }

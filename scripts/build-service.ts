@@ -1,7 +1,7 @@
-// scripts/build-service.ts: bundles the command and the threads of the service when their sources are newer than what was
-// built. A few large files instead of a thousand small ones: the service starts in half the time and holds a fifth less
-// memory. Nothing is minified, so that stack traces name what the sources name; a comment in the bundle says which file
-// each part comes from. Source maps would cost a running service 35 MB.
+// scripts/build-service.ts: bundles the command and the threads of the service if their sources are newer
+// than the last build. A few large files instead of a thousand small ones: the service starts in half the
+// time and needs a fifth less memory. Nothing is minified, so stack traces show the names of the sources; a
+// comment in the bundle says which file each part comes from. Source maps would cost a running service 35 MB.
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
@@ -9,10 +9,13 @@ import { isFresh } from '../packages/cli/bin/is-fresh.js'
 import { bundledSources, bundleFolder, bundleStamp, sourceEntry } from '../packages/cli/bin/program.js'
 import serverPackage from '../packages/server/package.json' with { type: 'json' }
 
-/** As every thread is started: by a file beside the one that starts it. */
+/** Every thread is started with the URL of a file beside the one that starts it. */
 const threadPattern = /new URL\('([a-z-]+-thread)\.ts', import\.meta\.url\)/g
 
-/** Makes a bundle of each thread that somebody starts. All bundles lie in one folder, so they find each other by name. */
+/**
+ * Makes a bundle of each thread that a module starts. All bundles are in one folder, so they find each other
+ * by name.
+ */
 const bundleThreads: Plugin = {
   name: 'bundle-threads',
   transform(code, id) {
@@ -25,8 +28,8 @@ const bundleThreads: Plugin = {
 }
 
 /**
- * To import a module of the runtime by name is to read everything that it exports: node:http then loads a second HTTP
- * client, node:crypto a second crypto API, in every thread. Asked for as an object, it loads what is used.
+ * Importing names of a built-in module evaluates all its exports: node:http then loads a second HTTP client,
+ * node:crypto a second crypto API, in every thread. Imported as an object, it loads only what is used.
  */
 const builtinPattern = /^import (?:(\w+)|\* as (\w+)|(\{[^}]*\})) from "(node:[\w/]+)";$/gm
 
@@ -40,7 +43,7 @@ const takeBuiltins: Plugin = {
   },
 }
 
-/** In a copy of a checkout the dependencies are links, and comments would name the folder that they lead to. */
+/** In a copy of a checkout the dependencies are links, and comments would name the folder behind them. */
 const linkedModulePattern = /^\/\/ (?:\.\.\/)+.*\/(?=node_modules\/)/gm
 
 const nameModulesAlike: Plugin = {
@@ -56,7 +59,7 @@ export async function buildService(): Promise<void> {
   const bundle = await rolldown({
     input: { main: sourceEntry },
     platform: 'node',
-    // An installation may leave them out, so they are looked for when a driver needs them.
+    // An installation may leave them out, so they are resolved when a driver needs them.
     external: new RegExp(
       `^(${['koffi', ...Object.keys(serverPackage.optionalDependencies)].join('|')})(/|$)`,
     ),
@@ -70,7 +73,7 @@ export async function buildService(): Promise<void> {
   writeFileSync(bundleStamp, `${JSON.stringify(stamp, null, 2)}\n`)
 }
 
-/** The names of the packages that these modules come from, without our own: a package says whose work is in it. */
+/** The names of the packages that these modules come from, without our own, for the license notices. */
 function packagesIn(moduleIds: readonly string[]): string[] {
   const names = moduleIds.flatMap(
     (id) => /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id)?.[1] ?? [],

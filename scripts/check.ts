@@ -1,5 +1,5 @@
-// scripts/check.ts: `npm run check`, all that can be known about the code without running it. Exits with 1 if any part but
-// the hints found something.
+// scripts/check.ts: `npm run check`, everything that can be checked without running the code. Exits with 1 if
+// any part except the hints found something.
 import { join } from 'node:path'
 import { boundaries } from './check/boundaries.ts'
 import { docPaths } from './check/doc-paths.ts'

@@ -1,5 +1,6 @@
-// scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost, told twice or
-// made up; with --bulk, in the middle of an operation of many items, and with --workers, together with external workers. Ends with 1 when something is wrong; the data stay then.
+// scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost,
+// sent twice or made up; with --bulk in the middle of an operation of many items, with --workers together
+// with external workers. Exits with 1 if something is wrong, and then keeps the data.
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
 import { toggle, wholeNumber } from './command-line/flags.ts'

@@ -1,7 +1,7 @@
-// scripts/ensure-installed.js: makes a checkout runnable. Installs exactly what the lock file says, and only when
-// node_modules is missing or differs from it, and a Node.js that starts on this machine. Plain JavaScript without
-// dependencies, because it runs on the host's Node (20 or newer) before anything is installed. Install scripts never run, so
-// it can neither recurse nor execute code of a dependency.
+// scripts/ensure-installed.js: makes a checkout runnable. Installs exactly what the lock file says, and only
+// if node_modules is missing or differs from it, and a Node.js that starts on this machine. Plain JavaScript
+// without dependencies, because it runs on the host's Node (20 or newer) before anything is installed.
+// Install scripts never run, so it can neither recurse nor execute code of a dependency.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
@@ -25,7 +25,7 @@ function readLock(path) {
   }
 }
 
-/** npm writes node_modules/.package-lock.json last, so a half-done install counts as none. */
+/** npm writes node_modules/.package-lock.json last, so an interrupted install counts as none. */
 function isFresh() {
   const wanted = readLock(join(root, 'package-lock.json'))
   if (!wanted)
@@ -46,7 +46,7 @@ function sameRelease(entry, present) {
   return entry.version === present.version && entry.integrity === present.integrity
 }
 
-/** The npm that runs this script if there is one, on the host's Node: ours is about to be replaced. */
+/** The npm that runs this script, if any, on the host's Node: ours is about to be replaced. */
 function npmCommand() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   if (script && node && basename(script) === 'npm-cli.js' && existsSync(node)) return [node, script]
@@ -63,7 +63,7 @@ function hostEnvironment() {
 function install(folder) {
   const [command, ...script] = npmCommand()
   const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  // The prefix is explicit because a surrounding npm passes its own one down in the environment.
+  // The prefix is explicit because a surrounding npm passes its own down in the environment.
   const { error, status, stderr } = spawnSync(
     command,
     [...script, ...options, '--loglevel=error', '--prefix', folder],
@@ -89,7 +89,10 @@ function explain(status, stderr) {
   return `Dependencies could not be installed (npm ended with ${status}): run \`npm ci --ignore-scripts\` to see why.\n${stderr.trim()}`
 }
 
-/** Runs one install at a time in a checkout; a process that waited looks again whether anything is left to do. */
+/**
+ * Runs one install at a time in a checkout; a process that waited checks again whether anything is left to
+ * do.
+ */
 function inTurn(work) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const giveUpAt = Date.now() + OTHER_INSTALL_WAIT_MS

@@ -1,6 +1,7 @@
-// scripts/ensure-runtime.js: sees to it that `node` inside npm scripts starts. The official Node.js 26 needs the library
-// libatomic, which a minimal Linux does not have. There, an older release that needs less takes its place; the lock file
-// in fallback-runtime says which. Plain JavaScript, because it runs on any Node ≥ 20.
+// scripts/ensure-runtime.js: ensures that `node` inside npm scripts starts. The official Node.js 26 needs the
+// library libatomic, which a minimal Linux does not have. There, an older release that does not need it takes
+// its place; the lock file in fallback-runtime says which. Plain JavaScript, because it runs on any Node ≥
+// 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ export function lacksRuntime(root) {
 export function ensureRuntime(root, install) {
   const link = linkIn(root)
   if (!lacksRuntime(root) && (process.platform !== 'linux' || !existsSync(link) || starts(link))) return
-  // First of all: a link to a program that does not start would stop even this script the next time.
+  // Must come first: a link to a program that does not start would stop even this script the next time.
   rmSync(link, { force: true })
   process.stderr.write('Installing an older Node.js: the bundled one does not start here…\n')
   install(fallbackIn(root))

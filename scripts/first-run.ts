@@ -1,6 +1,7 @@
-// scripts/first-run.ts: `npm run tool -- first-run` gives the commands of the README as newcomers do, each in a new clone of
-// what is committed, and prints a transcript: on four versions of Node.js, in four languages, as root and as an ordinary user,
-// and on a machine without libatomic. `npm test` runs whole once per version; in the other languages its browser part does.
+// scripts/first-run.ts: `npm run tool -- first-run` runs the commands of the README as newcomers do, each in
+// a new clone of what is committed, and prints a transcript: on four versions of Node.js, in four languages,
+// as root and as an ordinary user, and on a machine without libatomic. `npm test` runs completely once per
+// version, and only its browser part in the other languages.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ async function makeTranscript(options: Options): Promise<void> {
     const nodes = installNodeVersions(folder, options.node.map(Number))
     const { npm } = thisHost()
     for (const [index, { node, version }] of nodes.entries()) {
-      // As root every second version is tried as an ordinary user; an ordinary user cannot become another one.
+      // If this is root, every second version runs as an ordinary user; an ordinary user cannot switch.
       const uid = isRoot && index % 2 === 1 ? ordinaryUser : null
       const host = { node, npm, home: makeHome(folder, uid), uid, hasLibatomic: true }
       for (const [place, language] of languages.entries()) {

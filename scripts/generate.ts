@@ -1,6 +1,5 @@
-// scripts/generate.ts: everything in the repository that is made from something else. `npm run generate` writes
-// it; `npm run check` only compares. To add a file, write a generator in scripts/generate/ and list it in its
-// generators.ts.
+// scripts/generate.ts: all generated files of the repository. `npm run generate` writes them; `npm run check`
+// only compares. To add a file, write a generator in scripts/generate/ and list it in its generators.ts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runCommand } from './command-line/command.ts'

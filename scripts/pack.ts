@@ -1,5 +1,5 @@
-// scripts/pack.ts: `npm run tool -- packages FOLDER` writes the archives of the published packages into the folder and prints
-// how large they are. Nothing is published.
+// scripts/pack.ts: `npm run tool -- packages FOLDER` writes the archives of the published packages into the
+// folder and prints their sizes. Nothing is published.
 import { BuildError } from './build-dashboard.ts'
 import { runCommand } from './command-line/command.ts'
 import { PackError, packPackages } from './packages/pack-packages.ts'

@@ -25,7 +25,7 @@ async function release(version: string, isDry: boolean): Promise<void> {
   setVersions(clone.root, version)
   const folder = `.cache/packages-${version}`
   await runStep(clone, 'npm run generate')
-  // Before the check: documents name what is built, and it looks for that.
+  // Before the check, which looks for the built files that documents name.
   const packed = await runStep(clone, `npm run --silent tool -- packages ${folder}`)
   await runStep(clone, 'npm run check')
   const changed = clone.changedFiles()

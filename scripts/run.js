@@ -1,7 +1,8 @@
-// scripts/run.js: how every npm script starts: `node scripts/run.js [--build] ARGUMENTS…`. Installs what is missing, with
-// --build also builds what is stale, and then becomes the bundled Node.js with these arguments. One process does all of it,
-// because a shell remembers where it found `node`: its next command would still run on the host's. Plain JavaScript without
-// dependencies, because it runs on the host's Node (20 or newer) before anything is installed.
+// scripts/run.js: how every npm script starts: `node scripts/run.js [--build] ARGUMENTS…`. It installs what
+// is missing, with --build also builds what is stale, and then becomes the bundled Node.js with these
+// arguments. One process does all of it, because a shell remembers where it found `node`: its next command
+// would still run on the host's. Plain JavaScript without dependencies, because it runs on the host's Node
+// (20 or newer) before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -13,9 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = join(root, 'node_modules', '.bin')
 const environment = { ...process.env, PATH: [programs, process.env.PATH].join(delimiter) }
 
-/** The host's where npm has no Node.js for this platform. */
+/** The host's Node.js if npm has none for this platform. */
 function bundledNode() {
-  // Only a shell finds node.cmd, and it finds it by the PATH.
+  // Only a shell finds node.cmd, by the PATH.
   if (process.platform === 'win32') return 'node'
   const bundled = join(programs, 'node')
   return existsSync(bundled) ? bundled : process.execPath

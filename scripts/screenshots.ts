@@ -1,6 +1,6 @@
-// scripts/screenshots.ts: `npm run tool -- screenshots` takes a picture of every view of the dashboard, in both themes, on a
-// desk and on a phone, into docs/screenshots. Most are of the demo fleet; those that show a past are of a service whose store
-// was given one, and those of people who act are of the edition next.
+// scripts/screenshots.ts: `npm run tool -- screenshots` takes a picture of every view of the dashboard, in
+// both themes, for a desktop and a phone, into docs/screenshots. Most show the demo fleet; those with a
+// history use a service whose store was filled, and those of people who act use the edition next.
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
@@ -15,7 +15,7 @@ import { takeEmpty } from './screenshots/empty-fleet.ts'
 import { takeManaged } from './screenshots/managed-fleet.ts'
 import { takeAll, type Views } from './screenshots/take.ts'
 
-/** So long the demo fleet lives before the first picture: incidents have opened and some have closed. */
+/** How long the demo fleet runs before the first picture: incidents have opened and some have closed. */
 const lifeMs = 75_000
 
 const ofDemo: Views = {
@@ -62,7 +62,7 @@ async function takeDemo(browser: Browser, views: Views): Promise<void> {
   const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)$/m)
   await wait(lifeMs)
   await takeAll({ browser, url: url! }, views)
-  // Asked, not killed: the demo takes its folder with it.
+  // Stopped, not killed: the demo deletes its folder.
   command.signal('SIGTERM')
   await command.ended
 }
@@ -92,7 +92,7 @@ function fleetWithPast(target: TroubledTarget): object {
   return { ...rest, monitors: named.map((parts, index) => ({ ...monitors[index], ...parts })) }
 }
 
-/** To the end of the page, which is read when it comes into view. */
+/** Scrolls to the end of the page, where data are loaded when they come into view. */
 async function goToFleetTrend(page: Page): Promise<void> {
   const panel = page.getByRole('region', { name: 'Availability and latency of the fleet' })
   await page.keyboard.press('End')
@@ -101,7 +101,7 @@ async function goToFleetTrend(page: Page): Promise<void> {
   await page.keyboard.press('End')
 }
 
-/** As wide as A4 within its margins. */
+/** As wide as A4 without its margins. */
 async function takePaper(page: Page, file: (name: string) => string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 688, height: 973 })

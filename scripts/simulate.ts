@@ -1,6 +1,6 @@
-// scripts/simulate.ts: `npm run simulate` runs the whole controller in a simulated world that is out to break it, and says
-// what it went through. Exits with 1 on a violation, with the command that replays it exactly. `--break NAME` breaks the
-// service with a defect that must be noticed, so that 1 is then what should come out.
+// scripts/simulate.ts: `npm run simulate` runs the whole controller in a simulated world that tries to break
+// it, and prints what happened. Exits with 1 on a violation, with the command that replays it exactly.
+// `--break NAME` plants a defect that must be noticed, so it should exit with 1.
 import { availableParallelism } from 'node:os'
 import {
   addTally,
@@ -52,7 +52,7 @@ function readWish({ seeds, seed, break: defect, ...wish }: FlagValues<typeof fla
   return { ...wish, seeds: seed === null ? all : [seed], defect }
 }
 
-/** What is left to the seeds is not among them. */
+/** Without the choices that are left to the seeds. */
 function chosenOf({ writes, operations, workers }: Wish): readonly (readonly [string, SeedsWith])[] {
   return Object.entries({ writes, operations, workers }).filter(([, seeds]) => seeds !== 'some')
 }
@@ -100,7 +100,7 @@ async function run(wish: Wish): Promise<number> {
       if (result.violation === null) return false
       violations++
       printViolation(result, wish)
-      // One is enough to know that a defect is noticed.
+      // One violation is enough to show that a defect is noticed.
       return wish.defect !== null
     },
   })

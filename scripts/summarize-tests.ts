@@ -1,6 +1,6 @@
-// scripts/summarize-tests.ts: `node scripts/summarize-tests.ts FOLDER NAME=EXIT_CODE…` prints what failed in the test runs
-// that left their outcomes in the folder, so that it need not be looked for in their output, and one closing line. A run
-// that ended badly although no test failed is one failure more, and so is a folder without any test that passed.
+// scripts/summarize-tests.ts: `node scripts/summarize-tests.ts FOLDER NAME=EXIT_CODE…` prints the failures of
+// the test runs that left their outcomes in the folder, and one closing line. A run that ended badly although
+// no test failed counts as a failure, and so does a folder without any passed test.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'

@@ -1,6 +1,6 @@
-// scripts/test-packages.ts: `npm run test:packages` makes the packages as they are published, prints their sizes, and tries
-// them as users would (*.packages.test.ts, which `npm test` skips): it needs the npm registry. The tests find the archives
-// in the folder that PULSEWARD_PACKAGES names.
+// scripts/test-packages.ts: `npm run test:packages` makes the packages as they are published, prints their
+// sizes, and uses them as users would (*.packages.test.ts, which `npm test` skips). Needs the npm registry.
+// The tests find the archives in the folder that PULSEWARD_PACKAGES names.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
-// scripts/test-recipes.ts: `npm run test:recipes` follows every recipe of CONTRIBUTING.md literally, in a temporary copy
-// of this checkout. Each recipe starts from the unchanged copy: its blocks are written, its commands are run, and the
-// files that git then shows as changed must be those that it names. Only `npm run format` and `npm run check` wait: at the end
-// the changes of all recipes are made together, and they run once over them. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
+// scripts/test-recipes.ts: `npm run test:recipes` follows every recipe of CONTRIBUTING.md literally, in a
+// temporary copy of this checkout. Each recipe starts from the unchanged copy: its blocks are written, its
+// commands are run, and the files that git then shows as changed must be those that it names. Only
+// `npm run format` and `npm run check` are deferred: at the end the changes of all recipes are made together,
+// and they run once. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const recipes = findRecipes(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
 
 const check = 'npm run check'
-/** They look at the whole repository, whichever recipe was followed: all of them are followed by one of each. */
+/** They read the whole repository, so they run once for all recipes together. */
 const deferred: readonly string[] = [check, 'npm run format']
 
 /** Returns the files that it changed, without generated ones. */
@@ -48,7 +49,9 @@ async function runIn(clone: TemporaryClone, command: string, what: string): Prom
   if (code !== 0) throw new RecipeError(`${what}, \`${command}\`, ends with ${code}:\n${output.trim()}`)
 }
 
-/** Prints one line. A recipe that cannot be followed is a failure; any other error is ours. */
+/**
+ * Prints one line. A recipe that cannot be followed is a failure; any other error is a defect of this script.
+ */
 async function told(what: string, work: () => Promise<string>): Promise<TestOutcome> {
   const startedAt = performance.now()
   const end = await work().then(

@@ -1,7 +1,7 @@
-// scripts/test-servers.ts: `npm run test:servers` runs the tests against real servers (*.servers.test.ts), which
-// `npm test` skips. What is missing is installed by apt-get where that is possible (root, Debian or a relative of it),
-// without starting any service; elsewhere it says what to install and ends. The tests start the servers themselves,
-// each as an ordinary process.
+// scripts/test-servers.ts: `npm run test:servers` runs the tests against real servers (*.servers.test.ts),
+// which `npm test` skips. It installs missing servers with apt-get if possible (as root, on Debian or a
+// derivative), without starting any service; elsewhere it says what to install and ends. The tests start the
+// servers themselves, each as an ordinary process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function install(packages: readonly string[]): void {
   }
 }
 
-/** Quiet unless it fails; what is then still missing is said by the caller. */
+/** Prints nothing unless it fails; the caller reports what is still missing. */
 function aptGet(...words: string[]): void {
   const { status, stdout, stderr } = spawnSync('apt-get', ['-qq', ...words], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

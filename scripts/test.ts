@@ -1,6 +1,6 @@
-// scripts/test.ts: `npm test` runs the quick tests, `npm run test:long` those with the tag `long`, `npm run test:all` both.
-// Prints the CPU time of all processes of the run. With --cpu-seconds it fails when that is more: CI holds `npm test` to it,
-// whatever else the machine does.
+// scripts/test.ts: `npm test` runs the quick tests, `npm run test:long` those with the tag `long`,
+// `npm run test:all` both. Prints the CPU time of all processes of the run. With --cpu-seconds it fails above
+// that limit: CI uses it for `npm test`, because CPU time hardly depends on what else the machine does.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const flags = {
   ),
 }
 
-/** Hundreds of processes and threads load the same sources: compiled once, they cost a third less. */
+/** Hundreds of processes and threads load the same sources: compiling them once costs a third less. */
 const compileCache = join(import.meta.dirname, '../.cache/compiled-tests')
 
 const [selected = 'quick', ...typed] = process.argv.slice(2)
@@ -64,7 +64,7 @@ async function runVitest(words: readonly string[]): Promise<void> {
   process.exitCode = status ?? 1
 }
 
-/** Of all processes of the run, which have ended. */
+/** CPU time of all ended processes of the run. */
 function cpuSeconds(): number {
   return Math.round(cpuTime().endedMs / 1000)
 }

@@ -1,5 +1,5 @@
-// scripts/tool.ts: `npm run tool -- NAME` runs a script that is seldom needed; without a name it lists them. Each reads its
-// own command line, so NAME --help prints its flags.
+// scripts/tool.ts: `npm run tool -- NAME` runs a script that is seldom needed; without a name it lists them.
+// Each parses its own command line, so NAME --help prints its flags.
 import { refuse } from './command-line/command.ts'
 import { tools } from './tool/tools.ts'
 

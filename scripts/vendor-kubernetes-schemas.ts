@@ -1,7 +1,7 @@
-// scripts/vendor-kubernetes-schemas.ts: writes scripts/deploy/kubernetes-schemas anew: the JSON Schemas of the kinds that
-// the Helm chart makes, as kubeconform reads them. They come from the OpenAPI document of Kubernetes and the resource
-// definitions of the Prometheus operator, both from Go's module proxy. Strict: a field that a kind does not have is a
-// mistake. To be run when the chart gets a new kind or a newer Kubernetes is to be supported.
+// scripts/vendor-kubernetes-schemas.ts: writes scripts/deploy/kubernetes-schemas anew: the JSON Schemas of
+// the kinds that the Helm chart makes, as kubeconform reads them. They come from the OpenAPI document of
+// Kubernetes and the resource definitions of the Prometheus operator, both from Go's module proxy. Strict: an
+// unknown field is a mistake. Run it when the chart gets a new kind or should support a newer Kubernetes.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ function downloaded(module: string): string {
   }
 }
 
-/** The part of a schema that judges, closed where it names its fields. */
+/** The validating part of a schema, closed where it names its fields. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -65,7 +65,7 @@ function mapValues(schemas: Schema, map: (value: unknown) => unknown): Schema {
   return Object.fromEntries(Object.entries(schemas).map(([name, value]) => [name, map(value)]))
 }
 
-/** A definition with all that it refers to. */
+/** A definition with everything that it refers to. */
 function standalone(definitions: Schema, name: string): Schema {
   const needed = new Set<string>()
   const collect = (from: string) => {
@@ -79,7 +79,7 @@ function standalone(definitions: Schema, name: string): Schema {
   return { $ref: `#/definitions/${name}`, definitions: mapValues(chosen, strict) }
 }
 
-/** Fields that every object has, which a resource definition leaves open. */
+/** Adds the fields of every object, which a resource definition leaves open. */
 function ofResource(crd: string): Schema {
   const { spec } = load(crd) as {
     spec: { versions: { name: string; schema: { openAPIV3Schema: Schema } }[] }

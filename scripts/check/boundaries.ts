@@ -1,5 +1,5 @@
-// scripts/check/boundaries.ts: holds every source file against boundary-rules.ts: which package, room and driver
-// may import which, what is reserved or pure, no circles, and no decisions by the name of an edition.
+// scripts/check/boundaries.ts: checks every source file against boundary-rules.ts: which package, room and
+// driver may import which, what is reserved or pure, no cycles, and no decisions by the name of an edition.
 import {
   editionDecision,
   editionReaders,
@@ -15,7 +15,7 @@ import { isTestSupport, packageOf, roomOf, roomRuleOf, unitOf } from './places.t
 import { purityProblems } from './purity.ts'
 import { type Import, readSourceModules, type SourceModule } from './source-modules.ts'
 
-/** An import of one of our own files, found. */
+/** An import that resolves to one of our own files. */
 type OwnImport = Import & { readonly file: string }
 
 export const boundaries: Part = {
@@ -41,7 +41,7 @@ function problemsOf(module: SourceModule, byPath: ReadonlyMap<string, SourceModu
   return [...imports, ...unnamedPlace(module), ...purityProblems(module, byPath), ...editionProblems(module)]
 }
 
-/** Tests and what only they use may import whatever they need, other packages by their name. */
+/** Tests and test support may import whatever they need, but other packages only by their name. */
 function isFree(path: string): boolean {
   return path.endsWith('.test.ts') || isTestSupport(path)
 }
@@ -53,14 +53,14 @@ function isMissing({ file }: Import): string | null {
 function refusal(path: string, imported: Import): string | null {
   if (imported.file === null) return reservedRule(path, imported.specifier) ?? typesRule(path, imported)
   const own = imported as OwnImport
-  // A package's description of itself is data, not a room.
+  // The package.json of a package is data, not a room.
   if (own.file === `packages/${packageOf(path)}/package.json`) return null
   return supportRule(path, own) ?? packageRule(path, own) ?? driverRule(path, own) ?? roomRule(path, own)
 }
 
 /**
- * For packages with their tests, and for whatever uses the testing package. Scripts and benchmarks may look into the
- * other packages.
+ * Applies to packages with their tests, and to everything that uses the testing package. Scripts and
+ * benchmarks may import files of other packages.
  */
 function foreignPathRule(path: string, { file, specifier }: Import): string | null {
   const [from, to] = [packageOf(path), file === null ? null : packageOf(file)]

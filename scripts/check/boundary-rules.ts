@@ -1,9 +1,9 @@
-// scripts/check/boundary-rules.ts: who may import whom. The table is the rule: a room, a package or a file at
-// the top of the server that is not in it may not exist. boundaries.ts enforces it and
-// docs/generated/boundaries.md is made from it. Tests (*.test.ts) and test support (*.fixture.ts, and the peers.ts of a
-// driver) are free of all this, except that they make no cycles and import other packages by their name.
+// scripts/check/boundary-rules.ts: who may import whom. The table is complete: a room, a package or a
+// top-level file of the server that is not in it may not exist. boundaries.ts enforces it, and
+// docs/generated/boundaries.md is made from it. Tests (*.test.ts) and test support (*.fixture.ts, and the
+// peers.ts of a driver) are exempt, except that they make no cycles and import other packages by their name.
 
-/** Packages of ours, by folder, and the packages of ours that each may import. */
+/** Our packages, by folder, and which of our packages each may import. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   client: ['contract'],
@@ -15,16 +15,19 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
 }
 
 interface RoomRule {
-  /** Other rooms, besides platform, which every room may import. */
+  /** Rooms that it may import, besides platform, which every room may import. */
   readonly imports: readonly string[] | 'everything'
-  /** Neither it nor anything that it loads does I/O or asks for time, ids or randomness. */
+  /** Neither it nor anything that it loads does I/O or reads time, ids or randomness. */
   readonly pure?: true
-  /** Its drivers see only driver.ts, the folder driver and platform; these units of the room stand around them. */
+  /**
+   * Its drivers may import only driver.ts, the folder driver and platform; these units of the room are not
+   * drivers.
+   */
   readonly aroundDrivers?: readonly string[]
   readonly reason: string
 }
 
-/** Rooms of packages/server/src, each after those that it knows: arrows run one way. */
+/** Rooms of packages/server/src, each after those that it imports, so dependencies point one way. */
 export const rooms: Readonly<Record<string, RoomRule>> = {
   platform: { imports: [], reason: 'stands under everything and imports nothing of ours' },
   telemetry: { imports: [], reason: 'logs and metrics, for every room that is not pure' },
@@ -263,8 +266,8 @@ export const reservedModules: Readonly<Record<string, string>> = {
 }
 
 /**
- * Files that may import a reserved module nevertheless: a lock of the kernel is only to be had by SQLite, the journal is a
- * worker's own store, and an import reads the database of another program.
+ * Files that may import a reserved module nevertheless: a kernel lock is only available through SQLite, the
+ * journal is a worker's own store, and an import reads the database of another program.
  */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': [
@@ -277,7 +280,10 @@ export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Modules of which the server takes types only, and where it has the rest from: every thread would load them. */
+/**
+ * Modules that the server may import types of only, and where it gets the rest from: every thread would load
+ * them.
+ */
 export const typesOnly: Readonly<Record<string, string>> = {
   typebox: 'platform/schema-type.ts',
   'node:http': 'platform/late-modules.ts',
@@ -286,10 +292,10 @@ export const typesOnly: Readonly<Record<string, string>> = {
   'node:tls': 'platform/late-modules.ts',
 }
 
-/** The built-in modules that compute and do nothing else. */
+/** The built-in modules that only compute. */
 export const pureBuiltins = ['node:assert', 'node:buffer', 'node:crypto', 'node:util']
 
-/** What pure code must get passed in instead. */
+/** What pure code must get as a parameter instead. */
 export const impureWords = [
   /\bDate\.now\b/,
   /\bnew Date\(\)/,
@@ -302,7 +308,7 @@ export const impureWords = [
   /\b(process|console)\.\w+/,
 ]
 
-/** Deciding by the edition's name; editions/ choose parts instead. */
+/** Decisions by the name of the edition; editions/ composes parts instead. */
 export const editionDecision =
   /\b(if|switch|while) ?\(!?[\w.]*\bedition\b|\bedition\s*[!=]==?|[!=]==?\s*[\w.]*\bedition\b/i
 

@@ -1,16 +1,16 @@
 // scripts/check/doc-paths.ts: every path that the documents at the root and under docs/ name must exist.
-// Looks at links and inline code, not at fenced blocks. A path may be written from the root, from the document,
-// from packages/ or from the server's sources (`deciding/health/transition.ts`). A file that a document shows in full, in
-// a block below its name, is one that the reader is to write: it need not exist. Nor need what a build makes: a folder that
-// .gitignore names, in a folder that exists, so the check holds before the first build.
+// Checks links and inline code, not fenced blocks. A path may be relative to the root, the document,
+// packages/ or the server's sources (`deciding/health/transition.ts`). A file that a document shows in full,
+// in a block below its name, is for the reader to write and need not exist. Nor need build output: a folder
+// that .gitignore names, in a folder that exists, so that the check passes before the first build.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Part } from './part.ts'
 
 const TOP_FOLDERS = ['packages', 'scripts', 'docs', 'bench', 'examples', 'e2e', 'schemas', 'deploy', '.ci']
-/** Names of our own files only: users have yaml and json files of their own. */
+/** Extensions of our own files only: users have yaml and json files too. */
 const SOURCE_FILE = /\.(ts|tsx|js|md|css)$/
-/** Segments of letters, digits and a few signs, at least one slash; the star makes it a pattern. */
+/** Segments of letters, digits and a few signs, with at least one slash; a star makes it a pattern. */
 const PATH = /^[\w.@*-]+(\/[\w.@*-]+)+\/?$/
 /** `checks/NAME.ts` stands for many files. */
 const PLACEHOLDER = /(^|\/)[A-Z][A-Z_]+(\.|\/|$)/
@@ -67,7 +67,7 @@ function isFound(root: string, document: string, path: string, built: ReadonlySe
   })
 }
 
-/** Those of .gitignore: names, which stand for a folder anywhere, and paths from the root. */
+/** The folders of .gitignore: names, which match anywhere, and paths from the root. */
 function ignoredFolders(root: string): ReadonlySet<string> {
   const file = join(root, '.gitignore')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []

@@ -1,5 +1,5 @@
-// scripts/check/generated.ts: files made by scripts/generate.ts must be what it would make now, and the folders
-// that belong to it must hold nothing else. Generates in memory; `npm run generate` is the only writer.
+// scripts/check/generated.ts: files made by scripts/generate.ts must equal what it would write now, and its
+// folders must contain nothing else. Generates in memory; only `npm run generate` writes.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Generate } from '../generate/generators.ts'

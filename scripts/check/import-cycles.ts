@@ -1,8 +1,8 @@
-// scripts/check/import-cycles.ts: files that import each other in a circle, types included: whoever wants to
-// understand one of them has to read all of them. Starting a thread is no import; it loads nothing here.
+// scripts/check/import-cycles.ts: files that import each other in a cycle, types included: to understand one
+// of them a reader has to read them all. Starting a thread is not an import; it loads nothing here.
 import type { SourceModule } from './source-modules.ts'
 
-/** One circle for every import that closes one; each begins and ends with the same file. */
+/** One cycle for every import that closes one; each begins and ends with the same file. */
 export function findImportCycles(modules: readonly SourceModule[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   const done = new Set<string>()

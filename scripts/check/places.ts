@@ -1,4 +1,4 @@
-// scripts/check/places.ts: where a source file stands in the house: its package, its room, its driver.
+// scripts/check/places.ts: where a source file belongs: its package, its room, its driver.
 import { rooms } from './boundary-rules.ts'
 
 const SERVER = 'packages/server/src/'
@@ -21,7 +21,7 @@ export function roomRuleOf(path: string) {
   return room !== null && Object.hasOwn(rooms, room) ? rooms[room] : undefined
 }
 
-/** Marked by its name: *.fixture.ts anywhere, and the peers.ts of a driver. Tests use it, production code may not. */
+/** Marked by its name: *.fixture.ts anywhere, and the peers.ts of a driver. Only tests may use it. */
 export function isTestSupport(path: string): boolean {
   if (path.endsWith('.fixture.ts')) return true
   const [, unit, file] = path.slice(SERVER.length).split('/')

@@ -1,5 +1,5 @@
-// scripts/check/purity.ts: the domain does no I/O and gets time, ids and randomness passed in. Follows everything
-// that a pure file loads, because a clock behind a helper is still a clock; types are not loaded.
+// scripts/check/purity.ts: the domain does no I/O and gets time, ids and randomness as parameters. Follows
+// everything that a pure file loads, because a clock behind a helper is still a clock; types are not loaded.
 import { impureWords, pureBuiltins } from './boundary-rules.ts'
 import { findWords } from './find-words.ts'
 import { roomOf, roomRuleOf } from './places.ts'

@@ -1,5 +1,5 @@
-// scripts/check/run-parts.ts: runs parts of the check side by side and prints one line for each with its time, then what
-// they found. Hints are shortened unless they are all that was asked for.
+// scripts/check/run-parts.ts: runs parts of the check in parallel and prints one line for each with its time,
+// then the findings. Hints are shortened unless only hints were asked for.
 import type { Part } from './part.ts'
 
 interface Result {
@@ -9,7 +9,7 @@ interface Result {
 
 const HINTS_AMONG_OTHERS = 5
 
-/** True when nothing but hints was found. */
+/** True if there were no findings except hints. */
 export async function runParts(
   parts: readonly Part[],
   root: string,

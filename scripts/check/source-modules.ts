@@ -1,18 +1,20 @@
-// scripts/check/source-modules.ts: every source file of the repository with what it imports, resolved to files
-// or packages. Reads the syntax tree, so that comments and strings cannot pass for imports: import and export
-// declarations, import(), import types, and new URL('./x.ts', import.meta.url), which is how threads start.
+// scripts/check/source-modules.ts: every source file of the repository with its imports, resolved to files or
+// packages. Reads the syntax tree, so comments and strings are not taken for imports: import and export
+// declarations, import(), import types, and new URL('./x.ts', import.meta.url), which starts threads.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** A type import vanishes at run time; a thread import starts a file elsewhere without loading it here. */
+/**
+ * A type import does not exist at run time; a thread import runs a file elsewhere without loading it here.
+ */
 export type ImportKind = 'value' | 'type' | 'thread'
 
 export interface Import {
   readonly specifier: string
   readonly line: number
   readonly kind: ImportKind
-  /** Path from the root when it is a file of ours, 'missing' when it should be one; null for other packages. */
+  /** Path from the root if it is our file, 'missing' if it should be one; null for other packages. */
   readonly file: string | 'missing' | null
 }
 
@@ -20,7 +22,7 @@ export interface SourceModule {
   /** Path from the root, with forward slashes. */
   readonly path: string
   readonly imports: readonly Import[]
-  /** The text with its comments blanked; lines are where they were. */
+  /** The text with comments blanked; line numbers stay the same. */
   readonly code: string
 }
 
@@ -101,7 +103,7 @@ function resolveImport(root: string, doors: ReadonlyMap<string, string>, from: s
   return names.some((name) => specifier.startsWith(`${name}/`)) ? 'missing' : null
 }
 
-/** A door such as `@pulseward/server/internal/*`, which stands for many files. */
+/** An export such as `@pulseward/server/internal/*`, which stands for many files. */
 function openWideDoor(doors: ReadonlyMap<string, string>, specifier: string): string | null {
   for (const [name, file] of doors) {
     const [prefix, suffix] = name.split('*')

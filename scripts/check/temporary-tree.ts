@@ -1,4 +1,5 @@
-// scripts/check/temporary-tree.ts: a small repository for the tests of the parts, gone at the end of its scope.
+// scripts/check/temporary-tree.ts: a small repository for the tests of the parts, deleted at the end of its
+// scope.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,7 @@ export interface TemporaryTree extends Disposable {
   readonly root: string
 }
 
-/** Writes files given as path from the root to content. */
+/** Writes files, given as path from the root to content. */
 export function temporaryTree(files: Readonly<Record<string, string>>): TemporaryTree {
   const root = mkdtempSync(join(tmpdir(), 'check-'))
   for (const [path, content] of Object.entries(files)) {

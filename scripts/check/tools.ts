@@ -1,4 +1,4 @@
-// scripts/check/tools.ts: the parts that are other people's programs, each run as it would be by hand.
+// scripts/check/tools.ts: the parts that are third-party programs, each run as it would be by hand.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Part } from './part.ts'
 export const tools: readonly Part[] = [
   tool('biome', ['ci', '--colors=off', '--error-on-warnings']),
   tool('tsc', ['--project', '.', '--pretty', 'false']),
-  // Code for browsers knows other globals.
+  // Browser code has other globals.
   tool('tsc', ['--project', 'packages/dashboard', '--pretty', 'false'], 'tsc (web)'),
   tool('knip', ['--no-progress', '--cache', '--no-config-hints']),
 ]

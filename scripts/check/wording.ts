@@ -1,6 +1,6 @@
-// scripts/check/wording.ts: a hint where a sentence is probably hard to read: phrases that hide who does something, or that
-// are not idiomatic. Some uses are right, so it never fails the check. Looks at documents and at sources with their comments;
-// generated files follow from those, and the changelog is history.
+// scripts/check/wording.ts: hints at sentences that are probably hard to read: phrases that hide who acts, or
+// that are not idiomatic. Some uses are right, so it never fails the check. Reads documents and sources with
+// their comments; generated files follow from those, and the changelog is history.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { findWords } from './find-words.ts'
@@ -13,7 +13,7 @@ const LOOKED_AT = [
   '{docs,deploy}/**/*.md',
   '{packages,scripts,bench,e2e,examples}/**/*.{md,ts,tsx,js}',
 ]
-/** The last ones have to name the phrases. */
+/** This check and its test have to name the phrases. */
 const LEFT_OUT = /(^|\/)(node_modules|dist|generated|\.site)\/|^CHANGELOG\.md$|^scripts\/check\/wording\./
 
 export const wording: Part = {

@@ -1,5 +1,6 @@
-// scripts/clean-root/booted-root.ts: a Debian of its own that was booted: its systemd runs as process 1 of a container that
-// systemd-nspawn makes, with a network of its own. It needs no systemd on this machine, and ends with its scope.
+// scripts/clean-root/booted-root.ts: a separate, booted Debian: its systemd runs as process 1 of a container
+// that systemd-nspawn makes, with a separate network. It needs no systemd on this machine, and ends with its
+// scope.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,7 +10,10 @@ import { asUser, type CommandEnd, longestMs, path } from './root-command.ts'
 
 const enter = '--mount --cgroup --net --pid --fork --kill-child'.split(' ')
 
-/** A machine may have its controllers in the older hierarchy, which the systemd of Debian 13 refuses; the newer one is enough. */
+/**
+ * The machine may have its controllers in cgroup v1, which the systemd of Debian 13 refuses; cgroup v2 is
+ * enough.
+ */
 const mountControlGroups = `
 umount --lazy /sys/fs/cgroup 2>/dev/null || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
@@ -26,7 +30,7 @@ ${mountControlGroups}
 find /sys/fs/cgroup/$1 -depth -type d -exec rmdir {} +
 `
 
-/** Null where it can be done; mmdebstrap and the like are asked for by debianRoot. */
+/** Null if it works here; debianRoot checks for mmdebstrap and similar programs. */
 export function whyNoBoot(): string | null {
   const words = [...enter, 'sh', '-ec', mountControlGroups]
   const { status, stderr } = spawnSync('unshare', words, { encoding: 'utf8' })
@@ -37,7 +41,7 @@ export class BootedRoot implements AsyncDisposable {
   readonly root: CleanRoot
   readonly #container: ChildProcess
   readonly #controlGroup: string
-  /** The systemd inside. */
+  /** Process id of the systemd inside. */
   #leader = 0
 
   private constructor(root: CleanRoot) {
@@ -55,7 +59,7 @@ export class BootedRoot implements AsyncDisposable {
         const { output } = booted.run('systemctl', 'is-system-running')
         if (!/^(running|degraded)/.test(output)) throw new Error(`the Debian is not booted: ${output}`)
       })
-      // As Debian 13 does at its start; in a container it may not.
+      // Debian 13 does this at boot; in a container it is not allowed to.
       const allowPings = 'echo 0 2147483647 > /proc/sys/net/ipv4/ping_group_range'
       spawnSync('nsenter', [`--target=${booted.#leader}`, '--net', 'sh', '-c', allowPings])
       return booted
@@ -65,7 +69,7 @@ export class BootedRoot implements AsyncDisposable {
     }
   }
 
-  /** Runs a command that ends by itself, as root. */
+  /** Runs a command to its end, as root. */
   run(...words: readonly string[]): CommandEnd {
     const command = asUser({ words })
     const { status, stdout, stderr } = spawnSync(
@@ -82,7 +86,7 @@ export class BootedRoot implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#container.exitCode === null && this.#container.signalCode === null) {
-      // With it ends everything that it started.
+      // Everything that it started ends with it.
       this.#container.kill('SIGKILL')
       await once(this.#container, 'exit')
     }

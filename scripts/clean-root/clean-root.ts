@@ -1,21 +1,21 @@
-// scripts/clean-root/clean-root.ts: a Debian of its own for a test, in a temporary folder: `using root = CleanRoot.unpack(…)`.
-// What runs in it sees nothing else of this machine but its devices and, where that is asked for, its network. Mounts are
-// made in a name space of each process, and are gone with it.
+// scripts/clean-root/clean-root.ts: a separate Debian for a test, in a temporary folder:
+// `using root = CleanRoot.unpack(…)`. A command in it sees nothing of this machine but its devices and, if
+// asked for, its network. Mounts are made in a namespace of each process, and disappear with it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { asUser, type CommandEnd, longestMs, path, type RootCommand } from './root-command.ts'
 import { RootProcess } from './root-process.ts'
 
 export interface RootPlace {
-  /** Only this folder and /tmp can be written; unless given, everything can. */
+  /** Only this folder and /tmp are writable; by default everything is. */
   readonly onlyWritable?: string
-  /** The network of this machine, or one that has loopback alone, on which every port is free. */
+  /** The network of this machine, or a separate one with only loopback, on which every port is free. */
   readonly network: 'shared' | 'own'
-  /** Folders of this machine by where they are in the root, read-only. */
+  /** Read-only folders of this machine, by their path in the root. */
   readonly folders?: Readonly<Record<string, string>>
 }
 
-/** Runs in name spaces of its own, becomes the command, and so keeps its process id. */
+/** Runs in separate namespaces and replaces itself with the command, which keeps its process id. */
 const enterRoot = `
 root=$1 network=$2 writable=$3
 shift 3
@@ -31,7 +31,7 @@ done
 shift
 if [ "$network" = own ]; then
   ip link set lo up
-  # As the container and Debian itself set it, so that pings need no capability.
+  # The container and Debian itself set this too, so that pings need no capability.
   echo '0 2147483647' > /proc/sys/net/ipv4/ping_group_range
 fi
 if [ -n "$writable" ]; then
@@ -50,13 +50,13 @@ export class CleanRoot implements Disposable {
 
   static unpack(archive: string): CleanRoot {
     const folder = temporaryFolder()
-    // mkdtemp keeps others out, and a service in the root is another user.
+    // mkdtemp allows only its owner, but a service in the root runs as another user.
     execFileSync('chmod', ['755', folder.root])
     execFileSync('tar', ['-xf', archive, '--exclude=./dev/*', '-C', folder.root])
     return new CleanRoot(folder)
   }
 
-  /** Where something of the root is on this machine. */
+  /** The path of a file of the root on this machine. */
   path(name: string): string {
     return this.#folder.path(name)
   }
@@ -70,7 +70,7 @@ export class CleanRoot implements Disposable {
     execFileSync('cp', ['--recursive', '--preserve=mode,links', from, this.#folder.path(to)])
   }
 
-  /** Runs a command that ends by itself. */
+  /** Runs a command to its end. */
   run(command: RootCommand, place: RootPlace): CommandEnd {
     const [program, ...words] = this.#wordsOf(command, place)
     const options = { encoding: 'utf8', env: ofThisMachine(), timeout: longestMs } as const
@@ -94,7 +94,7 @@ export class CleanRoot implements Disposable {
   }
 }
 
-/** Not what npm and the test runner have set, which programs would follow. */
+/** Without the variables of npm and the test runner, which programs would follow. */
 function ofThisMachine(): NodeJS.ProcessEnv {
   return { PATH: path }
 }

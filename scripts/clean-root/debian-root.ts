@@ -1,6 +1,6 @@
-// scripts/clean-root/debian-root.ts: a minimal Debian as an archive, made by mmdebstrap from Debian's own packages and kept in
-// node_modules/.cache. As root on Debian, missing programs are installed, and it says so: only those ask for a root who were
-// told to (npm run test:packages, npm run tool -- sizes).
+// scripts/clean-root/debian-root.ts: a minimal Debian as an archive, made by mmdebstrap from Debian's
+// packages and kept in node_modules/.cache. As root on Debian it installs missing programs and prints that it
+// does; only explicit commands need a root (npm run test:packages, npm run tool -- sizes).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { findProgram } from '@pulseward/testing/servers'
 
 export interface RootKind {
   readonly name: string
-  /** Beyond what the smallest Debian with apt has. */
+  /** In addition to the smallest Debian with apt. */
   readonly packages: readonly string[]
   readonly hasDocuments: boolean
 }
@@ -19,7 +19,7 @@ const suite = 'trixie'
 const mirror = `deb http://deb.debian.org/debian ${suite} main`
 const cache = join(import.meta.dirname, '../../node_modules/.cache/pulseward-roots')
 
-/** As the images of Debian whose names end in -slim. */
+/** Left out, as in Debian's images whose names end in -slim. */
 const withoutDocuments = ['doc', 'man', 'info', 'locale', 'lintian'].map(
   (folder) => `--dpkgopt=path-exclude=/usr/share/${folder}/*`,
 )
@@ -34,7 +34,7 @@ const needed = {
   'x86_64-linux-gnu-strip': 'binutils',
 }
 
-/** Made where it is not there yet, which takes half a minute; or why it cannot be had. */
+/** Makes the archive if it is missing, which takes half a minute; or returns why it is not available. */
 export function debianRoot(kind: RootKind): DebianRoot {
   if (process.platform !== 'linux') return { missing: 'only Linux can run programs in another root' }
   if (process.arch !== 'x64') return { missing: `the root is made for amd64, and this is ${process.arch}` }
@@ -54,7 +54,7 @@ function made({ name, packages, hasDocuments }: RootKind): DebianRoot {
   const archive = join(cache, `${suite}-${name}.tar`)
   if (existsSync(archive)) return { archive }
   mkdirSync(cache, { recursive: true })
-  // Beside its place, so that it appears there whole: another run may look at the same moment.
+  // Renamed into place when complete: another run may look at the same moment.
   const partial = `${archive}.${process.pid}.tar`
   const words = [
     '--variant=minbase',
@@ -80,7 +80,7 @@ function missingPrograms(): (keyof typeof needed)[] {
   return names.filter((name) => findProgram(name) === null)
 }
 
-/** What is still missing afterwards is said by the caller. */
+/** The caller reports what is still missing afterwards. */
 function installPackages(packages: readonly string[]): void {
   process.stderr.write(`Installing ${packages.join(' ')} by apt-get…\n`)
   // Another test may be installing the same.

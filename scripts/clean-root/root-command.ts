@@ -1,9 +1,9 @@
-// scripts/clean-root/root-command.ts: a command in a CleanRoot: as which user it runs, and with which environment.
+// scripts/clean-root/root-command.ts: a command in a CleanRoot: its user and its environment.
 export interface RootCommand {
   readonly words: readonly string[]
-  /** Nothing else is in the environment but a PATH. */
+  /** The whole environment, except for a PATH. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Of the user and of its group, without capabilities; unless given, it is root. */
+  /** Runs as this user and group, without capabilities; by default as root. */
   readonly uid?: number
   readonly cwd?: string
 }
@@ -15,10 +15,10 @@ export interface CommandEnd {
 
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Ends what would never end; a test cannot be ended while it waits for a command. */
+/** Ends a command that hangs; a test cannot be interrupted while it waits for a command. */
 export const longestMs = 90_000
 
-/** A command as the user that it is to run as; also for one that joins a process that runs. */
+/** The command line that runs as the given user; also for a command that joins a running process. */
 export function asUser({ words, environment = {}, uid, cwd = '/' }: RootCommand): readonly string[] {
   const user =
     uid === undefined

@@ -1,5 +1,5 @@
-// scripts/clean-root/root-process.ts: a service that runs in a CleanRoot, and commands beside it, as `docker exec` runs them:
-// they see the same files, the same network and the same limits.
+// scripts/clean-root/root-process.ts: a service that runs in a CleanRoot, and commands beside it, like
+// `docker exec`: they see the same files, network and limits.
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -26,12 +26,12 @@ export class RootProcess implements AsyncDisposable {
     return this.#child.pid!
   }
 
-  /** Of both streams, so far. */
+  /** Of both streams so far. */
   get output(): string {
     return this.#output
   }
 
-  /** Runs a command that ends by itself, in the place of this process. */
+  /** Runs a command to its end, in the namespaces of this process. */
   join(command: RootCommand): CommandEnd {
     const nameSpaces = [`--target=${this.pid}`, '--mount', '--net', '--root', '--wd']
     const { status, stdout, stderr } = spawnSync('nsenter', [...nameSpaces, ...asUser(command)], {

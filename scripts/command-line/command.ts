@@ -1,15 +1,15 @@
-// scripts/command-line/command.ts: how every script reads its command line: one table of flags gives the values, the
-// --help and the sentence for a wrong word. --help prints to stdout, ends with 0 and starts nothing; a wrong word ends
-// with 2 before anything is started.
+// scripts/command-line/command.ts: how every script reads its command line: one table of flags gives the
+// values, the --help text and the error messages. --help prints to stdout, exits with 0 and starts nothing; a
+// wrong argument exits with 2 before anything is started.
 import { parseArgs } from 'node:util'
 import { type Flag, type FlagTable, type FlagValues, UsageError } from './flags.ts'
 
 export interface Command<Table extends FlagTable> {
-  /** As it is typed before the flags: `npm run crash --`. */
+  /** As typed before the flags: `npm run crash --`. */
   readonly call: string
   readonly about: string
   readonly flags: Table
-  /** Words that are not flags, for the scripts that take some. */
+  /** Positional arguments, for scripts that take some. */
   readonly words?: { readonly usage: string; readonly least: number; readonly most: number }
 }
 
@@ -23,7 +23,10 @@ type Run<Table extends FlagTable> = (
   words: readonly string[],
 ) => void | Promise<void>
 
-/** Reads the command line and runs the script, or says why not. The script sets its own exit code when it fails. */
+/**
+ * Reads the command line and runs the script, or prints why not. The script sets its own exit code when it
+ * fails.
+ */
 export async function runCommand<Table extends FlagTable>(
   command: Command<Table>,
   run: Run<Table>,
@@ -85,7 +88,7 @@ function parse({ flags, words }: Command<FlagTable>, typed: readonly string[]) {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error
-    // Node.js adds advice about positional arguments, which does not fit here.
+    // Node.js adds advice about positional arguments, which does not apply here.
     throw new UsageError(`${message.split(/[.\n]/)[0]}. ${seeHelp}`)
   }
 }

@@ -1,17 +1,17 @@
-// scripts/command-line/flags.ts: the kinds of flags that a script can have. A flag knows its default, reads the text that
-// was given for it and says what is wrong with it; --help is written from the same table.
+// scripts/command-line/flags.ts: the kinds of flags that a script can have. A flag knows its default, parses
+// its text and says what is wrong with it; --help is written from the same table.
 
-/** What the caller typed cannot be done: a sentence for the terminal and exit code 2. */
+/** The command line is wrong: a sentence for the terminal and exit code 2. */
 export class UsageError extends Error {}
 
 export interface Flag<Value> {
   readonly about: string
-  /** What stands for its value in the help; null for a switch. */
+  /** The placeholder of its value in the help; null for a switch. */
   readonly placeholder: string | null
   readonly fallback: Value
-  /** The default in words; null where the description says what happens without the flag. */
+  /** The default in words; null if the description says what happens without the flag. */
   readonly defaultText: string | null
-  /** Every text that was given, in order: a flag may be repeated, and the last one counts unless it is a list. */
+  /** Gets every given text in order: a flag may be repeated, and the last one counts unless it is a list. */
   readonly read: (texts: readonly string[], name: string) => Value
 }
 
@@ -24,7 +24,7 @@ export function toggle(about: string): Flag<boolean> {
   return { about, placeholder: null, fallback: false, defaultText: null, read: () => true }
 }
 
-/** Without a fallback, the description says what happens when it is not given. */
+/** Without a fallback, the description says what happens if the flag is not given. */
 export function text(placeholder: string, fallback: string, about: string): Flag<string>
 export function text(placeholder: string, fallback: null, about: string): Flag<string | null>
 export function text(placeholder: string, fallback: string | null, about: string): Flag<string | null> {
@@ -81,7 +81,7 @@ export function oneOf<const Choice extends string>(
   return { about, placeholder: choices.join('|'), fallback, defaultText: fallback, read }
 }
 
-/** Separated by commas, or by repeating the flag; all of them when it is not given. */
+/** Separated by commas, or by repeating the flag; all of them if it is not given. */
 export function someOf<const Choice extends string>(
   placeholder: string,
   choices: readonly Choice[],

@@ -1,5 +1,5 @@
-// scripts/container/container-root.ts: the root of the container, made without a container engine: the scripts that the
-// Dockerfile calls, on a minimal Debian. And what is in it, in bytes.
+// scripts/container/container-root.ts: makes the root of the container without a container engine, with the
+// scripts that the Dockerfile calls, on a minimal Debian; and measures it in bytes.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { temporaryFolder } from '@pulseward/testing'
@@ -8,11 +8,11 @@ import type { RootKind } from '../clean-root/debian-root.ts'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 
-/** As the image that the Dockerfile begins with. */
+/** Like the image that the Dockerfile starts from. */
 export const slimDebian: RootKind = { name: 'slim', packages: [], hasDocuments: false }
 
 export interface ContainerSizes {
-  /** With the library that is added to it. */
+  /** Including the library that is added to it. */
   readonly debian: number
   readonly runtime: number
   readonly pulseward: number
@@ -20,7 +20,7 @@ export interface ContainerSizes {
   readonly whole: number
 }
 
-/** From the archive of the `pulseward` package and that of a slimDebian. */
+/** From the archives of the `pulseward` package and of a slimDebian. */
 export function makeContainerRoot(packageArchive: string, debianArchive: string): CleanRoot {
   using app = temporaryFolder()
   execFileSync(join(deploy, 'assemble.sh'), [packageArchive, 'amd64', app.path('pulseward')])
@@ -46,7 +46,7 @@ export function containerSizes(root: CleanRoot): ContainerSizes {
   return { debian: whole - runtime - pulseward - checkPackages, runtime, pulseward, checkPackages, whole }
 }
 
-/** Of the files in a folder. */
+/** Total size of the files in a folder. */
 export function bytesOf(path: string): number {
   return Number(/^\d+/.exec(execFileSync('du', ['-sb', path], { encoding: 'utf8' }))![0])
 }

@@ -1,5 +1,5 @@
-// scripts/container/dockerfile.ts: what the last stage of a Dockerfile says about how its image runs, so that a test without a
-// container engine can run the same. Reads the few forms that ours uses, and refuses others.
+// scripts/container/dockerfile.ts: reads from the last stage of a Dockerfile how its image runs, so that a
+// test without a container engine can run the same. Reads the few forms that ours uses, and refuses others.
 import { readFileSync } from 'node:fs'
 
 export interface ImageConfiguration {
@@ -9,7 +9,7 @@ export interface ImageConfiguration {
   readonly volume: string
   readonly port: number
   readonly stopSignal: NodeJS.Signals
-  /** The entry point and its usual words. */
+  /** The entry point and its default arguments. */
   readonly words: readonly string[]
   readonly healthCheck: readonly string[]
 }

@@ -1,5 +1,5 @@
-// scripts/debian/build-package.ts: makes the Debian package from the folder of deploy/assemble.sh and the files of
-// deploy/debian, by dpkg-deb alone.
+// scripts/debian/build-package.ts: makes the Debian package from the folder of deploy/assemble.sh and the
+// files of deploy/debian, with dpkg-deb alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
@@ -16,7 +16,7 @@ export interface DebianPackage {
   readonly version: string
   readonly architecture: Architecture
   readonly destination: string
-  /** Compressing takes twenty seconds; a package that is only tried can do without. */
+  /** Compressing takes twenty seconds; a package for a test does not need it. */
   readonly isCompressed?: boolean
 }
 
@@ -34,7 +34,7 @@ const installed: Readonly<Record<string, string>> = {
   'lintian-overrides': 'usr/share/lintian/overrides/pulseward',
 }
 
-/** Writes the package and answers with its path. */
+/** Writes the package and returns its path. */
 export function buildDebianPackage(options: DebianPackage): string {
   const { assembled, architecture, destination, isCompressed = true } = options
   const version = debianVersion(options.version)
@@ -113,7 +113,7 @@ function changelog(version: string): string {
 `
 }
 
-/** Paths from the folder, without links. */
+/** Paths relative to the folder, without links. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

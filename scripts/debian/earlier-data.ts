@@ -1,5 +1,5 @@
-// scripts/debian/earlier-data.ts: data that a program of 0.1 wrote, with what it answered about them (earlier-data/README.md),
-// and the targets that its fleet checks and notifies.
+// scripts/debian/earlier-data.ts: data that version 0.1 wrote, with what it answered about them
+// (earlier-data/README.md), and the targets that its fleet checks and notifies.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ createServer(async (request, response) => {
 }).listen(8091, '127.0.0.1', () => console.log('listening'))
 `
 
-/** In the place of what the stopped service has there. */
+/** Replaces the store of the stopped service. */
 export function putEarlierStore(root: CleanRoot): void {
   root.write(store, gunzipSync(readFileSync(join(folder, 'pulseward.db.gz'))))
 }

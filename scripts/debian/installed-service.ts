@@ -1,19 +1,19 @@
-// scripts/debian/installed-service.ts: the service as the Debian package installs it in a booted Debian: what systemd says
-// about it, and what it answers to commands.
+// scripts/debian/installed-service.ts: the service as the Debian package installs it in a booted Debian: what
+// systemd reports about it, and what it answers to commands.
 import { eventually } from '@pulseward/testing'
 import { expect } from 'vitest'
 import type { BootedRoot } from '../clean-root/booted-root.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What the API says about the fleet and its past. */
+/** What the API says about the fleet and its history. */
 export interface Account {
   readonly monitors: readonly Fields[]
   readonly incidents: readonly Fields[]
   readonly events: readonly Fields[]
 }
 
-/** Of that, what must not change by an upgrade. Events may be followed by others. */
+/** The part that an upgrade must not change. More events may follow. */
 export function lastingPart({ monitors, incidents, events }: Account): Account {
   return {
     monitors: monitors.map(({ monitor_id, id, name }) => ({ monitor_id, id, name })),
@@ -30,7 +30,7 @@ export class InstalledService {
     this.#debian = debian
   }
 
-  /** What was run so far by `shown`, as a terminal would show it. */
+  /** The commands run so far by `shown`, as a terminal would show them. */
   get transcript(): string {
     return this.#transcript.join('')
   }
@@ -53,7 +53,7 @@ export class InstalledService {
     return this.run(`systemctl show pulseward --value --property=${name}`).trim()
   }
 
-  /** When a line of the journal with these words was written, by the clock of whoever wrote it. */
+  /** When a line of the journal with these words was written, by the clock of the program that wrote it. */
   loggedAtMs(words: string): number {
     const lines = this.run('journalctl --unit=pulseward --output=json').trim().split('\n')
     const line = lines.map((text) => JSON.parse(text)).find(({ MESSAGE }) => MESSAGE.includes(words))

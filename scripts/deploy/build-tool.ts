@@ -1,5 +1,6 @@
-// scripts/deploy/build-tool.ts: the programs of others that judge the chart, built from Go's module proxy at exact
-// versions and kept in node_modules/.cache. Go checks what it downloads against its public checksum database.
+// scripts/deploy/build-tool.ts: the third-party programs that validate the chart, built from Go's module
+// proxy at exact versions and kept in node_modules/.cache. Go verifies its downloads with its public checksum
+// database.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +29,10 @@ const lookAgainMs = 200
 
 export type Tools = { readonly paths: readonly string[] } | { readonly missing: string }
 
-/** What `npm run test:packages` builds beside the tests, when it is done; null where that command does not run them. */
+/**
+ * Waits for the tools that `npm run test:packages` builds in parallel to the tests; null if that command is
+ * not running.
+ */
 export async function toolsBeingBuilt(): Promise<Tools | null> {
   const file = process.env['PULSEWARD_CHART_TOOLS']
   if (file === undefined) return null
@@ -42,9 +46,12 @@ export async function toolsBeingBuilt(): Promise<Tools | null> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Their paths, in the same order, built where they are not there yet, which takes minutes; or why they cannot be had. */
+/**
+ * Returns their paths in the same order, after building missing ones, which takes minutes; or why they are
+ * not available.
+ */
 export async function buildTools(...tools: readonly GoTool[]): Promise<Tools> {
-  // At the same time: what one downloads while the other is compiled costs nothing.
+  // In parallel: one downloads while the other is compiled.
   const built = await Promise.all(tools.map(toolOrReason))
   const reasons = built.flatMap((one) => ('missing' in one ? [one.missing] : []))
   if (reasons.length > 0) return { missing: reasons.join('; ') }
@@ -61,7 +68,7 @@ async function toolOrReason(tool: GoTool): Promise<{ path: string } | { missing:
   }
 }
 
-/** Go's own archive is unpacked to a folder that no PATH names by itself. */
+/** Go's archive is unpacked to a folder that is not on the default PATH. */
 function goPath(): string {
   return [process.env['PATH'] ?? '', '/usr/local/go/bin'].join(delimiter)
 }
@@ -78,13 +85,13 @@ async function builtTool({ name, version, package: source }: GoTool): Promise<st
       timeout: proxyWaitMs,
       maxBuffer: 1 << 26,
     })
-  // Beside its place, so that it appears there whole: another run may look at the same moment.
+  // Renamed into place when complete: another run may look at the same moment.
   const partial = `${path}.${process.pid}`
   try {
-    // A module of its own, since `go install` asks for lists of versions, which some proxies refuse.
+    // A scratch module, since `go install` requests lists of versions, which some proxies refuse.
     await go('mod', 'init', 'scratch')
     await go('get', `${source}@${version}`)
-    // Without optimization it is compiled in two thirds of the time, and a call takes 50 ms longer.
+    // Without optimization it compiles in two thirds of the time, and a call takes 50 ms longer.
     await go('build', '-trimpath', '-ldflags=-s -w', '-gcflags=all=-N -l -dwarf=false', '-o', partial, source)
     renameSync(partial, path)
     return path

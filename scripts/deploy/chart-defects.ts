@@ -2,7 +2,7 @@
 import type { RuleName } from './manifest-rules.ts'
 
 export interface Defect {
-  /** Below the folder of the chart. */
+  /** Relative to the folder of the chart. */
   readonly file: string
   readonly from: string
   readonly to: string

@@ -1,5 +1,5 @@
-// scripts/deploy/chart-values.fixture.ts: values for tests of the chart: everything that can be on, and values that must be
-// refused.
+// scripts/deploy/chart-values.fixture.ts: values for tests of the chart: one with every option on, and values
+// that must be refused.
 import type { Given } from './manifest-rules.ts'
 
 export const token = 'a-token-that-nobody-may-read-0123456789'
@@ -70,7 +70,7 @@ export const everythingOn = {
 
 export interface Refusal {
   readonly values: object
-  /** What the message must say, in whole words. */
+  /** Texts that the message must contain, as whole words. */
   readonly says: readonly string[]
 }
 

@@ -1,4 +1,5 @@
-// scripts/deploy/deployed-files.ts: what tests read of the files in deploy: rules, their cases, and the dashboard.
+// scripts/deploy/deployed-files.ts: reads the files in deploy for tests: rules, their test cases, and the
+// dashboard.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'

@@ -1,4 +1,4 @@
-// scripts/deploy/helm-chart.ts: the chart in the hands of Helm and kubeconform, as tests use them.
+// scripts/deploy/helm-chart.ts: runs Helm and kubeconform on the chart for tests.
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { type Manifest, readManifests } from './manifests.ts'
 const root = join(import.meta.dirname, '../..')
 const chartFolder = join(root, 'deploy/helm/pulseward')
 const schemas = join(import.meta.dirname, 'kubernetes-schemas/{{ .ResourceKind }}{{ .KindSuffix }}.json')
-/** That of the vendored schemas; a Helm of one's own build would take a very old one. */
+/** The version of the vendored schemas; a Helm built from source would assume a very old one. */
 const kubernetesVersion = '1.36.3'
 
-/** Nothing of the person who runs the tests: plugins, settings and clusters of Helm are found by variables. */
+/** Without the variables of the user who runs the tests: they name plugins, settings and clusters of Helm. */
 const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
 
 export interface Said {
@@ -41,7 +41,7 @@ export class HelmChart implements Disposable {
     return new HelmChart(tools, temporaryFolder(), chartFolder)
   }
 
-  /** With one text replaced, at its first place; a text that is not there is a mistake of the test. */
+  /** Replaces the first occurrence of a text; a missing text is a mistake of the test. */
   static copyWith(tools: ChartTools, file: string, from: string, to: string): HelmChart {
     const folder = temporaryFolder()
     const chart = folder.path('pulseward')
@@ -63,21 +63,24 @@ export class HelmChart implements Disposable {
     return this.#helm(...this.#template(values))
   }
 
-  /** As an upgrade renders it: what is in the cluster counts. Does not block, so that the cluster can be of this process. */
+  /**
+   * Renders like an upgrade, which reads the cluster. Does not block, so that this process can act as the
+   * cluster.
+   */
   async manifestsInCluster(values: object, apiServer: string): Promise<Manifest[]> {
     const words = [...this.#template(values), '--dry-run=server', '--kube-apiserver', apiServer]
     const { stdout } = await promisify(execFile)(this.#tools.helm, words, { env: environment })
     return readManifests(stdout)
   }
 
-  /** Throws with what Helm said when it refuses. */
+  /** Throws with Helm's message if Helm refuses. */
   manifests(values: object): Manifest[] {
     const { status, stdout, stderr } = this.template(values)
     if (status !== 0) throw new Error(stderr)
     return readManifests(stdout)
   }
 
-  /** What kubeconform says of the objects that the values make. A kind without a schema is a failure. */
+  /** What kubeconform says about the rendered objects. A kind without a schema is a failure. */
   validate(values: object): Said {
     const rendered = this.template(values)
     if (rendered.status !== 0) throw new Error(rendered.stderr)

@@ -1,5 +1,5 @@
-// scripts/deploy/manifest-rules.ts: what must be true of the chart's objects whatever the values are. Each rule answers with
-// what is wrong, so that a test can also show that it notices a defect.
+// scripts/deploy/manifest-rules.ts: what must be true of the chart's objects whatever the values are. Each
+// rule returns what is wrong, so that a test can also show that it notices a defect.
 import { isDeepStrictEqual } from 'node:util'
 import { load } from 'js-yaml'
 import { readText } from './deployed-files.ts'
@@ -8,13 +8,13 @@ import { containerOf, type Manifest, ofKind, podOf, statefulSetOf } from './mani
 export interface Given {
   /** Objects that the values name and the chart does not make. */
   readonly existing: readonly string[]
-  /** Values that nobody may read outside of a Secret. */
+  /** Values that must not appear outside of a Secret. */
   readonly secrets: readonly string[]
 }
 
 type ManifestRule = (manifests: readonly Manifest[], given: Given) => string[]
 
-/** The problems of facts that do not hold. */
+/** The problems whose facts do not hold. */
 function unmet(facts: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(facts).flatMap(([fact, holds]) => (holds ? [] : [`not so: ${fact}`]))
 }
@@ -201,7 +201,7 @@ function commandOf({
   return exec?.command.join(' ')
 }
 
-/** Kind and name of everything that one object needs of another. */
+/** Kind and name of every object that another object refers to. */
 function referencesOf(manifests: readonly Manifest[]): [kind: string, name: string][] {
   const set = statefulSetOf(manifests)
   const { volumes, serviceAccountName } = podOf(manifests)

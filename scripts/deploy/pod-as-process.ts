@@ -1,5 +1,5 @@
-// scripts/deploy/pod-as-process.ts: the pod of the chart without a cluster: a real service with the environment that its
-// manifest says, over files as a kubelet lays them out. Only places and the port are others.
+// scripts/deploy/pod-as-process.ts: the pod of the chart without a cluster: a real service with the
+// environment of its manifest, over files as a kubelet lays them out. Only paths and the port differ.
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
@@ -9,7 +9,7 @@ import { type Container, containerOf, type Manifest, ofKind, podOf } from './man
 type ProbeName = 'startupProbe' | 'livenessProbe' | 'readinessProbe'
 type Files = Readonly<Record<string, string>>
 
-/** As a fresh volume that the kubelet gave to the group of the pod. */
+/** Like a fresh volume that the kubelet gave to the group of the pod. */
 const volumeMode = 0o2775
 
 export class PodAsProcess implements AsyncDisposable {
@@ -38,7 +38,7 @@ export class PodAsProcess implements AsyncDisposable {
     this.#service = new RunningCommand(this.#container.args, { environment })
   }
 
-  /** Once it says that it started. */
+  /** Resolves when the service reports that it started. */
   static async start(manifests: readonly Manifest[]): Promise<PodAsProcess> {
     const folder = temporaryFolder()
     const pod = new PodAsProcess(manifests, folder, environmentOf(manifests, folder))
@@ -78,7 +78,9 @@ export class PodAsProcess implements AsyncDisposable {
     this.#folder[Symbol.dispose]()
   }
 
-  /** Files are links into `..data`, itself a link to a folder of this version, which is replaced at once. */
+  /**
+   * Files are links into `..data`, itself a link to a folder of this version, which is replaced atomically.
+   */
   #mount(volume: string, files: Files): void {
     const { mountPath } = this.#container.volumeMounts.find(({ name }) => name === volume)!
     const place = this.#folder.path(mountPath)
@@ -107,7 +109,7 @@ function secretOf(manifests: readonly Manifest[], { name, key }: { name: string;
   return Buffer.from(secret!.data![key]!, 'base64').toString('utf8')
 }
 
-/** What the ConfigMap of a volume holds; nothing where there is no such volume. */
+/** The content of a volume's ConfigMap; empty if there is no such volume. */
 function filesOf(manifests: readonly Manifest[], volume: string): Files {
   const name = podOf(manifests).volumes.find((one) => one.name === volume)?.configMap?.name
   return ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === name)?.data ?? {}

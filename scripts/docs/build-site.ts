@@ -1,5 +1,5 @@
-// scripts/docs/build-site.ts: the documentation as a folder of files that any web server can serve. Everything that a page
-// needs lies in that folder: style, script, icon and the index of the search.
+// scripts/docs/build-site.ts: the documentation as a folder of files that any web server can serve. The
+// folder contains everything that a page needs: style, script, icon and the search index.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import MiniSearch from 'minisearch'
@@ -14,11 +14,11 @@ import { sitePages } from './site-pages.ts'
 
 export interface BuiltSite {
   readonly pageCount: number
-  /** A sentence for each link that leads nowhere. */
+  /** A sentence for each broken link. */
   readonly brokenLinks: readonly string[]
 }
 
-/** Each message of the program, each option and each setting is found by itself. */
+/** On these pages every message, option and setting is a separate search result. */
 const pagesOfRows =
   /^docs\/generated\/(?:messages|checks|recoveries|notifications)\/|^docs\/generated\/(?:settings|fleet-file)\.md$/
 const excerptLength = 160
@@ -61,7 +61,7 @@ export async function buildSite(root: string, folder: string): Promise<BuiltSite
   return { pageCount: pages.length, brokenLinks: links.broken(new Map(anchors)) }
 }
 
-/** Looks like the dashboard, since it has its colors. */
+/** The site uses the colors of the dashboard. */
 const dashboard = join(import.meta.dirname, '../../packages/dashboard')
 
 function siteStyle(): string {

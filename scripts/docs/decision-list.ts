@@ -1,11 +1,11 @@
-// scripts/docs/decision-list.ts: the page that lists the decisions. The repository has a folder of them and no list, so that
-// adding one touches one file.
+// scripts/docs/decision-list.ts: the page that lists the decisions. The repository has a folder of them and
+// no list, so that adding one changes one file.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 export const decisionList = 'docs/decisions/index.md'
 
-/** The document, written from the titles of the decisions among the documents. */
+/** The document, made from the titles of the decisions. */
 export function decisionListSource(root: string, documents: Iterable<string>): string {
   const decisions = [...documents].filter((one) => /^docs\/decisions\/\d+/.test(one)).sort()
   const lines = decisions.map((document) => {

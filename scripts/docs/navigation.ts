@@ -1,5 +1,6 @@
-// scripts/docs/navigation.ts: the order in which the site offers its pages, by task. A document that does not exist is left
-// out, and one of docs/ that no section names comes under More, so pages can be added and removed without an edit here.
+// scripts/docs/navigation.ts: the order of the site's pages, by task. A document that does not exist is
+// skipped, and one of docs/ that no section names is listed under More, so pages can be added and removed
+// without an edit here.
 export interface Section {
   readonly title: string
   readonly documents: readonly string[]
@@ -66,7 +67,7 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** Sections with the documents that there are. */
+/** Sections with the documents that exist. */
 export function navigation(documents: ReadonlySet<string>): readonly Section[] {
   const named = new Set(sections.flatMap((section) => section.documents))
   const others = [...documents].filter((one) => /^docs\/[^/]+\.md$/.test(one) && !named.has(one))

@@ -1,5 +1,6 @@
-// scripts/docs/render-markdown.ts: one document as HTML, with its headings, its links and the texts that it can be found
-// by. Anchors are those of the code host, so a link works in both places. Where links lead is decided by the caller.
+// scripts/docs/render-markdown.ts: one document as HTML, with its headings, its links and its texts for
+// search. Anchors are those of the code host, so a link works in both places. The caller decides where links
+// lead.
 import GithubSlugger from 'github-slugger'
 import MarkdownIt, { type Token } from 'markdown-it'
 
@@ -9,7 +10,7 @@ export interface Heading {
   readonly anchor: string
 }
 
-/** A part of a page that search can lead to. */
+/** A part of a page that is a search result. */
 export interface FoundText {
   readonly anchor: string
   readonly heading: string
@@ -24,9 +25,9 @@ export interface RenderedPage {
 }
 
 export interface RenderOptions {
-  /** Where a link or an image leads, given as it is written. */
+  /** Where a link or an image leads, given its target as written. */
   readonly resolve: (target: string) => string
-  /** Whether every row of a table is found by itself. */
+  /** Whether every row of a table is a separate search result. */
   readonly rowsAreFound: boolean
 }
 
@@ -59,10 +60,10 @@ export function renderMarkdown(source: string, { resolve, rowsAreFound }: Render
   return { title, html: markdown.renderer.render(tokens, markdown.options, {}), headings, texts }
 }
 
-/** Of a message: where in the sources it is written. It is not what a message is looked for by. */
+/** The place of a message in the sources, which readers do not search for. */
 const sourcePath = /^(?:[\w.-]+\/)+[\w.-]+\.tsx?(?: |$)/
 
-/** Before all rows, so that headings have the anchors that they have at the code host. */
+/** Before all rows, so that headings get the same anchors as at the code host. */
 function headingsOf(tokens: readonly Token[], slugs: GithubSlugger): readonly Heading[] {
   return tokens.flatMap(({ type, tag }, index) => {
     if (type !== 'heading_open') return []
@@ -87,7 +88,7 @@ function plainText({ children }: Token): string {
 const markdown = new MarkdownIt({ html: true })
 const { escapeHtml } = markdown.utils
 
-/** Documents are text: of HTML only line breaks in tables and comments are meant. */
+/** The only HTML in documents is line breaks in tables and comments; everything else is text. */
 markdown.renderer.rules['html_inline'] = (tokens, index) => asMeant(tokens[index]!.content)
 markdown.renderer.rules['html_block'] = (tokens, index) => asMeant(tokens[index]!.content)
 
@@ -96,7 +97,7 @@ function asMeant(html: string): string {
   return /^\s*<!--[\s\S]*-->\s*$/.test(html) ? '' : escapeHtml(html)
 }
 
-/** What is wider than a phone scrolls by itself, and can be reached by keys. */
+/** A table that is wider than a phone scrolls, and can be reached by keyboard. */
 markdown.renderer.rules['table_open'] = () =>
   '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'

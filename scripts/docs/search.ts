@@ -1,5 +1,5 @@
-// scripts/docs/search.ts: how texts are found, for the index that is built and for the page that asks it. A message that was
-// pasted with its values leads to the sentence with gaps in their places.
+// scripts/docs/search.ts: the search, for the index that is built and for the page that queries it. A pasted
+// message with its values leads to the sentence with gaps in their places.
 import type MiniSearch from 'minisearch'
 import type { Options, SearchResult } from 'minisearch'
 
@@ -10,7 +10,7 @@ export interface SearchEntry {
   readonly page: string
   readonly heading: string
   readonly text: string
-  /** The beginning of the text, to show. */
+  /** The beginning of the text, for display. */
   readonly excerpt: string
 }
 
@@ -28,27 +28,27 @@ export const searchOptions: Options<SearchEntry> = {
   },
 }
 
-/** A word that also stands in a message leads to what is written about it. */
+/** A word in a message counts less than in a page about it. */
 const messageWeight = 0.2
 
 function isMessage(stored: Record<string, unknown> | undefined): boolean {
   return String(stored?.['path']).startsWith('generated/messages/')
 }
 
-/** Such as unhealthy_threshold or tls.ca: looked for as a whole, or its words would lead elsewhere. */
+/** Such as unhealthy_threshold or tls.ca: searched as a whole, or its words would lead elsewhere. */
 const isName = /^[A-Za-z0-9]+(?:[._][A-Za-z0-9]+)+$/
 
-/** Words, and names as a whole too: limits.page_size, and page_size by itself. */
+/** Words, and also whole names: limits.page_size, and page_size by itself. */
 function tokenize(text: string): string[] {
   const names = text.match(/[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+/g) ?? []
   const paths = text.match(/[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)+/g) ?? []
   return [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...names, ...paths]
 }
 
-/** Fewer words than this stand in many sentences. */
+/** A match of fewer words is found in many sentences. */
 const fewestWords = 3
 
-/** Sentences that were said come first, the longest before the others. */
+/** Messages that the query quotes come first, the longest before the others. */
 export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
   const named = isName.test(asked.trim()) ? index.search(asked.trim(), { tokenize: (name) => [name] }) : []
   const found = (named.length > 0 ? named : index.search(asked)) as Found[]
@@ -56,7 +56,10 @@ export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
   return found.sort((one, other) => said.get(other.id)! - said.get(one.id)! || other.score - one.score)
 }
 
-/** How many words of a sentence with gaps are in the text, in order; half as much where only some of its parts are. */
+/**
+ * How many words of a sentence with gaps are in the text, in order; half as many if only some of its parts
+ * match.
+ */
 function wordsSaid(sentence: string, text: string): number {
   const parts = sentence.split('…').map((part) => part.trim())
   let from = 0

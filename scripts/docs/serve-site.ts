@@ -1,4 +1,4 @@
-// scripts/docs/serve-site.ts: serves a built site on loopback, for those who write it and for its tests.
+// scripts/docs/serve-site.ts: serves a built site on loopback, for authors and for its tests.
 import type { AddressInfo } from 'node:net'
 import { preview } from 'vite'
 
@@ -6,7 +6,7 @@ export interface ServedSite extends AsyncDisposable {
   readonly url: string
 }
 
-/** Port 0 takes a free one. */
+/** Port 0 picks a free one. */
 export async function serveSite(folder: string, port: number): Promise<ServedSite> {
   const server = await preview({
     configFile: false,

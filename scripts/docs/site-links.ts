@@ -1,6 +1,6 @@
-// scripts/docs/site-links.ts: where the links of documents lead on the site. Documents become pages; other files of the
-// repository that are linked to are copied; a folder becomes a page that lists it. Nothing on the site leads to a file that
-// is not there, and what would is told as a sentence.
+// scripts/docs/site-links.ts: where the links of documents lead on the site. Documents become pages; other
+// linked files of the repository are copied; a folder becomes a page that lists it. No link of the site leads
+// to a missing file: each broken one is reported as a sentence.
 import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { firstPage, repositoryReadme } from './site-pages.ts'
@@ -13,7 +13,7 @@ interface Reference {
 }
 
 export class SiteLinks {
-  /** Files of the repository that the site has to hold, to their place on it. */
+  /** Files of the repository that the site must contain, with their place on it. */
   readonly copies = new Map<string, string>()
   readonly #root: string
   readonly #pages: ReadonlyMap<string, string>
@@ -25,7 +25,7 @@ export class SiteLinks {
     this.#pages = pages
   }
 
-  /** The target of a link of a document, as its page has to write it. */
+  /** The target of a link as its page has to write it. */
   resolve(document: string, target: string): string {
     if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return target
     const [path = '', anchor = ''] = decodeURI(target).split('#')
@@ -41,7 +41,7 @@ export class SiteLinks {
     return path === '' ? hash : `${posix.relative(from, place)}${hash}`
   }
 
-  /** Sentences about links that lead nowhere, once every page is rendered. */
+  /** Sentences about broken links, after every page is rendered. */
   broken(anchors: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
     const lost = this.#references.filter(
       ({ page, anchor }) => anchor !== '' && anchors.get(page)?.has(anchor) === false,

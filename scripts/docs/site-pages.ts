@@ -1,4 +1,4 @@
-// scripts/docs/site-pages.ts: which documents of the repository are pages of the site, and at which path each stands. Pages
+// scripts/docs/site-pages.ts: which documents of the repository are pages of the site, and their paths. Pages
 // are found, not listed: a document that is added under docs/ is on the site without another edit.
 import { globSync } from 'node:fs'
 import { posix, sep } from 'node:path'
@@ -6,7 +6,7 @@ import { decisionList } from './decision-list.ts'
 
 /** Documents outside of docs/ that readers of the site need too. */
 const otherDocuments = ['*.md', 'packages/*/README.md', 'examples/**/README.md']
-/** Its content stands on the pages that it links to; links to it lead to the first page. */
+/** Not a page, since its content is on the pages that it links to; links to it lead to the first page. */
 const readme = 'README.md'
 
 /** Document to page, both as paths with slashes: `docs/metrics.md` to `metrics.html`. */

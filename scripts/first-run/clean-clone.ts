@@ -1,5 +1,6 @@
-// scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a newcomer, and
-// the commands of the README in it. Gone at the end of its scope, with every process that it started.
+// scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a
+// newcomer, and the commands of the README in it. Deleted at the end of its scope, with every process that it
+// started.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { type Host, makeProgramFolder } from './host.ts'
 import { type HostCommand, startOnHost } from './host-command.ts'
 
 const repository = join(import.meta.dirname, '../..')
-/** Where tests find the programs of the system that they use. */
+/** Where tests find the system programs that they use. */
 const systemFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 
 export interface CommandEnd {
@@ -51,7 +52,7 @@ export class CleanClone implements AsyncDisposable {
     }
   }
 
-  /** Runs a command that ends by itself, with the programs of the system behind node and npm. */
+  /** Runs a command to its end, with the system's programs after node and npm on the PATH. */
   async run(words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
     const startedAt = performance.now()
     const command = this.#spawn(words, systemFolders, variables)
@@ -59,7 +60,7 @@ export class CleanClone implements AsyncDisposable {
     return { code, output: command.output(), seconds: (performance.now() - startedAt) / 1000 }
   }
 
-  /** `npm start` with nothing but node and npm on the PATH; reads what a newcomer looks at, and stops it. */
+  /** Runs `npm start` with only node and npm on the PATH, reads what a newcomer looks at, and stops it. */
   async start(): Promise<FirstStart> {
     const startedAt = performance.now()
     const command = this.#spawn(['npm', 'start'], [], { PULSEWARD_LISTEN: '127.0.0.1:0' })
@@ -76,8 +77,8 @@ export class CleanClone implements AsyncDisposable {
   }
 
   /**
-   * The commands with which the README creates a monitor, word for word, until one of them fails. Only the port is a free
-   * one instead of 8060, in the example too: another service may run here.
+   * Runs the commands with which the README creates a monitor, literally, until one fails. Only the port is a
+   * free one instead of 8060, also in the example: another service may run here.
    */
   async manage(): Promise<readonly GivenCommand[]> {
     const [start = '', ...others] = commandsFrom(join(this.root, 'README.md'), 'npm start -- --edition next')
@@ -111,7 +112,7 @@ export class CleanClone implements AsyncDisposable {
   }
 }
 
-/** Those of the block of a page that begins with a command. */
+/** The commands of the block of a page that starts with this command. */
 function commandsFrom(page: string, first: string): readonly string[] {
   const blocks = readFileSync(page, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)
   const lines = [...blocks].map(([, block = '']) => block.trim().split('\n'))

@@ -1,5 +1,5 @@
-// scripts/first-run/host-command.ts: a command on the machine of a newcomer, with everything that it starts: what it says is
-// collected, and all of it can be ended at once.
+// scripts/first-run/host-command.ts: a command on the machine of a newcomer, with all its child processes:
+// its output is collected, and all of them can be killed at once.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export interface HostPlace {
   readonly host: Host
   /** Made by makeProgramFolder. */
   readonly programs: string
-  /** Folders behind it on the PATH. */
+  /** Folders after it on the PATH. */
   readonly otherPrograms: readonly string[]
   readonly cwd: string
   readonly variables: NodeJS.ProcessEnv
@@ -17,14 +17,14 @@ export interface HostPlace {
 
 export interface HostCommand {
   readonly pid: number | undefined
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>
   /** Of both streams, so far. */
   output(): string
-  /** The first group of the pattern; rejects with the output when the command ends before. */
+  /** Resolves with the first group of the pattern; rejects with the output if the command ends first. */
   untilItSays(pattern: RegExp): Promise<string>
   signal(signal: NodeJS.Signals): void
-  /** Kills the command and everything that it has started. */
+  /** Kills the command and all its child processes. */
   killAll(): void
 }
 
@@ -35,7 +35,7 @@ export function startOnHost(words: readonly string[], place: HostPlace): HostCom
     cwd,
     env: { ...environmentOf(host, programs, otherPrograms), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: what npm leaves behind can be ended with it.
+    // A separate process group, so that what npm leaves running can be killed with it.
     detached: true,
     ...(host.uid !== null && { uid: host.uid, gid: host.uid }),
   })
@@ -71,6 +71,6 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // Everything in it has ended.
+    // All processes of the group have ended.
   }
 }

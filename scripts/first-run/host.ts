@@ -1,5 +1,5 @@
-// scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
-// environment of the user who runs this, a command there gets nothing but the way to the npm registry.
+// scripts/first-run/host.ts: the machine of a newcomer: its Node.js and npm, its language and its user. A
+// command there gets only the settings of the npm registry from the environment of the user who runs this.
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { isExecutable } from '@pulseward/testing/files'
@@ -9,10 +9,10 @@ export interface Host {
   readonly node: string
   /** npm-cli.js. */
   readonly npm: string
-  /** LANG; null where it is not set. */
+  /** LANG; null if it is not set. */
   readonly language: string | null
   readonly home: string
-  /** Runs commands as this user; null is the user who runs this. */
+  /** Runs commands as this user; null means the user who runs this. */
   readonly uid: number | null
   /** Whether it has libatomic, as all but minimal systems do. */
   readonly hasLibatomic: boolean
@@ -20,7 +20,7 @@ export interface Host {
 
 const registryVariables = /^(npm_config_registry|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
 
-/** The Node.js and npm of this machine, not those among the dependencies. */
+/** The Node.js and npm of this machine, not those of the dependencies. */
 export function thisHost(): Host {
   return {
     node: findOutside('node', process.env['npm_node_execpath']),
@@ -41,17 +41,17 @@ function findOutside(name: string, known: string | undefined): string {
   return found
 }
 
-/** A folder for the PATH with node, npm and npx, the shell that npm runs scripts with, and nothing else. */
+/** A folder for the PATH with only node, npm, npx, and the shell that npm runs scripts with. */
 export function makeProgramFolder(host: Host, folder: string): void {
   mkdirSync(folder)
   const npx = join(dirname(realpathSync(host.npm)), 'npx-cli.js')
   const programs = { node: host.node, npm: host.npm, npx, sh: '/bin/sh' }
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(folder, name))
-  // A library that cannot be loaded stops a program as surely as one that is missing.
+  // A library that cannot be loaded stops a program just like a missing one.
   if (!host.hasLibatomic) writeFileSync(join(folder, 'libatomic.so.1'), '')
 }
 
-/** The environment of a command on that host, whose programs are in the folder and behind it in others. */
+/** The environment of a command on that host; the PATH has this folder and then the others. */
 export function environmentOf(
   host: Host,
   folder: string,

@@ -25,7 +25,7 @@ export function installNodeVersions(folder: string, majors: readonly number[]): 
   return majors.map((major) => nodeVersionIn(folder, major))
 }
 
-/** The one that was installed into this folder. */
+/** The version that was installed into this folder. */
 export function nodeVersionIn(folder: string, major: number): NodeVersion {
   const node = join(folder, `node_modules/node-${major}/bin/node`)
   return { node, version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1) }

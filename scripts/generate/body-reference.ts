@@ -1,5 +1,5 @@
-// scripts/generate/body-reference.ts: the bodies of an API as tables, field by field. A body that has a name gets a
-// section of its own, and every use of it is a link.
+// scripts/generate/body-reference.ts: the bodies of an API as tables, field by field. A named body gets a
+// separate section, and every use of it is a link.
 import { type Json, NamedSchemas } from '@pulseward/contract/openapi'
 import { code, codes, table } from './markdown.ts'
 import { type Shape as PlainShape, typeInWords as plainTypeInWords } from './schema-reference.ts'
@@ -13,7 +13,7 @@ interface Shape extends PlainShape {
   readonly patternProperties?: Readonly<Record<string, Shape>>
 }
 
-/** A section for each schema that has a name. */
+/** A section for each named schema. */
 export function bodySections(schemas: Readonly<Record<string, object>>): string {
   const names = new NamedSchemas(new Map(Object.entries(schemas)))
   return Object.entries(schemas)
@@ -46,7 +46,7 @@ function fieldRows(shape: Shape, prefix = ''): string[][] {
   })
 }
 
-/** Others have members that are all alike, which their type tells. */
+/** The members of other mappings are all alike, and their type describes them. */
 function isDescribedMapping({ properties = {} }: Shape): boolean {
   return Object.values(properties).some(({ description }) => description !== undefined)
 }

@@ -1,5 +1,5 @@
-// scripts/generate/check-troubles.ts: what a check says about each trouble, as a section of its page. The rows are the
-// ones that the contract suite holds the driver to, so the page cannot promise a sentence that no check says.
+// scripts/generate/check-troubles.ts: what a check says about each trouble, as a section of its page. The
+// contract suite tests the same rows, so the page cannot promise a sentence that no check says.
 import { peersOf } from '@pulseward/testing/checks'
 import type { Section } from './driver-doc.ts'
 import { code, table } from './markdown.ts'

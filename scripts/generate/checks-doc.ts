@@ -1,4 +1,5 @@
-// scripts/generate/checks-doc.ts: the pages of the checks: besides their options what each says about what.
+// scripts/generate/checks-doc.ts: the pages of the checks: their options, and what each check says about each
+// trouble.
 import { driverShapes } from '@pulseward/server'
 import { troubleSections } from './check-troubles.ts'
 import { type DriverKind, driverPages } from './driver-doc.ts'

@@ -1,5 +1,5 @@
-// scripts/generate/client.ts: what the client library is typed and driven by, made from the contract: the wire types as
-// plain TypeScript, a table of operations with the types of their methods, and the few figures that it obeys.
+// scripts/generate/client.ts: the generated parts of the client library, made from the contract: the wire
+// types as plain TypeScript, a table of operations with the types of their methods, and a few constants.
 import { type Answer, type Api, editions, type Operation, schemaIn, v2 } from '@pulseward/contract'
 import { openApi } from '@pulseward/contract/openapi'
 import { v1Api } from '@pulseward/contract/v1/api'
@@ -28,7 +28,7 @@ function typesOf(api: Api, source: string): string {
   return `${madeFrom(source)}\n${declarations.join('\n')}`
 }
 
-/** What any edition answers with, by name; the editions of one API agree on what a name means. */
+/** The bodies of any edition, by name; the editions of one API agree on what a name means. */
 function namedSchemas(api: Api): Record<string, PlainSchema> {
   const schemas: Record<string, PlainSchema> = {}
   for (const edition of editions) {

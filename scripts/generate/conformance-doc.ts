@@ -1,5 +1,5 @@
-// scripts/generate/conformance-doc.ts: every promise of v1 with the tests that hold it. A test that is not where the
-// table says stops the generator: a promise never loses its test silently.
+// scripts/generate/conformance-doc.ts: every promise of v1 with the tests that prove it. A test that is not
+// where the table says stops the generator: a promise never loses its test silently.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { interfaceSections } from './conformance/interface.ts'
@@ -18,7 +18,7 @@ export async function conformanceDoc(): Promise<Map<string, string>> {
   return new Map([['docs/conformance.md', page()]])
 }
 
-/** `file: title` of every test that is not there. */
+/** `file: title` of every missing test. */
 export function missingTests(sections: readonly Section[], read: (file: string) => string): string[] {
   const tests = sections.flatMap(({ requirements }) => requirements.flatMap((one) => one.tests))
   return tests.filter((test) => !isThere(test, read)).map(({ file, title }) => `${file}: ${title}`)

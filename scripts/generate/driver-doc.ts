@@ -1,6 +1,6 @@
-// scripts/generate/driver-doc.ts: the pages of one kind of driver: an index, and a page for each from its schema and
-// its example. What only one kind can tell (limits, what it sends) comes as further sections. Each example is a whole
-// fleet file and is run through the validator by its test.
+// scripts/generate/driver-doc.ts: the pages of one kind of driver: an index, and a page for each from its
+// schema and its example. What only one kind has (limits, what it sends) comes as additional sections. Each
+// example is a whole fleet file; its test validates it.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { driverShapes } from '@pulseward/server'
@@ -13,15 +13,15 @@ export interface DriverKind {
   /** The folder of the pages under docs/generated. */
   readonly folder: string
   readonly title: string
-  /** What the index says above its table. */
+  /** The text above the table of the index. */
   readonly introduction: string
-  /** The head of the first column of that table. */
+  /** The heading of the first column of that table. */
   readonly noun: string
   /** The folder of the drivers under packages/server/src. */
   readonly room: string
-  /** Where a fleet file holds the options. */
+  /** Where a fleet file contains the options. */
   readonly place: string
-  /** The folder of the examples, in this one; without it they stand in the folders of the drivers. */
+  /** The folder of the examples, in this one; by default they are in the folders of the drivers. */
   readonly examples?: string
 }
 
@@ -30,7 +30,7 @@ export interface Section {
   readonly text: string
 }
 
-/** Further sections of a driver's page, between its options and its example. */
+/** Additional sections of a driver's page, between its options and its example. */
 type SectionsOf = (name: string) => Promise<readonly Section[]>
 
 export async function driverPages(

@@ -15,7 +15,7 @@ import { settingsDoc } from './settings-doc.ts'
 import { v1ApiDoc } from './v1-api-doc.ts'
 import { v2ApiDoc } from './v2-api-doc.ts'
 
-/** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
+/** Makes files: path from the root to content. Reads only what a checkout contains. */
 export type Generate = () => Promise<ReadonlyMap<string, string>>
 
 export const generators: readonly Generate[] = [

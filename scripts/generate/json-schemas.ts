@@ -1,6 +1,6 @@
-// scripts/generate/json-schemas.ts: the JSON Schemas of the fleet file and of the runtime file, for editors and
-// other people's validators. What is written is plain JSON Schema: keywords that only the house understands are
-// left out, because a strict validator refuses a schema with keywords that it does not know.
+// scripts/generate/json-schemas.ts: the JSON Schemas of the fleet file and of the runtime file, for editors
+// and third-party validators. They are plain JSON Schema: our own keywords are left out, because a strict
+// validator refuses unknown keywords.
 import { driverShapes, fleetFileJsonSchema, settingsFileJsonSchema } from '@pulseward/server'
 
 export async function jsonSchemas(): Promise<Map<string, string>> {
@@ -10,7 +10,7 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
   ])
 }
 
-/** Keywords whose value maps names of the user's own to schemas: what stands there is not a keyword. */
+/** Keywords whose value maps names of the user to schemas: the keys there are not keywords. */
 const namesToSchemas = new Set(['properties', 'patternProperties', '$defs'])
 /** Annotations for our own validation. */
 const ownKeywords = new Set(['secret', 'oneLine'])

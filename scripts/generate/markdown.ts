@@ -1,4 +1,4 @@
-// scripts/generate/markdown.ts: the few forms that generated pages are made of.
+// scripts/generate/markdown.ts: the few Markdown elements that generated pages use.
 
 /** The first line of every generated page. */
 export function madeFrom(source: string): string {

@@ -1,5 +1,6 @@
-// scripts/generate/messages-doc.ts: the sentences that the program can say to people, as pages that search can find: one
-// for each area, and one of the problem codes. Collected from the sources, so a new sentence is there without another edit.
+// scripts/generate/messages-doc.ts: the sentences that the program can say to people, as searchable pages:
+// one per area, and one of the problem codes. Collected from the sources, so a new sentence appears without
+// another edit.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { problems, sessionProblems, v2 } from '@pulseward/contract'
@@ -15,7 +16,7 @@ const sources = [
   'packages/contract/src/v2/selector.ts',
   'scripts/ensure-*.js',
 ]
-/** Texts for other programs and for invented fleets, not about something that happened. */
+/** Texts for other programs and for invented fleets, which do not report anything. */
 const silent =
   /(\.test\.ts|\/generated\/.*|\/demo\/.*|\/worker-project\/.*|metric-registry\.ts|setting-table\.ts|completion\.ts|exposition\.ts)$/
 const defects: Area = {
@@ -61,17 +62,17 @@ ${table(['Message', 'Said by'], rows)}
 `
 }
 
-/** Letters first: quotes and gaps do not order. */
+/** For sorting by letters: quotes and gaps do not count. */
 function plain(message: string): string {
   return message.replace(/[^\p{L}\p{N} ]/gu, '').trim()
 }
 
-/** As code, also where the message has backticks of its own. */
+/** As code, even if the message contains backticks. */
 function quoted(message: string): string {
   return message.includes('`') ? `\`\` ${message} \`\`` : code(message)
 }
 
-/** From packages/ or from the sources of the server. */
+/** Relative to packages/ or to the sources of the server. */
 function short(file: string): string {
   return file.replace(/^packages\/(server\/src\/)?/, '')
 }

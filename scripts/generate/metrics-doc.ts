@@ -1,4 +1,4 @@
-// scripts/generate/metrics-doc.ts: every family of metrics as a page, from the registry that the service makes them from.
+// scripts/generate/metrics-doc.ts: every family of metrics as a page, from the registry of the service.
 import { metricPresence, metricRegistry, metricUnits } from '@pulseward/server'
 import { code, codes, madeFrom, table } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-// scripts/generate/notifiers-doc.ts: the pages of the notifications: besides their options what each needs, its limits,
+// scripts/generate/notifiers-doc.ts: the pages of the notifiers: their options, what each needs, its limits,
 // and what its example sends for red and for green, made by the driver itself.
 import { driverShapes } from '@pulseward/server'
 import type { Notifier } from '@pulseward/server/internal/notify/driver.ts'

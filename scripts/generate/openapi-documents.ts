@@ -1,5 +1,5 @@
-// scripts/generate/openapi-documents.ts: one OpenAPI document per API, with all that any edition or build of it has. What an
-// edition serves at /api/openapi.json is derived from the same tables when it is asked for.
+// scripts/generate/openapi-documents.ts: one OpenAPI document per API, with everything that any edition or
+// build of it has. What an edition serves at /api/openapi.json is derived from the same tables at run time.
 import { apiInfo, openApi } from '@pulseward/contract/openapi'
 import { v1Api } from '@pulseward/contract/v1/api'
 import { v2Api } from '@pulseward/contract/v2/api'

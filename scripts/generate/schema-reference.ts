@@ -1,6 +1,6 @@
-// scripts/generate/schema-reference.ts: a JSON Schema as rows of a reference table, nested keys under their path:
-// `auth.basic.password`, `json[].path`, `headers.NAME`. Knows the part of JSON Schema that the house uses; all that
-// a row says comes from the schema.
+// scripts/generate/schema-reference.ts: a JSON Schema as rows of a reference table, with nested keys as
+// paths: `auth.basic.password`, `json[].path`, `headers.NAME`. Supports the part of JSON Schema that we use;
+// everything in a row comes from the schema.
 import { code, codes } from './markdown.ts'
 
 export interface Shape {
@@ -28,14 +28,14 @@ export interface Shape {
 export interface KeyRow {
   readonly path: string
   readonly type: string
-  /** What holds without it, that it must be there, or nothing. */
+  /** The default, that the key is required, or nothing. */
   readonly fallback: string
   readonly meaning: string
-  /** Takes a credential: only one, or an open text as well. */
+  /** Takes a credential: only a credential, or plain text as well. */
   readonly secret: 'only' | 'may' | null
 }
 
-/** Every key below a shape, in the order of the schema, each followed by its own. */
+/** Every key below a shape, in the order of the schema, each followed by its nested keys. */
 export function keyRows(shape: Shape, prefix = '', isAlternative = false): KeyRow[] {
   if (secrecyOf(shape) !== null) return []
   const named = groupsOf(shape.properties ?? {}).flatMap(({ keys, inner }) => {
@@ -53,7 +53,7 @@ export function keyRows(shape: Shape, prefix = '', isAlternative = false): KeyRo
   return [...named, ...patterned, ...items, ...alternatives]
 }
 
-/** Mappings that stand side by side and say the same share their rows. */
+/** Equal mappings side by side share their rows. */
 function groupsOf(properties: Readonly<Record<string, Shape>>): { keys: string[]; inner: Shape }[] {
   const groups: { keys: string[]; inner: Shape }[] = []
   for (const [key, inner] of Object.entries(properties)) {
@@ -77,7 +77,7 @@ function rowOf(path: string, shape: Shape, need: string | null): KeyRow {
     path,
     type: typeInWords(shape),
     fallback: need ?? fallback,
-    // Where both are given, the description only tells the form of a value, which the type does too.
+    // If both are given, the description only describes the form of a value, which the type does too.
     meaning: shape.title ?? shape.description ?? '',
     secret: secrecyOf(shape) ?? secrecyOf(Object.values(shape.patternProperties ?? {})[0] ?? {}),
   }
@@ -137,7 +137,7 @@ function entries(minItems: number | undefined, maxItems: number | undefined): st
   return minItems === undefined ? `at most ${maxItems}` : `${minItems} to ${maxItems}`
 }
 
-/** A value as one would write it in a YAML file. */
+/** A value as one would write it in YAML. */
 export function asWritten(value: unknown): string {
   if (typeof value === 'string') return value
   return Array.isArray(value) ? `[${value.map(asWritten).join(', ')}]` : JSON.stringify(value)

@@ -1,5 +1,5 @@
-// scripts/generate/sent-by-example.ts: what the endpoint of an example would send, built by its driver with stand-ins
-// for credentials. Nothing is sent.
+// scripts/generate/sent-by-example.ts: what the endpoint of an example would send, built by its driver with
+// sample credentials. Nothing is sent.
 import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import type { HttpNotifier } from '@pulseward/server/internal/notify/driver/http.ts'
 import { sentence } from '@pulseward/server/internal/notify/driver/wording.ts'

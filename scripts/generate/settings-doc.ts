@@ -1,4 +1,4 @@
-// scripts/generate/settings-doc.ts: every runtime setting as a page, from the table that the service reads.
+// scripts/generate/settings-doc.ts: every runtime setting as a page, from the setting table of the service.
 import { type Setting, type SettingKey, settingKeys, settingTable } from '@pulseward/server'
 import { code, madeFrom, table } from './markdown.ts'
 import { asWritten, type Shape, typeInWords } from './schema-reference.ts'

@@ -1,5 +1,5 @@
-// scripts/generate/v1-api-doc.ts: the reference of the v1 API, from the contract that the service keeps to: routes,
-// parameters, bodies field by field, error codes and limits. Rules that hold for all routes are written here.
+// scripts/generate/v1-api-doc.ts: the reference of the v1 API, from the contract that the service implements:
+// routes, parameters, bodies field by field, error codes and limits. Rules for all routes are written here.
 import { fleetMapLayout, type Operation, streamEvents, v1Limits } from '@pulseward/contract'
 import { v1Api } from '@pulseward/contract/v1/api'
 import { bodySections, linkTo } from './body-reference.ts'

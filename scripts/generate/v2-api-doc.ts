@@ -1,5 +1,5 @@
-// scripts/generate/v2-api-doc.ts: the reference of the v2 API, from the contract: operations with their parameters,
-// types field by field, error codes with the categories of the client, and limits.
+// scripts/generate/v2-api-doc.ts: the reference of the v2 API, from the contract: operations with their
+// parameters, types field by field, error codes with the error categories of the client, and limits.
 import { v2 } from '@pulseward/contract'
 import { v2Api } from '@pulseward/contract/v2/api'
 import { exchanges } from '@pulseward/contract/v2/examples'

@@ -1,5 +1,6 @@
-// generators/tool.ts: runs the programs of others for the tests of generated clients. A step that fetches something may
-// fail for want of a program or of the network: then the test is skipped, with the reason. Any other step must succeed.
+// generators/tool.ts: runs third-party programs for the tests of generated clients. A step that downloads
+// something may fail because a program or the network is missing: then the test is skipped, with the reason.
+// Any other step must succeed.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -10,7 +11,7 @@ export interface Place {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** What it printed; the whole output is in the error when it fails. */
+/** Returns the output; if the program fails, the error contains it. */
 export async function runTool(
   { folder, environment = {} }: Place,
   program: string,
@@ -25,7 +26,7 @@ export async function runTool(
   }
 }
 
-/** Null once the tool is there; otherwise why it is not to be had. */
+/** Null if the tool is available; otherwise why it is not. */
 export async function fetchTool(
   name: string,
   place: Place,

@@ -1,9 +1,9 @@
-// scripts/mutate/bounded-process.ts: a process that a mutant may keep from ending. It is killed with all that it started
-// when its time is up, and when this process ends.
+// scripts/mutate/bounded-process.ts: a process that may hang because of a mutant. It is killed with all its
+// child processes when its time is up, and when this process ends.
 import { spawn } from 'node:child_process'
 
 export interface Ended {
-  /** Null when it was killed, in time or by a signal. */
+  /** Null if it was killed, by the time limit or by a signal. */
   readonly code: number | null
   readonly output: string
   readonly ms: number
@@ -35,7 +35,7 @@ export function runBounded(words: readonly string[], cwd: string, timeoutMs: num
   child.once('close', (code) => {
     clearTimeout(timer)
     if (pid !== undefined) {
-      // What it started may outlive it.
+      // Its child processes may outlive it.
       killGroup(pid)
       running.delete(pid)
     }

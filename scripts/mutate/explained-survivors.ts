@@ -1,5 +1,6 @@
 // scripts/mutate/explained-survivors.ts: mutants that no test can notice, each with the reason, in
-// explained-survivors.json. They are named by the text of their line, so that they stay explained when lines move.
+// explained-survivors.json. They are identified by the text of their line, so that they stay explained when
+// lines move.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from './mutants.ts'
@@ -19,7 +20,7 @@ export function isExplained(mutant: Mutant, explanations: readonly Explanation[]
   return explanations.some((explanation) => isAbout(explanation, mutant))
 }
 
-/** Those whose code is gone: they explain nothing any more. */
+/** Explanations whose code is gone. */
 export function staleExplanations(
   explanations: readonly Explanation[],
   mutants: readonly Mutant[],

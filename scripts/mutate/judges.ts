@@ -1,6 +1,7 @@
-// scripts/mutate/judges.ts: who looks at a mutant, the quickest first: the quick tests beside the mutated file, the other
-// quick tests, the slow ones, some seeds of the simulation, and at last the tests of the service as a whole. All of them
-// must be content with the code as it is; what they took then bounds what they may take over a mutant.
+// scripts/mutate/judges.ts: the tests that run against a mutant, the fastest first: the quick tests beside
+// the mutated file, the other quick tests, the slow ones, some seeds of the simulation, and finally the tests
+// of the whole service. All of them must pass on the unchanged code; their time then limits their time with a
+// mutant.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 import { runBounded } from './bounded-process.ts'
@@ -9,17 +10,17 @@ export const judgeNames = ['beside', 'quick', 'slow', 'simulation', 'service'] a
 export type JudgeName = (typeof judgeNames)[number]
 
 const quickMs = 1_000
-/** Timelines, troubles, and what the API and the metrics tell of it all. */
+/** Timelines, troubles, and what the API and the metrics show of them. */
 const serviceTests = 'packages/server/src/{*,editions/*,projection/metrics}.test.ts'
 const simulation = ['scripts/simulate.ts', '--seeds', '6', '--hours', '6', '--monitors', '12']
-/** Starting vitest and importing what is tested, on a machine that does other things too. */
+/** For starting vitest and importing the tested code on a busy machine. */
 const spareMs = 30_000
 const patience = 5
 const longestBaselineMs = 15 * 60_000
 
 export interface Notice {
   readonly judge: JudgeName
-  /** What it said: so that a reader can tell a noticed defect from a test that fails by itself. */
+  /** The failure, so that a reader can tell a noticed defect from a test that fails by itself. */
   readonly words: string
 }
 
@@ -37,7 +38,7 @@ export class Judges {
     this.#simulationMs = simulationMs
   }
 
-  /** Lets all of them look at the code without a mutant. */
+  /** Runs all of them on the code without a mutant. */
   static async prepare(root: string, mutated: readonly string[]): Promise<Judges> {
     const folders = [...new Set(mutated.map(dirname))]
     const globs = [...folders.map((folder) => `${folder}/*.test.ts`), serviceTests]
@@ -53,7 +54,7 @@ export class Judges {
     return new Judges(timesIn(report, root), simulated.ms)
   }
 
-  /** The first that notices the mutant in this file of the tree; null when none does. */
+  /** The first that notices the mutant in this file of the tree; null if none does. */
   async firstToNotice(root: string, file: string): Promise<Notice | null> {
     for (const judge of judgeNames) {
       const words = await this.#notice(judge, root, file)
@@ -79,7 +80,10 @@ export class Judges {
   }
 }
 
-/** The test that failed, or the rule that was broken; null for content. A mutant that keeps the judge from ending is noticed. */
+/**
+ * The test that failed, or the rule that was broken; null if all pass. A mutant that makes the tests hang is
+ * noticed.
+ */
 async function complaintOf(
   words: readonly string[],
   root: string,

@@ -1,5 +1,6 @@
-// scripts/mutate/mutants.ts: every small defect that could be planted in a source file, from its syntax tree. The same
-// text gives the same mutants in the same order. Types are left alone, since they vanish before the code runs.
+// scripts/mutate/mutants.ts: every small defect that could be planted in a source file, from its syntax tree.
+// The same text gives the same mutants in the same order. Types are not mutated, since they do not exist at
+// run time.
 import { parseSync, Visitor } from 'vite'
 import { methods, operators, skippableMethods, words } from './swaps.ts'
 
@@ -7,7 +8,7 @@ export interface Mutant {
   /** Path from the root. */
   readonly file: string
   readonly line: number
-  /** The line as it stands in the file, trimmed: it still names the mutant when lines move. */
+  /** The trimmed line: it still identifies the mutant when lines move. */
   readonly lineText: string
   /** What was changed, on one line: `< becomes <=`. */
   readonly change: string
@@ -39,7 +40,7 @@ export function apply(text: string, { start, end, replacement }: Edit): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }
 
-/** Code that cannot be read fails every test and says nothing about them. */
+/** Code with a syntax error fails every test and proves nothing. */
 function isValid(file: string, text: string): boolean {
   return parseSync(file, text).errors.length === 0
 }
@@ -84,7 +85,7 @@ function visitorFor(
     ExportAllDeclaration: untouch,
     Property: ({ key, computed }) => (computed ? undefined : untouch(key)),
     BinaryExpression({ left, right, operator }) {
-      // A sum of texts cannot be a difference.
+      // Strings can be added but not subtracted.
       const isText = operator === '+' && [left, right].some((side) => /^['"`]/.test(textOf(side)))
       if (!isText) swapOperator(left, right, operator)
     },
@@ -145,7 +146,7 @@ function visitorFor(
   }
 }
 
-/** One more for a count; twice as much for an amount, of which one more would not be noticed by anything. */
+/** One more for a count; twice as much for an amount, where one more would have no visible effect. */
 function otherNumber(value: number): string {
   if (value === 1) return '0'
   return String(value < 20 ? value + 1 : value * 2)

@@ -1,4 +1,5 @@
-// scripts/mutate/report.ts: what a mutation run says at its end: the score, who noticed how many, and every survivor.
+// scripts/mutate/report.ts: the report of a mutation run: the score, how many mutants each judge noticed, and
+// every survivor.
 import { type JudgeName, judgeNames, type Notice } from './judges.ts'
 import type { Mutant } from './mutants.ts'
 

@@ -1,5 +1,5 @@
-// scripts/mutate/sample.ts: some of many, chosen by a seed. An item is taken or left by its own name, so that a change of
-// the code elsewhere leaves the rest of the sample as it was.
+// scripts/mutate/sample.ts: a sample chosen by a seed. Each item is selected by its own name, so that a
+// change of the code elsewhere does not change the rest of the sample.
 import { createHash } from 'node:crypto'
 
 export function sample<Item>(

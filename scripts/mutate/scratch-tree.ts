@@ -1,12 +1,12 @@
-// scripts/mutate/scratch-tree.ts: a copy of the checkout in which one mutant at a time is tried: the working tree is never
-// touched. Dependencies are links to the installed ones; our own packages are links into the copy, or a mutant would not
-// be what the tests import.
+// scripts/mutate/scratch-tree.ts: a copy of the checkout in which one mutant at a time is tried: the working
+// tree is never touched. Dependencies are links to the installed ones; our own packages are links into the
+// copy, so that the tests import the mutant.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { apply, type Mutant } from './mutants.ts'
 
 const ownScope = '@pulseward'
-/** Made from the rest, or of no use to a test. */
+/** Generated, or not needed by tests. */
 const leftOut = new Set(['node_modules', '.git', '.cache', 'dist'])
 
 export class ScratchTree {
@@ -18,7 +18,7 @@ export class ScratchTree {
     linkDependencies(checkout, root)
   }
 
-  /** Plants the mutant, does the work, and takes it out again. */
+  /** Plants the mutant, does the work, and removes it again. */
   async with<Result>(mutant: Mutant, work: () => Promise<Result>): Promise<Result> {
     const path = join(this.root, mutant.file)
     const original = readFileSync(path, 'utf8')

@@ -1,5 +1,5 @@
-// scripts/mutate/swaps.ts: what stands in for an operator, a method or a word of the domain in a mutant. A word is swapped
-// for one that could stand in its place, so that the mutant is wrong and not merely broken.
+// scripts/mutate/swaps.ts: what a mutant puts in place of an operator, a method or a domain word. A word is
+// swapped for one that fits in its place, so that the mutant is wrong and not merely broken.
 
 export const operators: Readonly<Record<string, string>> = {
   '<': '<=',
@@ -31,7 +31,7 @@ export const methods: Readonly<Record<string, string>> = {
   find: 'findLast',
 }
 
-/** Methods whose result can be what they were called on. */
+/** Methods whose result can be replaced by the value that they were called on. */
 export const skippableMethods: ReadonlySet<string> = new Set(['filter', 'toSorted', 'toReversed', 'slice'])
 
 export const words: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// scripts/mutate/targets.ts: the files whose mutants are worth a run: those that the service itself reaches. What only
-// tests import stands in the same folders, and a defect in it says nothing about the service.
+// scripts/mutate/targets.ts: the files whose mutants are worth a run: those that the service itself reaches.
+// The same folders contain test support, and a defect in that says nothing about the service.
 import { matchesGlob } from 'node:path'
 import { readSourceModules } from '../check/source-modules.ts'
 

@@ -1,4 +1,5 @@
-// scripts/packages/content-rules.ts: what may lie in a package. What breaks a rule is not packed, so it cannot be published.
+// scripts/packages/content-rules.ts: what a package may contain. A package that breaks a rule is not packed,
+// so it cannot be published.
 
 export interface PackedFile {
   readonly path: string
@@ -12,7 +13,7 @@ interface Bound {
 
 const kilobyte = 1_000
 
-/** A third more than what they were when this was written, so that a package does not double unnoticed. */
+/** A third above the sizes at the time of writing, so that a package does not double unnoticed. */
 export const sizeBounds: Readonly<Record<string, Bound>> = {
   '@pulseward/contract': { packedBytes: 213 * kilobyte, unpackedBytes: 2_520 * kilobyte },
   '@pulseward/client': { packedBytes: 57 * kilobyte, unpackedBytes: 265 * kilobyte },
@@ -38,7 +39,7 @@ export interface PackedContents extends Bound {
   readonly files: readonly PackedFile[]
 }
 
-/** Every mistake as a sentence; none when the package may be published. */
+/** Every mistake as a sentence; none if the package may be published. */
 export function contentMistakes({ name, files, packedBytes, unpackedBytes }: PackedContents): string[] {
   const bound = sizeBounds[name]
   if (bound === undefined) return [`${name} has no bounds of its size in content-rules.ts.`]

@@ -1,5 +1,6 @@
-// scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are installed, as a
-// user would: by the npm of this machine, from the registry, with install scripts. Gone at the end of its scope.
+// scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are
+// installed as a user would: by the npm of this machine, from the registry, with install scripts. Deleted at
+// the end of its scope.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { archiveName, readManifest } from './published-manifest.ts'
 
 const archiveFolder = process.env['PULSEWARD_PACKAGES']
 
-/** Null where the packages are there to be tried. */
+/** Null if the packages are available to test. */
 export const whyNoPackages =
   archiveFolder === undefined ? 'packages are made and installed by `npm run test:packages`' : null
 
@@ -32,7 +33,7 @@ export class Installation implements Disposable {
     const folder = temporaryFolder({ 'package.json': '{ "type": "module" }' })
     const { node, npm } = thisHost()
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-    // The prefix is explicit because a surrounding npm passes its own one down in the environment.
+    // The prefix is explicit because a surrounding npm passes its own down in the environment.
     const words = [npm, 'install', '--prefix', folder.root, ...quiet, ...flags, ...names.map(archiveOf)]
     execFileSync(node, words, { cwd: folder.root, stdio: ['ignore', 'ignore', 'inherit'] })
     return new Installation(folder)
@@ -55,7 +56,10 @@ export class Installation implements Disposable {
   }
 }
 
-/** This machine with one of the supported Node.js, nothing but it and npm on the PATH, and a user without settings. */
+/**
+ * This machine with one of the supported Node.js, with only it and npm on the PATH, and a user without
+ * settings.
+ */
 export class NodeHost implements Disposable {
   readonly node: string
   readonly #host: Host
@@ -73,7 +77,7 @@ export class NodeHost implements Disposable {
     const variables = {
       PULSEWARD_DATA: this.#folder.path('data'),
       PULSEWARD_LISTEN: '127.0.0.1:0',
-      // Otherwise npm tells of its own new versions between the lines of the command.
+      // Otherwise npm announces its own new versions between the lines of the command.
       npm_config_update_notifier: 'false',
     }
     const programs = this.#folder.path('programs')
@@ -83,7 +87,7 @@ export class NodeHost implements Disposable {
     return command
   }
 
-  /** Runs a command that ends by itself. */
+  /** Runs a command to its end. */
   async run(words: readonly string[], cwd: string): Promise<{ code: number | null; output: string }> {
     const command = this.start(words, cwd)
     return { code: await command.ended, output: command.output() }
@@ -95,7 +99,9 @@ export class NodeHost implements Disposable {
   }
 }
 
-/** The Node.js of this machine where it is of that version, otherwise that of the registry; or why there is none. */
+/**
+ * The Node.js of this machine if it has that version, otherwise one from the registry; or why there is none.
+ */
 export function findNode(major: number): NodeVersion | string {
   const { node } = thisHost()
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
@@ -110,7 +116,7 @@ export function findNode(major: number): NodeVersion | string {
   }
 }
 
-/** Appears whole: another test file may look at the same moment, or be the first to have it. */
+/** Renamed into place when complete: another test file may look at the same moment, or install it first. */
 function installNode(major: number, kept: string): void {
   const partial = mkdtempSync(`${kept}-`)
   try {

@@ -1,5 +1,5 @@
-// scripts/packages/pack-packages.ts: makes the archives that are published, each from a folder that holds nothing else. A
-// package that breaks a rule of content-rules.ts leaves no archive.
+// scripts/packages/pack-packages.ts: makes the published archives, each from a folder that contains nothing
+// else. A package that breaks a rule of content-rules.ts leaves no archive.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { thirdPartyLicenses } from './third-party-licenses.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** In the order in which they may be published: each after those that it depends on. */
+/** In the order in which they may be published: each after its dependencies. */
 export const packageFolders: readonly PackageFolder[] = ['contract', 'client', 'worker', 'cli']
 
 export interface PackedPackage extends PackedContents {

@@ -1,6 +1,6 @@
-// scripts/packages/published-manifest.ts: the package.json of a package as it is published. What all packages share comes
-// from the package.json of the repository, the rest from their own. Those in the checkout are private, so that npm cannot
-// publish sources by mistake.
+// scripts/packages/published-manifest.ts: the package.json of a package as it is published. Shared fields
+// come from the package.json of the repository, the rest from the package's own. Those in the checkout are
+// private, so that npm cannot publish sources by mistake.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -33,12 +33,15 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
-/** As npm names the archive of a package. */
+/** The name of the archive as npm makes it. */
 export function archiveName({ name, version }: Pick<Manifest, 'name' | 'version'>): string {
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
-/** A library: compiled, with a declaration beside each file, since no runtime strips types inside node_modules. */
+/**
+ * A library: compiled, with a declaration file for each file, since no runtime strips types inside
+ * node_modules.
+ */
 export function libraryManifest(root: string, folder: PackageFolder): Manifest {
   const own = readManifest(join(root, 'packages', folder))
   const exports = Object.entries(own.exports ?? {}).map(([door, source]) => [door, compiled(String(source))])
@@ -51,7 +54,10 @@ export function libraryManifest(root: string, folder: PackageFolder): Manifest {
   }
 }
 
-/** The command: everything that it always needs is in its bundles; what an installation may leave out is optional. */
+/**
+ * The command: its bundles contain everything that it always needs; what an installation may leave out is
+ * optional.
+ */
 export function commandManifest(root: string): Manifest {
   const own = readManifest(join(root, 'packages/cli'))
   const { optionalDependencies: drivers } = readManifest(join(root, 'packages/server'))
@@ -85,9 +91,9 @@ function compiled(source: string): object {
 }
 
 /**
- * The runtimes of the repository; on Linux, those that need no libatomic. npm links the program of a runtime as `node`
- * into the project that installs us, in front of the user's own: one that does not start would stop `npx` itself, before
- * the launcher could say why.
+ * The runtimes of the repository; on Linux, those that do not need libatomic. npm links the program of a
+ * runtime as `node` into the user's project, before the user's own: one that does not start would break `npx`
+ * itself, before the launcher could say why.
  */
 function runtimes(root: string): Versions {
   const newest = readManifest(root).optionalDependencies

@@ -1,4 +1,4 @@
-// scripts/packages/size-table.ts: what was packed and how large it is, as lines for the terminal.
+// scripts/packages/size-table.ts: the sizes of the packages, as lines for the terminal.
 import type { PackedPackage } from './pack-packages.ts'
 
 const heading = ['Package', 'Files', 'Packed', 'Unpacked']

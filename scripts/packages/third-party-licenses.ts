@@ -1,5 +1,5 @@
-// scripts/packages/third-party-licenses.ts: whose work is in the bundles of the service and in the dashboard, with the texts
-// of the licenses, which most of them ask to be passed on. The builds say which packages they took.
+// scripts/packages/third-party-licenses.ts: the packages in the bundles of the service and in the dashboard,
+// with the texts of their licenses, most of which require that. The builds list the packages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { licensesOfPage } from '../build-dashboard.ts'
@@ -8,7 +8,7 @@ interface Used {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** Null where the package comes without one. */
+  /** Null if the package has no license file. */
   readonly text: string | null
 }
 
@@ -41,7 +41,7 @@ function usedPackage(root: string, name: string): Used {
   }
 }
 
-/** Indented, because a text may have fences or headings of its own. */
+/** Indented, because a text may contain fences or headings. */
 function sectionOf({ name, version, license, text }: Used): string {
   const indented = (text ?? 'It comes without the text of its license.').replaceAll(/^(?=.)/gm, '    ')
   return `## ${name} ${version} (${license})\n\n${indented}\n`

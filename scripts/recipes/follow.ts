@@ -1,5 +1,5 @@
-// scripts/recipes/follow.ts: makes the changes of one step in a folder, exactly as the recipe says. What does not fit is
-// refused: a file that exists already, an anchor that is missing or that stands twice.
+// scripts/recipes/follow.ts: makes the changes of one step in a folder, exactly as the recipe says. It
+// refuses a file that already exists, and an anchor that is missing or occurs twice.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Place, RecipeError, type Step } from './recipe.ts'
@@ -24,7 +24,7 @@ export function change(root: string, step: Exclude<Step, { kind: 'run' }>): void
   writeFileSync(path, inserted(lines, at, step.place, step.text).join('\n'))
 }
 
-/** The block takes the indentation of the line that it stands by. */
+/** Indents the block like the line that it is inserted at. */
 function inserted(lines: readonly string[], at: number, place: Place, text: string): string[] {
   const indentation = /^\s*/.exec(lines[at] ?? '')?.[0] ?? ''
   const block = text

@@ -1,6 +1,6 @@
-// scripts/recipes/recipe.ts: reads the recipes of CONTRIBUTING.md into steps that a program can follow. The conventions
-// are those that the document itself explains above its recipes. A recipe that leaves anything to guess is refused with
-// a sentence that names the line.
+// scripts/recipes/recipe.ts: parses the recipes of CONTRIBUTING.md into steps that a program can follow. The
+// document explains the conventions above its recipes. An ambiguous recipe is refused with a sentence that
+// names the line.
 
 export type Step =
   | { readonly kind: 'write'; readonly line: number; readonly file: string; readonly text: string }
@@ -21,7 +21,7 @@ export interface RecipeText {
   readonly name: string
   readonly title: string
   readonly lines: readonly string[]
-  /** Of the document, from 1 on. */
+  /** Line number in the document, from 1. */
   readonly firstLine: number
 }
 
@@ -29,7 +29,7 @@ export interface Recipe {
   readonly name: string
   readonly title: string
   readonly steps: readonly Step[]
-  /** The files and folders that its last sentence names; generated files are not among them. */
+  /** The files and folders that its last sentence names, without generated files. */
   readonly touches: readonly string[]
 }
 
@@ -37,11 +37,11 @@ export interface Recipe {
 export class RecipeError extends Error {}
 
 interface Block {
-  /** Of its opening fence, from 1 on. */
+  /** Line number of its opening fence, from 1. */
   readonly line: number
   readonly language: string
   readonly text: string
-  /** The paragraph above it, on one line. */
+  /** The paragraph above it, as one line. */
   readonly lead: string
 }
 
@@ -50,7 +50,7 @@ const named = /`([^`]+)`(?:,? (after|before|instead of) (?:the line )?`([^`]+)`)
 const exampleName = 'sample'
 const pathLike = /^[\w.@-]+(\/[\w.@-]+)+$/
 
-/** The sections of the document that are recipes, not yet read. */
+/** The sections of the document that are recipes, not yet parsed. */
 export function findRecipes(document: string): readonly RecipeText[] {
   const lines = document.split('\n')
   const starts = lines.flatMap((line, index) => (line.startsWith('## ') ? [index] : []))
@@ -101,7 +101,7 @@ function stepsOf(
     : [{ kind: 'insert', ...where, place: place as Place, anchor: fill(anchor) }]
 }
 
-/** Puts a name where the text says NAME. */
+/** Replaces NAME in the text. */
 function fill(text: string): string {
   return text.replace(/\bNAME\b/g, exampleName)
 }

@@ -1,6 +1,7 @@
-// scripts/recipes/temporary-clone.ts: a copy of this checkout in a temporary folder, with a git repository of its own and
-// the dependencies of the checkout by symbolic links. It holds the files as they are now, whether they are committed or
-// not. Packages of this repository resolve to the copy. The folder is removed at the end of its scope.
+// scripts/recipes/temporary-clone.ts: a copy of this checkout in a temporary folder, with a separate git
+// repository and the dependencies of the checkout as symbolic links. It contains the files as they are now,
+// committed or not. Packages of this repository resolve to the copy. The folder is removed at the end of its
+// scope.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -39,13 +40,13 @@ export class TemporaryClone implements Disposable {
     git(this.root, ...author, 'commit', '--quiet', '--message', 'Start')
   }
 
-  /** As `git status` shows them, new files one by one. */
+  /** As `git status` shows them, with each new file. */
   changedFiles(): string[] {
     const lines = git(this.root, 'status', '--porcelain', '--untracked-files=all', '-z').split('\0')
     return lines.filter((line) => line !== '').map((line) => line.slice(3))
   }
 
-  /** Back to the files that it began with. */
+  /** Restores the original files. */
   reset(): void {
     git(this.root, 'reset', '--quiet', '--hard')
     git(this.root, 'clean', '--quiet', '-d', '--force')
@@ -77,7 +78,7 @@ function git(folder: string, ...words: string[]): string {
   return execFileSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 }
 
-/** Links between packages are relative: copied as they are, they lead to the copy's own packages. */
+/** Links between packages are relative: copied as they are, they lead to the packages of the copy. */
 function linkDependencies(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -97,7 +98,7 @@ function linkBrowser(root: string): void {
   symlinkSync(join(repository, browser), join(root, browser))
 }
 
-/** Nothing of the npm, the test run or the programs that belong to the checkout it was copied from. */
+/** Without variables of npm, of the test run or of programs that belong to the original checkout. */
 function environmentFor(root: string): NodeJS.ProcessEnv {
   const foreign = /^(npm_|INIT_CWD$|PULSEWARD_|VITEST|NODE_)/
   const kept = Object.entries(process.env).filter(

@@ -1,4 +1,4 @@
-// scripts/release/changelog.ts: moves what is under Unreleased to the version that it is released in.
+// scripts/release/changelog.ts: moves the entries under Unreleased to the released version.
 import { ReleaseError } from './release-error.ts'
 
 const unreleased = '## [Unreleased]\n'

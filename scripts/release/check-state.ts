@@ -1,11 +1,11 @@
-// scripts/release/check-state.ts: whether a version can be released from a checkout as it is: it comes after the current
-// one, everything is committed, and nobody has released it before.
+// scripts/release/check-state.ts: whether a version can be released from the checkout: it is above the
+// current one, everything is committed, and the version is not released yet.
 import { execFileSync } from 'node:child_process'
 import { readManifest } from '../packages/published-manifest.ts'
 import { ReleaseError } from './release-error.ts'
 import { compareVersions, parseVersion } from './semantic-version.ts'
 
-/** Returns the version that it comes after. */
+/** Returns the current version. */
 export function checkState(root: string, version: string): string {
   const wanted = parseVersion(version)
   if (wanted === null)

@@ -1,10 +1,10 @@
-// scripts/release/next-steps.ts: the commands that make a prepared release public. They are printed and never run: a
-// published version cannot be taken back.
+// scripts/release/next-steps.ts: the commands that publish a prepared release. They are printed and never
+// run: a published version cannot be withdrawn.
 import { parseVersion } from './semantic-version.ts'
 
-/** The archives in the order in which they are published: each after those that it depends on. */
+/** The archives in the order of publishing: each after its dependencies. */
 export function nextSteps(version: string, archives: readonly string[], folder: string): readonly string[] {
-  // Otherwise `npm install pulseward` would get it.
+  // Otherwise `npm install pulseward` would install the prerelease.
   const tag = parseVersion(version)?.prerelease.length ? ' --tag next' : ''
   return [
     `git commit --all --message "Release ${version}"`,

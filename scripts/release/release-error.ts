@@ -1,2 +1,2 @@
-// scripts/release/release-error.ts: why there is no release: a sentence for the person who wanted one.
+// scripts/release/release-error.ts: why a release cannot be made: a sentence for the person who asked for it.
 export class ReleaseError extends Error {}

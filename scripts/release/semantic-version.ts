@@ -1,9 +1,9 @@
-// scripts/release/semantic-version.ts: reads versions and orders them by the rules of semver.org, without build metadata,
-// which npm does not keep.
+// scripts/release/semantic-version.ts: parses versions and orders them by the rules of semver.org, without
+// build metadata, which npm does not keep.
 
 export interface SemanticVersion {
   readonly numbers: readonly [major: number, minor: number, patch: number]
-  /** The parts of `-rc.1`; none of a release. */
+  /** The parts of `-rc.1`; empty for a release. */
   readonly prerelease: readonly string[]
 }
 
@@ -11,7 +11,7 @@ const number = '(0|[1-9][0-9]*)'
 const part = '(?:0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)'
 const pattern = new RegExp(`^${number}\\.${number}\\.${number}(?:-(${part}(?:\\.${part})*))?$`)
 
-/** Null where the text is not a version. */
+/** Null if the text is not a version. */
 export function parseVersion(text: string): SemanticVersion | null {
   const match = pattern.exec(text)
   if (match === null) return null
@@ -22,7 +22,7 @@ export function parseVersion(text: string): SemanticVersion | null {
   }
 }
 
-/** Negative where the first comes before the second, 0 where they are the same. */
+/** Negative if the first comes before the second, 0 if they are equal. */
 export function compareVersions(first: SemanticVersion, second: SemanticVersion): number {
   for (const [index, value] of first.numbers.entries()) {
     const difference = value - second.numbers[index]!

@@ -1,5 +1,6 @@
-// scripts/release/set-versions.ts: gives every package of this repository and its Helm chart one version, wherever it is
-// written: in their own files, in the lock file, and where one asks for another, always for exactly that version.
+// scripts/release/set-versions.ts: sets one version for every package of this repository and its Helm chart,
+// wherever it occurs: in their own files, in the lock file, and where one depends on another, always on
+// exactly that version.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,7 +12,7 @@ const ours = /^(pulseward|@pulseward\/[a-z-]+)$/
 export function setVersions(root: string, version: string): void {
   for (const path of ['package.json', ...globSync('packages/*/package.json', { cwd: root })])
     edit(join(root, path), (manifest) => setEntry(manifest, version))
-  // An example has a version of its own, but asks for ours.
+  // An example has a separate version, but depends on ours.
   for (const path of globSync('examples/*/package.json', { cwd: root }))
     edit(join(root, path), (manifest) => setDependencies(manifest, version))
   setChartVersion(join(root, 'deploy/helm/pulseward/Chart.yaml'), version)

@@ -1,4 +1,4 @@
-// scripts/screenshots/managed-fleet.ts: people at work on a small fleet: they manage it, and act on what is wrong with it.
+// scripts/screenshots/managed-fleet.ts: people who manage a small fleet, and act on its incidents.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@pulseward/client'
@@ -74,7 +74,7 @@ async function fill(service: NextService, target: TroubledTarget): Promise<void>
   await change(mara, 'payments-api', { spec: { check: { timeout: '3s' }, tags: ['payments', 'tier-1'] } })
 }
 
-/** Pictures are of a fleet that is watched, not of one that has just been made. */
+/** Pictures show a fleet that has been checked, not one that has just been created. */
 async function untilChecked({ url }: NextService): Promise<void> {
   for (let looks = 0; looks < 240; looks++) {
     const { monitors } = (await (await fetch(`${url}/api/v1/monitors`)).json()) as NextMonitorList
@@ -111,7 +111,7 @@ async function askToSnooze(page: Page): Promise<void> {
   await why(page, 'Load balancer under test.')
 }
 
-/** While it is confirmed, ada is faster with one of them. */
+/** While the dialog is open, ada acts on one of them first. */
 async function askOfMany(page: Page, ada: Client): Promise<void> {
   const bar = page.getByRole('group', { name: 'Selected monitors' })
   await bar.getByRole('button', { name: 'Select this page' }).click()

@@ -10,7 +10,7 @@ export type Operator = 'mara' | 'ada'
 
 export class NextService implements AsyncDisposable {
   readonly url: string
-  /** There before the service starts, which would otherwise hear of them a moment later. */
+  /** Written before the service starts, which would otherwise notice them a moment later. */
   readonly tokens: Readonly<Record<Operator, string>>
   readonly #owned: AsyncDisposableStack
 
@@ -20,7 +20,7 @@ export class NextService implements AsyncDisposable {
     this.#owned = owned
   }
 
-  /** With a token it shows nothing to those who are not signed in. */
+  /** With a token it shows nothing to visitors who are not signed in. */
   static async start(fleet: object, token?: string): Promise<NextService> {
     await using owned = new AsyncDisposableStack()
     const files = owned.use(temporaryFolder({ 'fleet.json': JSON.stringify(fleet) }))

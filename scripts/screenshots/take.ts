@@ -1,13 +1,14 @@
-// scripts/screenshots/take.ts: pictures of views of one running service, each in both themes, on a desk and on a phone.
+// scripts/screenshots/take.ts: takes pictures of views of one running service, each in both themes, for a
+// desktop and a phone.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 
 export interface View {
   readonly path: string
-  /** What a person does before there is something to see. */
+  /** What a person does before the picture. */
   readonly pose?: (page: Page) => Promise<void>
-  /** Takes the one picture that there is of it, at its own size, instead of one in each theme and width. */
+  /** Takes a single picture at its own size, instead of one per theme and width. */
   readonly takeOnce?: (page: Page, file: (name: string) => string) => Promise<void>
 }
 
@@ -19,7 +20,7 @@ const sizes = [
   { width: 1440, height: 930 },
   { width: 390, height: 844 },
 ]
-/** Charts are drawn, and what is read first is there. */
+/** Time for charts to be drawn and data to be loaded. */
 const lookMs = 1_500
 
 export interface Sitting {

@@ -1,6 +1,7 @@
-// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build`, as those of an
-// installed service do. From sources, each would load some hundred files: 0.6 s of CPU time for the thread of operations,
-// 0.15 s from its bundle. Only `npm test` and its like do so: they have just made the bundles.
+// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build`, like those of
+// an installed service. From sources, each would load some hundred files: the bulk thread takes 0.6 s of CPU
+// time, and 0.15 s from its bundle. Only `npm test` and related runs do so, because they have just made the
+// bundles.
 import { existsSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
@@ -14,7 +15,7 @@ class BundledThread extends threads.Worker {
   }
 }
 
-/** Null for a program that is in no bundle, such as one that only tests have. */
+/** Null for a program that is in no bundle, such as one of a test. */
 function bundleOf(program: string | URL): string | null {
   const path = program instanceof URL ? fileURLToPath(program) : program
   if (!path.endsWith('-thread.ts')) return null
@@ -22,7 +23,7 @@ function bundleOf(program: string | URL): string | null {
   return existsSync(bundle) ? bundle : null
 }
 
-// Test files that follow each other in one process share it.
+// Test files that run one after the other in one process share this patch.
 if (threads.Worker.name !== BundledThread.name) {
   threads.Worker = BundledThread
   syncBuiltinESMExports()

@@ -1,14 +1,14 @@
-// scripts/test/closing-lines.ts: the last lines of a test run, as a reporter of vitest: what was skipped and why, then
-// "N passed, N failed, N skipped". Tests that the run is not about (PULSEWARD_TESTS of scripts/test.ts) are counted apart. With
-// PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, and what failed to another, for
-// summarize-tests.ts.
+// scripts/test/closing-lines.ts: the last lines of a test run, as a vitest reporter: what was skipped and
+// why, then "N passed, N failed, N skipped". Tests outside the selection of the run (PULSEWARD_TESTS of
+// scripts/test.ts) are counted separately. With PULSEWARD_TEST_RESULTS it also writes the outcomes to a file
+// in that folder, and the failures to another, for summarize-tests.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { countLine, type TestOutcome } from './counts.ts'
 
-/** No failure buries the others. */
+/** So that one long failure does not hide the others. */
 const errorCharacters = 2000
 
 export default class ClosingLines implements Reporter {
@@ -33,7 +33,7 @@ export default class ClosingLines implements Reporter {
         const reason = skipReasonOf(test)
         skippedByReason.set(reason, (skippedByReason.get(reason) ?? 0) + 1)
       }
-      // A file that could not be loaded, or a hook that failed outside every test, of the file or of one of its suites.
+      // A file that could not be loaded, or a failed hook of the file or of a suite, outside every test.
       for (const place of [module, ...module.children.allSuites()]) {
         if (place.errors().length === 0) continue
         outcomes[place.id] = 'failed'
@@ -60,7 +60,7 @@ export default class ClosingLines implements Reporter {
   }
 }
 
-/** The name of what failed, and under it each of its errors. */
+/** The name of the failed test, followed by its errors. */
 function failure(name: string, errors: readonly SerializedError[]): string {
   return `failed: ${[name, ...errors.map(reasonOf)].join('\n').replaceAll('\n', '\n  ')}\n`
 }
@@ -78,7 +78,7 @@ function reasonOf({
 
 function outcomeOf(test: TestCase): TestOutcome {
   const { state } = test.result()
-  // Never finished, as when its process died.
+  // Never finished, for example because its process died.
   return state === 'pending' ? 'failed' : state
 }
 

@@ -1,4 +1,5 @@
-// scripts/test/counts.ts: the outcomes of a test run by the test's id, the run's closing line, and several runs as one.
+// scripts/test/counts.ts: the outcomes of a test run by test id, its closing line, and the merge of several
+// runs.
 export type TestOutcome = 'passed' | 'failed' | 'skipped'
 export type RunOutcomes = Readonly<Record<string, TestOutcome>>
 
@@ -11,7 +12,10 @@ export function countLine(run: RunOutcomes): string {
   return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`
 }
 
-/** Every test once: what one run skipped and another ran counts as run, and a failure in any of them stays a failure. */
+/**
+ * Every test once: a test that one run skipped and another ran counts as run, and a failure in any run stays
+ * a failure.
+ */
 export function mergeRuns(runs: readonly RunOutcomes[]): RunOutcomes {
   const merged: Record<string, TestOutcome> = {}
   for (const [test, outcome] of runs.flatMap((run) => Object.entries(run))) {

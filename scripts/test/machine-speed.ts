@@ -1,8 +1,8 @@
-// scripts/test/machine-speed.ts: how much slower than usual this machine is while other work runs on it: the CPU time of a
-// fixed piece of work, done again and again beside that work, and what it took when the limit of CPU time was set. A shared
-// machine may need twice its time in a bad hour, which is no change of ours.
+// scripts/test/machine-speed.ts: how much slower than usual this machine is while the tests run: the CPU time
+// of a fixed piece of work, repeated during the run, compared with its time when the limit was set. A shared
+// machine may need twice the time in a bad hour, which is not caused by our changes.
 
-/** What a round took beside the quick tests in a quick hour, on two cores. */
+/** The time of a round beside the quick tests on a fast machine with two cores. */
 const usualMicroseconds = 9
 const rounds = 2000
 const pauseMs = 2000
@@ -15,7 +15,7 @@ export class MachineSpeed {
   #usedMicroseconds = 0
   #rounds = 0
 
-  /** At least 1: a quick hour allows no more than usual. Of a run that is too short to be measured: 1. */
+  /** At least 1: a fast machine gets no stricter limit. 1 for a run that is too short to measure. */
   get slowness(): number {
     return Math.max(1, this.#usedMicroseconds / Math.max(1, this.#rounds) / usualMicroseconds)
   }

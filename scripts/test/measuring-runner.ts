@@ -1,5 +1,5 @@
-// scripts/test/measuring-runner.ts: vitest's runner, which also notes the CPU time that each test file took in its process
-// and in the processes that it started. The browser is shared by all files and is not in it.
+// scripts/test/measuring-runner.ts: vitest's runner, which also records the CPU time of each test file in its
+// process and its child processes. The browser is shared by all files and not included.
 import { type RunnerTestFile, TestRunner } from 'vitest'
 import { cpuTime } from './cpu-time.ts'
 
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Files follow each other in one process: each begins where the one before ended. */
+/** Files run one after the other in one process: each starts where the previous one ended. */
 let noted = cpuTime()
 
 export default class MeasuringRunner extends TestRunner {

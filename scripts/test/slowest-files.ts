@@ -1,5 +1,5 @@
-// scripts/test/slowest-files.ts: a reporter of vitest that prints the ten test files that cost most CPU time, so that a
-// file that becomes slow is noticed at once.
+// scripts/test/slowest-files.ts: a vitest reporter that prints the ten test files with the most CPU time, so
+// that a file that becomes slow is noticed at once.
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { isCpuTimeKnown } from './cpu-time.ts'
@@ -7,7 +7,7 @@ import { isCpuTimeKnown } from './cpu-time.ts'
 const shown = 10
 
 export default class SlowestFiles implements Reporter {
-  /** Names a file for the same of all test files. */
+  /** A file that gets the times of all test files. */
   readonly #table = process.env['PULSEWARD_TEST_TABLE']
 
   onTestRunEnd(modules: readonly TestModule[]): void {

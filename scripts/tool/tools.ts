@@ -1,4 +1,4 @@
-// scripts/tool/tools.ts: the scripts that are seldom needed, by the name that `npm run tool` knows them by.
+// scripts/tool/tools.ts: the scripts that are seldom needed, by their name in `npm run tool`.
 interface Tool {
   readonly about: string
   /** Loads the script, which then runs. */

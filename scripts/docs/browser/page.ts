@@ -1,15 +1,15 @@
-// scripts/docs/browser/page.ts: what a page of the documentation does in the browser: search, appearance, copying code. All
-// of the text is there without it.
+// scripts/docs/browser/page.ts: what a page of the documentation does in the browser: search, appearance,
+// copying code. The text is readable without it.
 import MiniSearch from 'minisearch'
 import { type Found, find, type SearchEntry, searchOptions } from '../search.ts'
 
 /** The dashboard keeps the same choice under the same key. */
 const appearanceKey = 'pulseward.appearance'
 const mostResults = 12
-/** A browser loads no index for pages that it opens as files. */
+/** A browser does not load the index for pages that are opened as files. */
 const notLoaded =
   'The search could not be loaded. It needs the site to be served, as npm run docs -- --serve does.'
-/** From here on the menu stands beside the text. */
+/** From this width on the menu is beside the text. */
 const wide = matchMedia('(min-width: 900px)')
 
 const base = document.documentElement.dataset['base'] ?? '.'
@@ -31,7 +31,7 @@ function followAppearance(): void {
       if (select.value === 'system') localStorage.removeItem(appearanceKey)
       else localStorage.setItem(appearanceKey, select.value)
     } catch {
-      // Storage is forbidden: the choice holds for this page.
+      // Storage is forbidden: the choice applies to this page only.
     }
   })
 }
@@ -65,7 +65,7 @@ class Search {
   readonly #input = element('search', HTMLInputElement)
   readonly #results = element('results', HTMLDivElement)
   readonly #count = element('result-count', HTMLParagraphElement)
-  /** Read when somebody first looks for something. */
+  /** Loaded at the first search. */
   #index: Promise<MiniSearch<SearchEntry>> | null = null
 
   start(): void {
@@ -90,7 +90,7 @@ class Search {
         return answer.text()
       })
       .then((text) => MiniSearch.loadJSON<SearchEntry>(text, searchOptions))
-    // The next word that is typed tries again.
+    // The next keystroke tries again.
     this.#index.catch(() => {
       this.#index = null
     })

@@ -1,6 +1,7 @@
-// scripts/docs/examples/code-blocks.ts: the examples in the documents that users read. The words behind the language of a
-// block say how it is tested: `file=NAME` gives it a name for the commands of its page, `not-run="REASON"` says why commands
-// cannot be run, and `stop-service` ends the service of the page before them.
+// scripts/docs/examples/code-blocks.ts: the examples in the documents for users. The words after the language
+// of a block say how it is tested: `file=NAME` gives it a name for the commands of its page,
+// `not-run="REASON"` says why commands cannot be run, and `stop-service` stops the service of the page before
+// them.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
@@ -16,7 +17,7 @@ export interface CodeBlock {
 }
 
 const root = join(import.meta.dirname, '../../..')
-/** Benchmarks are run by those who measure. */
+/** Its commands are benchmarks, which tests do not run. */
 const withoutExamples = ['docs/performance.md']
 const documents = [...globSync('docs/*.md', { cwd: root }).sort(), 'README.md']
 

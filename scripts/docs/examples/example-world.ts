@@ -1,6 +1,6 @@
-// scripts/docs/examples/example-world.ts: a folder in which the commands of one page are run as they are written. `npx
-// pulseward`, `pulseward` and `npm start` are the program of this checkout; a command that serves is ready when the next one
-// begins, on a free port instead of 8060. Everything ends with the scope.
+// scripts/docs/examples/example-world.ts: a folder in which the commands of one page run as written.
+// `npx pulseward`, `pulseward` and `npm start` run the program of this checkout; a command that serves is
+// ready when the next one starts, on a free port instead of 8060. Everything ends with the scope.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ export class ExampleWorld implements AsyncDisposable {
     this.folder.write(join('work', name), this.#here(content))
   }
 
-  /** Runs all commands of a block in one shell, which stops at the first that fails. */
+  /** Runs all commands of a block in one shell, which stops at the first failure. */
   async run(block: CodeBlock): Promise<{ readonly code: number | null; readonly output: string }> {
     const before = block.stopsService ? 'stop-service\n' : ''
     return this.#shell(`set -eo pipefail\n${before}${this.#here(block.text)}`)
@@ -88,7 +88,7 @@ monitors:
   - { id: edge, name: Edge, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
 `
 
-/** What stands in for the programs that the documents call. */
+/** Replacements for the programs that the documents call. */
 const programs = {
   'programs/pulseward': `#!/bin/bash
 if [ "$1" = serve ]; then shift; exec serve "$@"; fi
@@ -107,7 +107,7 @@ exec serve --config examples/starter.yaml "$@"
 `,
   'programs/serve': `#!/bin/bash
 stop-service
-# Of the service before: it would say that this one has started.
+# Left by the previous service: it would say that this one has started.
 rm -f "$SERVICE.log"
 "$NODE" $NODE_FLAGS "$PROGRAM" serve "$@" > "$SERVICE.log" 2>&1 < /dev/null &
 echo $! > "$SERVICE.pid"

@@ -1,5 +1,5 @@
-// scripts/docs/examples/moving-files.fixture.ts: small configurations of other programs, under the names by which the page
-// about moving in calls them.
+// scripts/docs/examples/moving-files.fixture.ts: small configurations of other programs, under the names that
+// the page about moving in uses.
 import type { TemporaryFolder } from '@pulseward/testing'
 import { writeKumaDatabase } from '../../../packages/cli/src/import/uptime-kuma/database.fixture.ts'
 

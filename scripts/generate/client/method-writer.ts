@@ -1,12 +1,12 @@
-// scripts/generate/client/method-writer.ts: operations as the client needs them: a row of a table that its core can
-// carry out, and the type of a method.
+// scripts/generate/client/method-writer.ts: operations as the client needs them: a row of the table that its
+// core runs, and the type of a method.
 import type { Operation } from '@pulseward/contract'
 import { commentOf, literalOf, type PlainSchema, typeOf } from './type-writer.ts'
 
 export interface NamedOperation {
   readonly name: string
   readonly operation: Operation
-  /** The type of the data that it answers with. */
+  /** The type of the data in the answer. */
   readonly answer: string
 }
 
@@ -70,7 +70,7 @@ function isText({ answers }: Operation): boolean {
   return answers[200]?.mediaType?.startsWith('text/') ?? false
 }
 
-/** Statuses that are not a success but still bring the data. */
+/** Statuses that are not a success but still carry the data. */
 function unusualAnswers({ answers }: Operation): number[] {
   return Object.keys(answers)
     .map(Number)

@@ -1,5 +1,6 @@
-// scripts/generate/client/type-writer.ts: JSON Schemas as TypeScript, so that the client needs neither the contract nor
-// a schema library to be typed. Reads the schemas of an OpenAPI document, where named ones are references.
+// scripts/generate/client/type-writer.ts: JSON Schemas as TypeScript, so that the types of the client need
+// neither the contract nor a schema library. Reads the schemas of an OpenAPI document, where named ones are
+// references.
 
 export interface PlainSchema {
   readonly $ref?: string
@@ -15,12 +16,12 @@ export interface PlainSchema {
   readonly additionalProperties?: boolean | PlainSchema
 }
 
-/** The name itself: what stands behind the path of a reference and the version of the API. */
+/** The name alone, without the path of the reference and the version of the API. */
 export function nameIn(reference: string): string {
   return reference.split(/[/.]/).at(-1)!
 }
 
-/** A declaration of a named schema, with what it says of itself as comments. */
+/** The declaration of a named schema, with its descriptions as comments. */
 export function declarationOf(name: string, schema: PlainSchema): string {
   const comment = commentOf(schema.description, '')
   if (schema.properties === undefined) return `${comment}export type ${name} = ${typeOf(schema)}\n`

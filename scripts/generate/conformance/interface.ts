@@ -1,4 +1,4 @@
-// conformance/interface.ts: what the interface promises of v1, in its order.
+// conformance/interface.ts: what the interface promises for v1, in its order.
 import { held, type Section } from './requirement.ts'
 
 export const interfaceSections: readonly Section[] = [

@@ -1,5 +1,5 @@
-// conformance/requirement.ts: a promise of the interface, and the tests that hold it. A test is named by its file and by
-// its title as it is written there.
+// conformance/requirement.ts: a promise of the interface, and the tests that prove it. A test is named by its
+// file and its title as written there.
 
 export interface NamedTest {
   readonly file: string

@@ -1,5 +1,6 @@
-// scripts/generate/helm-chart/chart-files.ts: what is made of the Helm chart: values.yaml, its schema, the table of values
-// in its README, and copies of the rules and the dashboard, since a chart holds all that it needs.
+// scripts/generate/helm-chart/chart-files.ts: the generated files of the Helm chart: values.yaml, its schema,
+// the table of values in its README, and copies of the rules and the dashboard, since a chart contains
+// everything that it needs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code, table } from '../markdown.ts'
@@ -30,11 +31,12 @@ function read(path: string): string {
 
 function schemaOf(values: Values): object {
   return {
-    // What Helm 3 understood before 3.18, too.
+    // Helm 3 before 3.18 understands this version too.
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the Pulseward chart',
     type: 'object',
-    // A null in somebody's values takes a whole group away, which templates would meet without a sentence.
+    // A null in the user's values removes a whole group, and templates would then fail without a clear
+    // message.
     required: Object.keys(values).filter((key) => isGroup(values[key]!)),
     additionalProperties: false,
     properties: {
@@ -58,7 +60,7 @@ function linesOf(key: string, shape: ValueShape, indent: string): string[] {
   return [comment, `${indent}${key}:`, ...inner]
 }
 
-/** One that has a default is written as a whole. */
+/** A group with a default is written as a whole. */
 function isGroup(shape: ValueShape): shape is ValueShape & { readonly properties: Values } {
   return shape.properties !== undefined && shape.default === undefined
 }

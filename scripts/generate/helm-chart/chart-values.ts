@@ -1,18 +1,18 @@
-// scripts/generate/helm-chart/chart-values.ts: every value of the chart: its default, what it may be, and what it does.
-// Rules over several values are in templates/_refusals.tpl of the chart, where they can be told in a sentence; so are the
-// rules for secret values, because the message of a schema would quote them.
+// scripts/generate/helm-chart/chart-values.ts: every value of the chart: its default, what it may be, and
+// what it does. Rules over several values are in templates/_refusals.tpl of the chart, where they can have a
+// clear message; so are the rules for secret values, because the message of a schema would quote them.
 import { settingsFileJsonSchema } from '@pulseward/server'
 import { choice, flag, group, list, names, passedOn, text, type ValueShape, whole } from './value-shapes.ts'
 
-/** As Kubernetes writes sizes. */
+/** A size in the notation of Kubernetes. */
 const size = { pattern: '^[1-9][0-9]*(\\.[0-9]+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$' }
-/** As Prometheus writes durations. */
+/** A duration in the notation of Prometheus. */
 const prometheusDuration = { pattern: '^[1-9][0-9]*(ms|s|m|h)$' }
-/** A name of an object, or nothing. */
+/** A name of an object, or empty. */
 const objectName = { pattern: '^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)?$' }
 const kubernetesObject = { type: 'object' }
 
-/** Their values follow from how the chart runs the service; in `settings` they would be overridden or break the probes. */
+/** The chart decides their values; in `settings` they would be overridden or break the probes. */
 export const ownSettings = [
   'listen',
   'token_file',

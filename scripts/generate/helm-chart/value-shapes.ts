@@ -1,5 +1,5 @@
-// scripts/generate/helm-chart/value-shapes.ts: the few forms that values of the chart have. Each carries its default and
-// its description, so that values.yaml, its schema and the table of values are made from one place.
+// scripts/generate/helm-chart/value-shapes.ts: the few types of chart values. Each has its default and its
+// description, so that values.yaml, its schema and the table of values have one source.
 
 export interface ValueShape {
   readonly description: string
@@ -11,7 +11,7 @@ export interface ValueShape {
 
 type Keywords = Readonly<Record<string, unknown>>
 
-/** A closed mapping: a key that it does not name is a mistake. */
+/** A closed mapping: an unknown key is a mistake. */
 export function group(description: string, properties: Readonly<Record<string, ValueShape>>): ValueShape {
   return { description, type: 'object', additionalProperties: false, properties }
 }
@@ -55,7 +55,7 @@ export function names(description: string, fallback: Keywords = {}): ValueShape 
   return { description, type: 'object', additionalProperties: { type: 'string' }, default: fallback }
 }
 
-/** A piece of the Kubernetes API, which the cluster checks itself. */
+/** A part of the Kubernetes API, which the cluster validates itself. */
 export function passedOn(description: string, fallback: Keywords = {}): ValueShape {
   return { description, type: 'object', default: fallback }
 }

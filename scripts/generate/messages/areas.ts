@@ -1,5 +1,6 @@
-// scripts/generate/messages/areas.ts: where messages are said, and what to do about those of each area in general. A source
-// file belongs to the area with the longest path that it begins with; a file that none names fails the generator.
+// scripts/generate/messages/areas.ts: which part of the program says a message, and what to do about messages
+// of each area in general. A source file belongs to the area with the longest matching path; a file without
+// an area fails the generator.
 export interface Area {
   /** The name of its page. */
   readonly name: string
@@ -158,7 +159,7 @@ have been applied: read the resource before you write again.`,
   },
 ]
 
-/** Null where no area names the file. */
+/** Null if no area contains the file. */
 export function areaOf(file: string): Area | null {
   const depth = (path: string) => (file === path || file.startsWith(`${path}/`) ? path.length : 0)
   const [best] = areas

@@ -1,10 +1,11 @@
-// scripts/generate/messages/collect-messages.ts: the sentences that a source file can say to people, from its syntax tree.
-// Sentences are put together in many ways (thrown, logged, returned by a helper), so every text that reads like one is
-// taken, and what is known to be something else is left out: descriptions of options, examples, SQL, headers.
+// scripts/generate/messages/collect-messages.ts: the sentences that a source file can say to people, from its
+// syntax tree. Sentences are built in many ways (thrown, logged, returned by a helper), so it takes every
+// text that reads like one and excludes what is known to be something else: descriptions of options,
+// examples, SQL, headers.
 import { parseSync, Visitor } from 'vite'
 
 export interface Message {
-  /** As it is said, with … for what is put in. */
+  /** The sentence, with … for inserted values. */
   readonly text: string
   /** Whether only a defect of the program can cause it. */
   readonly isDefect: boolean
@@ -17,13 +18,13 @@ interface Span {
 
 /** Members whose text describes an option, a flag or a command. */
 const describing = new Set(['description', 'summary', 'help', 'needs', 'examples', 'usage', 'about'])
-/** Calls that make a schema or a setting; their texts describe it. */
+/** Calls that make a schema or a setting; their texts are descriptions. */
 const schemaCalls = new Set(['Type', 'closed', 'oneOf', 'secret', 'field', 'setting'])
 /** Thrown for what cannot happen. */
 const defectErrors = new Set(['Error', 'RangeError', 'TypeError'])
 const sql =
   /^\s*(SELECT|INSERT|REPLACE|CREATE|UPDATE|DELETE|PRAGMA|ALTER|WITH|DROP|BEGIN|FROM)\b|\b(AND|AS|WHERE|ORDER BY|LIMIT|VALUES|JOIN|NOT NULL)\b/
-/** A text that is thrown says something also where it is short. */
+/** A thrown text counts as a sentence even if it is short. */
 const fewestWords = { thrown: 2, elsewhere: 3 }
 
 export function collectMessages(file: string, source: string): Message[] {
@@ -76,7 +77,7 @@ function isIn(spans: readonly Span[], { start, end }: Span): boolean {
 }
 
 function isSentence(text: string, fewest: number): boolean {
-  // Only whole lines: a text of several is a file or a table that the program writes.
+  // Only single lines: a text of several lines is a file or a table that the program writes.
   if (text.trim().includes('\n') || sql.test(text) || /^(pulseward |#|\/\/|<)|\\s/.test(text)) return false
   const words = text.match(/(?<![\w/.=-])[A-Za-z]+(?![\w/=]|-\w)/g) ?? []
   return words.length >= fewest && /[a-z]{2}/.test(text)

@@ -1,5 +1,5 @@
-// scripts/generate/messages/problem-remedies.ts: what to do about each problem code of the API. The types ask for a remedy
-// when a code is added.
+// scripts/generate/messages/problem-remedies.ts: what to do about each problem code of the API. The types
+// require a remedy for every code.
 import type { ProblemCode, SessionProblemCode, v2 } from '@pulseward/contract'
 
 const retry = 'Try again in a moment; `Retry-After` says when, where it is known.'

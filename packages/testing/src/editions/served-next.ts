@@ -1,6 +1,6 @@
 // editions/served-next.ts: the edition next behind its real listener, over an engine whose time and targets
-// the test controls, with a principal of each role: `await using next = await serveNext(await
-// TestService.start({ monitors: [] }))`.
+// the test controls, with a principal of each role:
+// `await using next = await serveNext(await TestService.start({ monitors: [] }))`.
 import { v2 } from '@pulseward/contract'
 import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import type { Role } from '@pulseward/server/internal/access/roles.ts'

@@ -1,5 +1,5 @@
-// files/temporary-folder.ts: real files for a test, deleted at the end of its scope: `using folder =
-// temporaryFolder({ 'fleet.yaml': 'monitors: []' })`.
+// files/temporary-folder.ts: real files for a test, deleted at the end of its scope:
+// `using folder = temporaryFolder({ 'fleet.yaml': 'monitors: []' })`.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 // process/service-in-process.ts: what `pulseward serve` runs, but in the process of the test, for a quarter
-// of the CPU time. For tests of neither signals nor printed output: `await using service = await
-// serveInProcess(['--edition', 'next', '--data', folder])`.
+// of the CPU time. For tests of neither signals nor printed output:
+// `await using service = await serveInProcess(['--edition', 'next', '--data', folder])`.
 import { type App, startApp, systemClock } from '@pulseward/server'
 import { readToken } from '@pulseward/server/internal/config/settings/token.ts'
 import { type Log, silentLog } from '@pulseward/server/internal/telemetry/log.ts'

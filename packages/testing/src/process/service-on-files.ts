@@ -1,6 +1,6 @@
 // process/service-on-files.ts: the real service as a process on a real store, over one target that a test
-// breaks and repairs and one provider that accepts every notification: `await using service = await
-// ServiceOnFiles.start({ data: folder.path('data') })`.
+// breaks and repairs and one provider that accepts every notification:
+// `await using service = await ServiceOnFiles.start({ data: folder.path('data') })`.
 import type { HistoryEvent } from '@pulseward/contract'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { answers, HttpTarget } from '../targets/http-target.ts'
