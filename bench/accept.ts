@@ -1,6 +1,7 @@
-// bench/accept.ts: how long a client of another address waits while one address has many busy connections whose requests
-// are all refused: for a new connection and health, and for a new connection and a list of v2. Beside it: what the busy
-// connections do to the punctuality of checks. The first moments count most, when the connections arrive.
+// bench/accept.ts: how long a client of another address waits while one address has many busy connections
+// whose requests are all refused: for a new connection and health, and for a new connection and a list of v2.
+// It also measures how late checks start meanwhile. The first moments count most, when the connections
+// arrive.
 import { readFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 interface Wait {
   readonly ms: number
-  /** What the service did meanwhile, which is how long it would have been on a machine of its own. */
+  /** CPU time of the service meanwhile: how long it would have taken on an idle machine. */
   readonly cpuMs: number
 }
 
@@ -75,7 +76,9 @@ async function besideBusyConnections(connections: number, seconds: number): Prom
   return { figures, undone: undone(counts, connections) }
 }
 
-/** From the first packet of a new connection to the last byte of the answer, as a client of another address. */
+/**
+ * From the first packet of a new connection to the last byte of the answer, as a client of another address.
+ */
 async function waitFor({ url, pid }: Service, path: string, token: string): Promise<Wait> {
   const beganMs = performance.now()
   const cpuBefore = mainThreadCpuSeconds(pid)

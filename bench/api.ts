@@ -1,6 +1,7 @@
-// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests per second in a fixed mix over
-// 32 connections, so that a slow answer delays no other request. Latency counts from the time at which a request
-// was due. Beside it: what the load does to the punctuality of checks, and what an overview costs beside a bare server.
+// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests per second in a
+// fixed mix over 32 connections, so that a slow answer delays no other request. Latency counts from the time
+// at which a request was due. It also measures how late checks start under this load, and what an overview
+// costs compared with a bare server.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { duration, oneOf, wholeNumber } from '../scripts/command-line/flags.ts'
@@ -22,7 +23,7 @@ const firstChecksMs = 30_000
 
 type Kind = 'overview' | 'list' | 'deep_page' | 'search' | 'common_search' | 'detail'
 
-/** In the order in which they are asked, again and again. */
+/** In the order in which they are sent, repeatedly. */
 const mix: readonly Kind[] = [
   ...(['overview', 'list', 'detail', 'overview', 'search'] as const),
   ...(['detail', 'deep_page', 'overview', 'list', 'common_search'] as const),
@@ -118,7 +119,7 @@ async function load(
   agent.destroy()
 }
 
-/** The first list of a fleet waits for its order, once. */
+/** The first list of a fleet waits until the fleet is sorted, once. */
 async function warmUp({ url }: Service, monitors: number): Promise<void> {
   for (const kind of mix) await get(url, pathOf(kind, monitors, 1))
 }

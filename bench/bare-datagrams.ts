@@ -1,5 +1,5 @@
-// bench/bare-datagrams.ts: the least that Node can do for a check by datagrams: a socket and its events, with no
-// deadline, policy, resolver, parsing or outcome. What a driver costs beyond this is its own.
+// bench/bare-datagrams.ts: the least that Node.js can do for a check by datagrams: a socket and its events,
+// with no deadline, policy, resolver, parsing or outcome. Everything beyond this is the cost of the driver.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type LibcSockets, socketAddress } from '../packages/server/src/platform/network/libc-sockets.ts'
@@ -7,7 +7,7 @@ import type { BareProbe, Probe } from './bare-probes.ts'
 
 const host = '127.0.0.1'
 
-/** One datagram and the first answer to it, over a socket of its own. */
+/** One datagram and the first answer to it, over a separate socket. */
 export function bareDatagram(port: number, payload: Buffer): Probe {
   return () =>
     new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function bareDatagram(port: number, payload: Buffer): Probe {
     })
 }
 
-/** Questions over one datagram socket, told apart by their id. */
+/** Questions over one datagram socket, distinguished by their id. */
 export class BareDns implements BareProbe {
   readonly #port: number
   readonly #socket: Socket
@@ -64,12 +64,14 @@ export class BareDns implements BareProbe {
   }
 }
 
-/** Sends one echo request and looks for something to receive until it is there. Null where no socket is permitted. */
+/**
+ * Sends one echo request and polls until the reply is there. Null if this machine does not permit the socket.
+ */
 export function barePing(libc: LibcSockets): BareProbe | null {
   const echo = libc.openEcho(4)
   if (echo === null) return null
   const address = socketAddress(host)
-  // An echo request without payload: type 8, and the one checksum that fits it.
+  // An echo request without payload: type 8, and the only valid checksum.
   const packet = Buffer.from([8, 0, 0xf7, 0xff, 0, 0, 0, 0])
   const received = Buffer.alloc(2_048)
   return {

@@ -1,6 +1,7 @@
-// bench/bare-epoll.ts: the least that a check over a connection costs without Node's sockets: the calls of the C library
-// through node:ffi and one epoll descriptor, without an event loop. Linux only. Nothing here checks what it is
-// given: a wrong pointer would be a crash, so every buffer is held by the loop for as long as the kernel may write into it.
+// bench/bare-epoll.ts: the least that a check over a connection costs without Node's sockets: calls of the C
+// library through node:ffi and one epoll descriptor, without an event loop. Linux only. Nothing here
+// validates its arguments: a wrong pointer would crash, so the loop holds every buffer for as long as the
+// kernel may write into it.
 import { dlopen, getRawPointer } from 'node:ffi'
 
 const AF_INET = 2
@@ -29,7 +30,7 @@ const { functions: libc } = dlopen(null, {
   epoll_wait: { arguments: ['int32', 'pointer', 'int32', 'int32'], return: 'int32' },
 })
 
-/** Memory that stays where it is: small typed arrays of their own may lie in the heap and move. */
+/** Memory that does not move: small typed arrays may be in the heap and be moved. */
 class Fixed {
   readonly bytes: Buffer
   readonly view: DataView
@@ -42,7 +43,7 @@ class Fixed {
   }
 }
 
-/** Connections to the ports of this machine in turn, and one question over each unless it is empty. */
+/** Connects to the ports of this machine in turn, and sends one question over each unless it is empty. */
 export class BareEpoll implements Disposable {
   readonly #descriptor = libc.epoll_create1(0)
   readonly #event = new Fixed(eventBytes)
@@ -60,7 +61,7 @@ export class BareEpoll implements Disposable {
     this.#addresses = ports.map(addressOf)
   }
 
-  /** Runs so many checks, of which so many overlap; throws when one of them fails. */
+  /** Runs this many checks with this many in flight; throws if one of them fails. */
   run(count: number, inFlight: number): void {
     let started = 0
     let ended = 0
@@ -91,7 +92,7 @@ export class BareEpoll implements Disposable {
     this.#hasAsked[socket] = 0
   }
 
-  /** Whether this was the end of its check. */
+  /** Whether the check has ended. */
   #goOn(socket: number, happened: number): boolean {
     if (this.#hasAsked[socket] === 0) {
       if ((happened & EPOLLOUT) === 0) return false

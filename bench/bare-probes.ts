@@ -1,5 +1,5 @@
-// bench/bare-probes.ts: the least that Node can do for a check over a connection: a socket and its events, with no
-// deadline, policy, resolver, parsing or outcome. What a driver costs beyond this is its own.
+// bench/bare-probes.ts: the least that Node.js can do for a check over a connection: a socket and its events,
+// with no deadline, policy, resolver, parsing or outcome. Everything beyond this is the cost of the driver.
 import { connect, type Socket } from 'node:net'
 import { createSecureContext, connect as tlsConnect } from 'node:tls'
 
@@ -18,7 +18,7 @@ export function bareTcp(port: number): Probe {
   return () => converse(connect({ host, port }), 'connect', [])
 }
 
-/** Asks one question after the other; whatever comes is the answer. A last word is not answered. */
+/** Sends one question after the other; anything received is the answer. A final message is not answered. */
 export function bareExchange(port: number, questions: readonly Question[], lastWord?: Question): Probe {
   return () => converse(connect({ host, port }), 'connect', questions, lastWord)
 }

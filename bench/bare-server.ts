@@ -1,5 +1,5 @@
-// bench/bare-server.ts: a node:http server that answers every request with the bytes it was given, and nothing else.
-// It ends with its input.
+// bench/bare-server.ts: a node:http server that answers every request with fixed bytes. It ends with its
+// input.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,5 +1,5 @@
-// bench/bench.ts: `npm run bench -- NAME [--flag value]`. A table for people on stderr, and one JSON object as the last
-// line of stdout for machines. Ends with 1 when the work that was measured was not done.
+// bench/bench.ts: `npm run bench -- NAME [--flag value]`. A table for people on stderr, and one JSON object
+// as the last line of stdout for machines. Exits with 1 if the measured work was not done.
 import { refuse, runCommand } from '../scripts/command-line/command.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchmarks } from './benchmarks.ts'
@@ -15,7 +15,7 @@ async function runBenchmark({ about, flags, run }: Benchmark): Promise<void> {
   await runCommand(
     { call: `npm run bench -- ${name}`, about, flags },
     async (values) => {
-      // Signals end a benchmark by way of its exit handlers, so that it leaves no process and no file behind.
+      // On a signal a benchmark runs its exit handlers, so that it leaves no process and no file behind.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
       const { figures, undone } = await run(values as never)
       for (const sentence of undone) console.error(`FAILED: ${sentence}`)

@@ -1,10 +1,10 @@
-// bench/benchmark.ts: what a benchmark is: flags, and a run that ends with its figures and with whatever part of the
+// bench/benchmark.ts: what a benchmark is: flags, and a run that returns its figures and which part of the
 // measured work was not done. A run with undone work fails, because its figures measure something else.
 import type { FlagTable, FlagValues } from '../scripts/command-line/flags.ts'
 
 export interface Measurement {
   readonly figures: Readonly<Record<string, unknown>>
-  /** Sentences; empty when all the work that the figures are about was done. */
+  /** Sentences; empty if all the measured work was done. */
   readonly undone: readonly string[]
 }
 

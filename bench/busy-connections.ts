@@ -1,6 +1,6 @@
-// bench/busy-connections.ts: a process that opens many connections at once and asks over each of them again and again,
-// without a credential, so that every answer is a refusal. Prints the port at which it tells what it did, and runs until
-// its standard input closes.
+// bench/busy-connections.ts: a process that opens many connections at once and sends requests over each of
+// them repeatedly, without a credential, so that every answer is a refusal. Prints the port of its counters,
+// and runs until its standard input closes.
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
@@ -24,7 +24,7 @@ function open(): void {
     counts.connected++
     socket.write(question)
   })
-  // A refusal is shorter than a packet, and comes whole.
+  // A refusal is shorter than a packet, and arrives in one piece.
   socket.on('data', (chunk) => {
     if (chunk.toString('latin1', 9, 12) === '401') counts.refusals++
     socket.write(question)

@@ -1,5 +1,5 @@
-// bench/check-cases.ts: the checks that are measured, each with its target and with what it is measured beside: the
-// usual library of the protocol that does the same, or a bare socket loop where there is none.
+// bench/check-cases.ts: the measured checks, each with its target and its baseline: the usual library of the
+// protocol that does the same, or a bare socket loop if there is none.
 
 import { certificates } from '@pulseward/testing/targets'
 import { connectPacket, DISCONNECT } from '../packages/server/src/checks/mqtt/packets.ts'
@@ -37,9 +37,9 @@ export interface Case {
   readonly name: string
   readonly driver: DriverName
   readonly config: Record<string, unknown>
-  /** What answers, as the table names it. */
+  /** The name of the server in the table. */
   readonly server: string
-  /** What the check is measured beside, and a way to begin it. */
+  /** The name of the baseline, and a way to start it. */
   readonly beside: string
   readonly alone: () => BareProbe | Promise<BareProbe>
   readonly inFlight: number
@@ -51,12 +51,12 @@ const host = '127.0.0.1'
 const SOCKET = 'bare socket'
 const tls = { ca: certificates.authority }
 
-/** Those of the named drivers that there is a target for. */
+/** The cases of the named drivers that have a target. */
 export async function prepareCases(
   children: ChildProcesses,
   drivers: readonly DriverName[],
 ): Promise<Case[]> {
-  // The http check is measured with TLS, too.
+  // The http check is also measured with TLS.
   const wanted = new Set([...drivers, ...(drivers.includes('http') ? ['tls'] : [])])
   const [{ live }, targets] = await Promise.all([
     children.helper<Targets>('fleet-targets.ts', ['2', '0']),
@@ -88,7 +88,9 @@ function plainCases([httpPort, tcpPort]: [number, number]): Case[] {
   ]
 }
 
-/** None where this machine permits no echo socket: starting a ping process each time is not what is measured. */
+/**
+ * Empty if this machine permits no echo socket: starting a ping process each time is not what is measured.
+ */
 async function pingCases(): Promise<Case[]> {
   const libc = await loadLibcSockets()
   if (libc === null) return []
@@ -127,7 +129,10 @@ function httpsCase({ server, port }: CheckTarget): Case {
   }
 }
 
-/** Servers with a process for each connection let in few at once, and sshd refuses the eleventh that is not in yet. */
+/**
+ * Servers with a process per connection accept few at once, and sshd refuses the eleventh that has not logged
+ * in yet.
+ */
 function inFlightOf(driver: DriverName): number {
   if (driver === 'ssh') return 4
   return driver === 'dns' ? 64 : 16
@@ -185,7 +190,7 @@ const measured: Readonly<Partial<Record<DriverName, (target: CheckTarget) => Mea
     ...besideLibrary('@platformatic/kafka', kafkaProbe(target)),
   }),
   mqtt: ({ port, login }) => {
-    // A client without a name is given one, so that none of them drives another one out.
+    // A client without a name gets one from the server, so that none replaces another.
     const hello = connectPacket('', login!.user, login!.password)
     return { config: { host, port, ...login }, ...besideSocket(bareExchange(port, [hello], DISCONNECT)) }
   },

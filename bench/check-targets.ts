@@ -1,6 +1,6 @@
-// bench/check-targets.ts: a process with the targets of the checks that are named on its command line: the real server
-// where it is installed on this machine, a stand-in of the tests where it is not. Prints where they are and runs until
-// its standard input closes; then everything that it started is gone.
+// bench/check-targets.ts: a process with the targets of the checks named on its command line: the real server
+// if it is installed on this machine, otherwise a stand-in of the tests. Prints their addresses and runs
+// until its standard input closes; then it stops everything that it started.
 import { once } from 'node:events'
 import {
   aiosmtpd,
@@ -47,15 +47,15 @@ import { redisStandIn } from '../packages/server/src/checks/redis/stand-in.fixtu
 import { SshTarget, userKey } from '../packages/server/src/checks/ssh/stand-in.fixture.ts'
 import { WebSocketTarget } from '../packages/server/src/checks/websocket/stand-in.fixture.ts'
 
-/** Where a target listens on 127.0.0.1, and what lets us in. */
+/** Where a target listens on 127.0.0.1, and how to log in. */
 export interface CheckTarget {
-  /** What answers there, as the table names it. */
+  /** The name of the server in the table. */
   readonly server: string
   readonly port: number
   readonly login?: { readonly user: string; readonly password: string }
-  /** The private key that gets the user in without a password. */
+  /** The private key with which the user logs in without a password. */
   readonly key?: string
-  /** What is asked about there: a name, a container, a database, a virtual host. */
+  /** What the check asks about: a name, a container, a database, a virtual host. */
   readonly subject?: string
 }
 
@@ -66,9 +66,9 @@ const dnsName = 'shop.test'
 const container = 'shop'
 
 const ended = once(process.stdin.resume(), 'end')
-// Ctrl-C in a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
+// Ctrl-C in a terminal also signals the benchmark, which closes our input: nothing must be left behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// The same holds when the benchmark that reads our output has gone.
+// The same if the benchmark that reads our output has ended.
 process.stdout.on('error', () => {})
 
 await using owned = new AsyncDisposableStack()
@@ -77,7 +77,7 @@ async function own<Target extends AsyncDisposable>(starting: Promise<Target>): P
   return owned.use(await starting)
 }
 
-/** The real server where there is one, else the stand-in. */
+/** The real server if there is one, otherwise the stand-in. */
 async function either(
   kind: ServerKind,
   startReal: (program: string) => Promise<Found>,
@@ -202,7 +202,7 @@ const starters: Readonly<Record<string, () => Promise<CheckTarget>>> = {
 
 const targets: Record<string, CheckTarget> = {}
 const names = process.argv.slice(2).filter((name) => name in starters)
-// All of them are waited for also when one fails: what is still starting could not be ended yet.
+// Waits for all of them even if one fails: what is still starting cannot be stopped yet.
 await Promise.all(
   names.map(async (name) => {
     try {

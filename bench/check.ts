@@ -1,6 +1,7 @@
-// bench/check.ts: what one check of each driver costs in CPU, through the real runner and the real network, beside the
-// usual library of its protocol, or a bare socket loop, in the same run. Rounds of both alternate and the median counts,
-// so that a busy machine troubles both alike; targets are other processes on loopback, whose CPU is not counted.
+// bench/check.ts: the CPU cost of one check of each driver, through the real runner and the real network,
+// compared with the usual library of its protocol, or a bare socket loop, in the same run. Rounds of both
+// alternate and the median counts, so that a busy machine affects both alike; targets are other processes on
+// loopback, whose CPU time is not counted.
 import type { CheckDriver } from '../packages/server/src/checks/driver.ts'
 import { checks } from '../packages/server/src/checks/registry.ts'
 import { runCheck } from '../packages/server/src/checks/runner.ts'
@@ -27,7 +28,7 @@ interface Cost {
 const allDrivers = Object.keys(checks) as DriverName[]
 const timeoutMs = 10_000
 const wantedRounds = 9
-/** Fewer would let one bad moment count; there are fewer than wanted only where the machine is very busy. */
+/** With fewer, one bad moment would count; there are fewer than wanted only if the machine is very busy. */
 const leastRounds = 3
 
 export const check = defineBenchmark({
@@ -60,7 +61,7 @@ async function measureAll(drivers: readonly DriverName[], seconds: number): Prom
   if (unmeasured.length > 0) console.error(`no target here for: ${unmeasured.join(', ')}`)
   const undone = [
     ...(failed.length > 0 ? [`Not every check of ${failed.join(', ')} succeeded.`] : []),
-    // Where all are measured, a machine without some servers is not a failure.
+    // If all drivers are measured, missing servers are not a failure.
     ...(drivers !== allDrivers && unmeasured.length > 0
       ? [`There is no target here for ${unmeasured.join(', ')}.`]
       : []),
@@ -89,7 +90,7 @@ async function measure(each: Case, budgetMs: number): Promise<Cost> {
   return { name, target: server, beside, rounds: oursUs.length, cpu_us, alone_us, ratio: cpu_us / alone_us }
 }
 
-/** Runs both until their code is compiled, and answers with how many checks make a round of the rest of the time. */
+/** Runs both until their code is compiled, and returns how many checks make a round of the remaining time. */
 async function compile(each: Case, forMs: number): Promise<number> {
   const beganMs = performance.now()
   let pairs = 0
@@ -102,7 +103,10 @@ async function compile(each: Case, forMs: number): Promise<number> {
   return Math.max(each.inFlight, Math.floor((2 * forMs) / wantedRounds / pairMs))
 }
 
-/** A network for each round: a raw echo socket that lay open would be full of the replies to the other's requests. */
+/**
+ * A new network for each round: a raw echo socket that stays open would fill up with the replies to the
+ * baseline's requests.
+ */
 async function roundOfOurs(each: Case, count: number): Promise<number> {
   const { name, driver, config } = each
   using network = openNetwork(checkPolicy({ allowLinkLocal: false }), { resolvers: [] }, systemClock)
@@ -121,7 +125,7 @@ async function roundOfAlone(each: Case, count: number): Promise<number> {
   return await cpuUsOf(opened.probe, count, each)
 }
 
-/** Of this process with all its threads, for one probe of many that overlap. */
+/** CPU time of this process with all its threads, per probe of many in flight. */
 async function cpuUsOf(probe: Probe, count: number, { inFlight, beside }: Case): Promise<number> {
   let left = count
   const before = process.cpuUsage()
@@ -130,7 +134,7 @@ async function cpuUsOf(probe: Probe, count: number, { inFlight, beside }: Case):
       while (left-- > 0) await probe()
     }),
   )
-  // What is measured beside has no deadline of its own, and a datagram may be lost.
+  // The baseline has no deadline, and a datagram may be lost.
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, 2 * timeoutMs, new Error(`a round of it, or of ${beside}, does not end`))
   await Promise.race([done, tooLong]).finally(() => clearTimeout(timer))

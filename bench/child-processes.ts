@@ -1,5 +1,5 @@
-// bench/child-processes.ts: the processes that a benchmark stands on: `using children = new ChildProcesses()`. All
-// of them are gone at the end, however the benchmark ends.
+// bench/child-processes.ts: the child processes of a benchmark: `using children = new ChildProcesses()`. All
+// of them are stopped at the end, however the benchmark ends.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ export class ChildProcesses implements Disposable {
   readonly #children: ChildProcess[] = []
   readonly #end = () => {
     for (const child of this.#children) {
-      // A helper ends with its input, so that it can first end what it started itself.
+      // A helper ends with its input, so that it can first stop what it started itself.
       if (child.stdin === null) child.kill('SIGKILL')
       else child.stdin.destroy()
     }
@@ -24,7 +24,7 @@ export class ChildProcesses implements Disposable {
     return child
   }
 
-  /** Starts a file of this folder and answers with the JSON of its first line; it runs until its input closes. */
+  /** Starts a file of this folder and returns the JSON of its first line; it runs until its input closes. */
   async helper<Answer>(file: string, words: readonly string[] = []): Promise<Answer> {
     const path = fileURLToPath(new URL(file, import.meta.url))
     const child = this.start(process.execPath, [path, ...words], { stdio: ['pipe', 'pipe', 'inherit'] })

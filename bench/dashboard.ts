@@ -1,5 +1,6 @@
-// bench/dashboard.ts: the page at a million monitors in a real browser: how soon the first view can be used, how soon new
-// rows stand there after a keystroke, the longest frame while scrolling, and whether memory stays flat over refreshes.
+// bench/dashboard.ts: the page at a million monitors in a real browser: how soon the first view is usable,
+// how soon new rows are shown after a keystroke, the longest frame while scrolling, and whether memory stays
+// flat over refreshes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
@@ -13,7 +14,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 const firstChecksMs = 30_000
 const longestRefreshMs = 30_000
-/** A fleet that is down is another page. */
+/** With many monitors down the page shows something else. */
 const leastUpPercent = 99
 const words = ['service 1', 'service 12', 'service 123', 'eastern', 'region']
 
@@ -34,7 +35,7 @@ async function visit(monitors: number, refreshes: number): Promise<Measurement> 
   const shape = { monitors, intervalSeconds: 600, type: 'tcp', deadPercent: 0, names: false } as const
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
-  // The first checks of all monitors are a load of their own; people look at a fleet that has settled.
+  // The first checks of all monitors are an additional load; people look at a fleet that has settled.
   await settle(service.url, firstChecksMs)
   await using browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -62,7 +63,7 @@ async function firstView(page: Page, url: string): Promise<number> {
   return performance.now() - beganMs
 }
 
-/** For each of the words, and the slowest of them. */
+/** For each of the words, and for the slowest. */
 async function keystrokes(page: Page, url: string) {
   await page.goto(`${url}/monitors`)
   const search = page.getByRole('searchbox').first()
@@ -77,7 +78,7 @@ async function keystrokes(page: Page, url: string) {
   return { keystroke_ms: Math.max(...took), keystrokes_ms: took.map(Math.round) }
 }
 
-/** Runs in the page: from the keystroke to the frame after the sentence that counts the new rows has changed. */
+/** Runs in the page: from the keystroke to the frame after the count of the new rows has changed. */
 function typeAndWait(input: SVGElement | HTMLElement, word: string): Promise<number> {
   return new Promise((resolve) => {
     const count = () => document.querySelector('main p[role="status"]')?.textContent
@@ -89,7 +90,7 @@ function typeAndWait(input: SVGElement | HTMLElement, word: string): Promise<num
       requestAnimationFrame(() => resolve(performance.now() - beganMs))
     })
     observer.observe(document.body, { childList: true, characterData: true, subtree: true })
-    // React hears only of values that are set in the browser's own way.
+    // React only notices values that are set with the native setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, word)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -117,7 +118,7 @@ async function longestFrame(page: Page, url: string): Promise<number> {
   return page.evaluate(() => Math.max(...(window as unknown as { frames: number[] }).frames.slice(2)))
 }
 
-/** What the page holds after collecting, at the beginning and after each quarter of the refreshes. */
+/** The memory of the page after a collection, at the beginning and after each quarter of the refreshes. */
 async function memoryOver(page: Page, url: string, refreshes: number) {
   await page.goto(url)
   await page.locator('canvas').first().waitFor()

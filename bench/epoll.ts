@@ -1,6 +1,6 @@
-// bench/epoll.ts: what the plain way out through Node's sockets costs beside epoll, called through node:ffi: bare loops in
-// one process, in turns, with nothing of the product. The difference is the most that probe threads over
-// epoll could save for each check (docs/decisions/0040).
+// bench/epoll.ts: the cost of Node's sockets compared with epoll, called through node:ffi: bare loops in one
+// process, alternating, without any code of the product. The difference is the most that probe threads over
+// epoll could save per check (docs/decisions/0040).
 import { oneOf, wholeNumber } from '../scripts/command-line/flags.ts'
 import { bareExchange } from './bare-probes.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
@@ -48,7 +48,7 @@ async function measure(wanted: {
   }
   const overEpoll = (count: number): void => loop.run(count, inFlight)
 
-  // Twice as many before, so that both are compiled.
+  // Twice as many first, so that both are compiled.
   await overSockets(2 * checks)
   overEpoll(2 * checks)
   const sockets: Cost[] = []

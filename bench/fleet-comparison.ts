@@ -1,5 +1,5 @@
-// bench/fleet-comparison.ts: several runs of one or two services as medians with their spread, and the ratio of ours to
-// theirs. A ratio within the spread says nothing.
+// bench/fleet-comparison.ts: several runs of one or two services as medians with their spread, and the ratio
+// of ours to theirs. A ratio within the spread is not significant.
 import { median } from './median.ts'
 
 export interface Spread {
@@ -13,7 +13,7 @@ type Side = 'ours' | 'theirs'
 
 export interface Comparison {
   readonly summary: Readonly<Partial<Record<Side, Readonly<Record<string, Spread>>>>>
-  /** Of the medians, ours ÷ theirs; empty when there is nothing to compare with. */
+  /** Ratio of the medians, ours ÷ theirs; empty if there is nothing to compare with. */
   readonly ratio: Readonly<Record<string, number>>
 }
 
@@ -39,7 +39,7 @@ export function compareRuns(
   }
 }
 
-/** Of the figures that every run has. */
+/** For the figures that every run has. */
 function spreadsOf(runs: readonly Figures[]): Record<string, Spread> {
   const spreads: Record<string, Spread> = {}
   for (const name of compared) {

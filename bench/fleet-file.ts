@@ -1,4 +1,4 @@
-// bench/fleet-file.ts: writes the fleet of a benchmark, every monitor different from every other.
+// bench/fleet-file.ts: writes the fleet of a benchmark; all monitors are different.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ export interface FleetShape {
   /** Share of monitors whose target accepts and never answers. */
   readonly deadPercent: number
   readonly names: boolean
-  /** Each has a label that one in a hundred shares. */
+  /** Each has a label that one in a hundred monitors shares. */
   readonly labelled?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface FleetShape {
 export interface Targets {
   readonly live: readonly number[]
   readonly dead: readonly number[]
-  /** Where they tell what they saw. */
+  /** The port of their counters. */
   readonly control: number
 }
 
@@ -35,16 +35,16 @@ export function writeFleet(folder: string, shape: FleetShape, targets: Targets):
   return file
 }
 
-/** What every benchmark of a fleet watches, under its number. */
+/** The monitor with this number, as in every benchmark of a fleet. */
 export function monitorAt(number: number, shape: FleetShape, targets: Targets) {
-  // Multiplying spreads the dead ones over the fleet instead of putting them side by side.
+  // Multiplying spreads the dead ones over the fleet instead of placing them side by side.
   const dead = ((number * 7919) % 10_000) / 100 < shape.deadPercent
   const ports = dead ? targets.dead : targets.live
   const port = ports[number % ports.length]!
   const host = shape.names
     ? `host-${Math.floor(number / monitorsPerName)}.fleet.test`
     : `127.0.0.${1 + (number % 8)}`
-  // A dead target says nothing, so a tcp check of it has to expect a word.
+  // A dead target accepts and sends nothing, so a tcp check of it must expect text.
   const tcp = { host, port, ...(dead ? { expect: 'hello' } : {}) }
   const http = { url: `http://${host}:${port}/service/${number}/health` }
   return {

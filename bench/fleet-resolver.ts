@@ -1,5 +1,5 @@
-// bench/fleet-resolver.ts: a DNS server that knows every name below fleet.test: an A record of 127.0.0.1 that
-// lives a minute. Prints its address and runs until its standard input closes.
+// bench/fleet-resolver.ts: a DNS server that resolves every name below fleet.test to 127.0.0.1, with a TTL of
+// one minute. Prints its address and runs until its standard input closes.
 import { createSocket } from 'node:dgram'
 
 const socket = createSocket('udp4')

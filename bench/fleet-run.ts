@@ -1,4 +1,5 @@
-// bench/fleet-run.ts: one measurement of a service under a fleet: started, settled, watched for some seconds, stopped.
+// bench/fleet-run.ts: one measurement of a service under a fleet: start, settle, measure for some seconds,
+// stop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
@@ -9,11 +10,11 @@ import { get, readSlo, type Service, settle, startService } from './service-proc
 import { TemporaryFolder } from './temporary-folder.ts'
 import { undoneChecks } from './work-done.ts'
 
-/** Every monitor has its first check within this time: a denser beginning that is not what is measured. */
+/** Every monitor has its first check within this time, at a higher rate that is not measured. */
 const firstChecksMs = 30_000
 const sloWindowSeconds = 300
 
-/** What the service counts over its window says nothing about a run that is longer. */
+/** The service counts over a window; these figures are unknown for a longer run. */
 const unknownBeyondWindow = {
   queue_attainment: null,
   queue_attainment_from_start: null,
@@ -25,7 +26,7 @@ export interface FleetRunOptions {
   readonly shape: FleetShape
   readonly edition: string
   readonly seconds: number
-  /** Whose service it is; ours unless given. */
+  /** The checkout of the service; ours by default. */
   readonly checkout: string | undefined
 }
 
@@ -60,7 +61,7 @@ export async function measureFleet({
   })
   const settleSeconds = await settle(service.url, firstChecksMs)
   const { figures, undone } = await watch(service, shape, targets.control, seconds)
-  // Differences of a rolling window mean something only while nothing has left it.
+  // Differences of a rolling window are valid only while nothing has left it.
   const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
   return {
     figures: {

@@ -1,7 +1,7 @@
 // bench/fleet-targets.ts: a process that answers checks on many loopback ports: HTTP with 200, or TCP by
-// accepting. A share of the ports is dead: it accepts and never answers. It stands for other machines and shares its
-// cores with what is measured, so it does no more than it must: answer, and count what it accepted, which the control
-// port tells. Prints its ports and runs until its standard input closes.
+// accepting. A share of the ports is dead: it accepts and never answers. It represents other machines but
+// shares its cores with the measured service, so it does no more than it must: answer, and count what it
+// accepted for the control port. Prints its ports and runs until its standard input closes.
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Targets } from './fleet-file.ts'
@@ -17,12 +17,12 @@ const answering = (socket: Socket) => {
   socket.on('error', () => socket.destroy())
   socket.once('data', () => {
     socket.write(answer)
-    // The answer is the kernel's by now. Closing at once spares the shutdown and the wait for the other side's end.
+    // The kernel has the answer by now. Closing at once saves the shutdown and the wait for the other side.
     socket.destroy()
   })
   socket.on('end', () => socket.destroy())
 }
-/** Who only connects has its answer. A socket that is never read from costs half of one that is. */
+/** A client that only connects needs no answer. A socket that is never read costs half as much. */
 const accepting = (socket: Socket) => {
   seen.live++
   socket.destroy()

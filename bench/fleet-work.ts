@@ -1,5 +1,5 @@
-// bench/fleet-work.ts: counts the checks of a running service between two moments, as the service tells it and as its
-// targets saw it.
+// bench/fleet-work.ts: counts the checks of a running service between two moments, as the service reports
+// them and as its targets saw them.
 import { type CheckCounts, type ChecksDone, readCheckCounts, type SeenByTargets } from './work-done.ts'
 
 interface Moment extends CheckCounts {
@@ -13,7 +13,7 @@ export async function readSeen(controlPort: number): Promise<SeenByTargets> {
   return (await (await fetch(`http://127.0.0.1:${controlPort}/`)).json()) as SeenByTargets
 }
 
-/** Runs the work and answers with the checks that were done during it. */
+/** Runs the work and returns the checks that were done meanwhile. */
 export async function checksDuring(
   service: { readonly url: string; readonly controlPort: number; readonly checksPerSecond: number },
   work: () => Promise<unknown>,

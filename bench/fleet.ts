@@ -1,7 +1,8 @@
-// bench/fleet.ts: the whole service under a fleet, with its targets on the same machine. A real `pulseward serve`
-// process checks monitors that each have an id, name, path and configuration of their own; what it costs is read
-// from the kernel, what it achieves from its own API and from the counters of its targets. With --against, the service
-// of another checkout takes turns with ours in the same run, so that a slow hour troubles both alike.
+// bench/fleet.ts: the whole service under a fleet, with its targets on the same machine. A real
+// `pulseward serve` process checks monitors that each have a different id, name, path and configuration; its
+// cost is read from the kernel, its results from its own API and from the counters of its targets. With
+// --against, the service of another checkout alternates with ours in the same run, so that a slow hour
+// affects both alike.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { duration, oneOf, percent, text, UsageError, wholeNumber } from '../scripts/command-line/flags.ts'
@@ -59,7 +60,7 @@ function summaryOf(runs: readonly FleetRun[]): Measurement {
   return { figures, undone: runs.flatMap(({ undone }) => undone) }
 }
 
-/** Who begins changes from round to round: the second of two runs may find a warmer or a busier machine. */
+/** The order alternates from round to round: the second of two runs may find a warmer or a busier machine. */
 async function inTurns(
   measure: (checkout?: string) => Promise<FleetRun>,
   other: string,

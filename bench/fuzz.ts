@@ -1,5 +1,5 @@
-// bench/fuzz.ts: hostile requests, many of them, against a real service of each edition. Fails when one is answered with a
-// 5xx that is not documented, shows a secret, gets no answer or no HTTP, or when memory grows with their number.
+// bench/fuzz.ts: many hostile requests against a real service of each edition. Fails if one is answered with
+// an undocumented 5xx, shows a secret, gets no answer or no HTTP, or if memory grows with their number.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 const token = 'Zx9-a-token-that-must-never-leave'
 const mebibyte = 1024 * 1024
-/** Of what is still needed, between the middle and the end, when caches and pools are as full as they get. */
+/** Growth of the live heap between the middle and the end, when caches and pools are as full as they get. */
 const mostGrowthBytes = 1.5 * mebibyte
 
 const monitors = ['One', '<b>Two</b>', 'Three'].map((name, index) => ({
@@ -59,7 +59,7 @@ async function fuzzEdition(edition: string, requests: number, seed: number): Pro
   const began = performance.now()
   const first = await fuzzApi({ port, token, seed, requests: requests / 2, ...v2 })
   const middleBytes = await heap.bytes()
-  // Other requests than before: each lane has a thousandth of a seed.
+  // Different requests than before: each lane uses a thousandth of a seed.
   const second = await fuzzApi({ port, token, seed: seed + 0.5, requests: requests / 2, ...v2 })
   const endBytes = await heap.bytes()
   const seconds = (performance.now() - began) / 1000

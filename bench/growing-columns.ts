@@ -1,5 +1,6 @@
-// bench/growing-columns.ts: loaded into a service before anything else (--import): keeps account of the shared buffers that can
-// grow, which a heap snapshot does not have, by the class that made them. Tells it when a snapshot is asked for.
+// bench/growing-columns.ts: loaded into a service before anything else (--import): records the growable
+// shared buffers, which a heap snapshot does not contain, by the class that made them. Writes the record when
+// a snapshot is taken.
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -24,7 +25,7 @@ if (isMainThread && file !== undefined) {
   })
 }
 
-/** Pages with something in them: a page that was never written takes no memory. */
+/** Pages with content: a page that was never written takes no memory. */
 function writtenBytes(buffer: SharedArrayBuffer | undefined): number {
   if (buffer === undefined) return 0
   let bytes = 0
@@ -35,7 +36,7 @@ function writtenBytes(buffer: SharedArrayBuffer | undefined): number {
   return bytes
 }
 
-/** The nearest class on the way here. */
+/** The nearest class on the stack. */
 function makerOf(stack: string): string {
   const callers = [...stack.matchAll(/^ +at (?:async |new )?([A-Z]\w*)/gm)].map(([, name = '']) => name)
   return callers.find((name) => !['Object', 'Array', 'Proxy'].includes(name)) ?? 'a function'

@@ -1,6 +1,6 @@
-// bench/heap-owners.ts: whose memory it is: reads a heap snapshot of a process and adds up the bytes of its buffers by the class
-// that holds them, beside what its objects take. A buffer that two hold is counted once, for the one nearer to the root. Shared
-// buffers that can grow are not in a snapshot (growing-columns.ts).
+// bench/heap-owners.ts: reads a heap snapshot of a process and adds up the bytes of its buffers by the class
+// that holds them, besides the size of its objects. A buffer with two holders is counted once, for the one
+// nearer to the root. Growable shared buffers are not in a snapshot (growing-columns.ts).
 import { readFileSync } from 'node:fs'
 
 interface Snapshot {
@@ -30,7 +30,7 @@ export interface HeapOwners {
 
 const bufferData = 'system / JSArrayBufferData'
 
-/** What a buffer is wrapped in; its owner is the first on the way to the root that is something else. */
+/** Wrappers of a buffer; its owner is the first holder towards the root that is something else. */
 const isWrapping = (name: string): boolean =>
   /^(?:Shared)?ArrayBuffer$|Array$|^DataView$|^Buffer$|^Object$|^system \/|^\(|^Map$|^Set$/.test(name)
 

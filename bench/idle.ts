@@ -1,4 +1,4 @@
-// bench/idle.ts: what the service costs a laptop: ten monitors, nothing else. CPU and memory from the kernel,
+// bench/idle.ts: what the service costs on a laptop with ten monitors. CPU time and memory from the kernel,
 // after the start is over.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { readCheckCounts } from './work-done.ts'
 
 const monitors = 10
 const intervalSeconds = 30
-/** The runtime collects what a start left some 20 seconds after it. */
+/** The runtime collects the garbage of a start some 20 seconds after it. */
 const settleMs = 30_000
 
 export const idle = defineBenchmark({
@@ -38,7 +38,7 @@ async function watch(seconds: number): Promise<Measurement> {
     check: check(number),
   }))
   writeFileSync(fleetFile, JSON.stringify({ monitors: fleet }))
-  // Started twice: the first run fills the compile cache, as every run of a user but the very first does.
+  // Started twice: the first run fills the compile cache, which every later start of a user finds.
   {
     using first = new ChildProcesses()
     await startService(first, { fleetFile, edition: 'candidate', resolver: null })
@@ -64,7 +64,7 @@ async function watch(seconds: number): Promise<Measurement> {
   }
   const checks = await readCheckCounts(url)
   const succeeded = checks.succeeded - checksBefore.succeeded
-  // Each is checked once in every whole interval.
+  // Each monitor is checked once in every whole interval.
   const least = monitors * Math.floor(seconds / intervalSeconds)
   for (const [name, value] of Object.entries(result))
     console.error(`${name.padEnd(22)} ${JSON.stringify(value)}`)

@@ -1,5 +1,6 @@
-// bench/library-probes.ts: what the usual client library of a protocol does for the question of a check, used as its
-// documentation shows it: connect, log in, ask, close. Every probe opens a connection of its own, as a check does.
+// bench/library-probes.ts: the usual client library of a protocol does what a check does, as its
+// documentation shows: connect, log in, query, close. Every probe opens a separate connection, as a check
+// does.
 import { once } from 'node:events'
 import { credentials, Client as GrpcClient } from '@grpc/grpc-js'
 import { Connection as KafkaConnection, metadataV7 } from '@platformatic/kafka'
@@ -80,7 +81,7 @@ export function wsProbe({ port }: CheckTarget): Probe {
   }
 }
 
-/** Without a pool of its own each client would share the connection of the one before. */
+/** Without a local pool each client would share the connection of the previous one. */
 const grpcOptions = { 'grpc.use_local_subchannel_pool': 1 }
 
 export function grpcProbe({ port }: CheckTarget): Probe {

@@ -1,10 +1,10 @@
-// bench/live-heap.ts: what a Node process still needs of its heap, read through its inspector after a collection. The
-// kernel's figure of its memory is mostly garbage that was not worth collecting yet.
+// bench/live-heap.ts: the live heap of a Node process, read through its inspector after a collection. The
+// kernel's figure is mostly garbage that was not worth collecting yet.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** For NODE_OPTIONS of the process: where its inspector will listen once it is asked to. */
+/** For NODE_OPTIONS of the process: where its inspector listens when it is activated. */
 export async function inspectorPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-// bench/load-child.ts: loads one path and prints what it took.
+// bench/load-child.ts: loads one path and prints the cost.
 import { driverShapes, loadFleet } from '@pulseward/server'
 
 const started = performance.now()

@@ -1,5 +1,5 @@
 // bench/load.ts: how long a fleet takes from files to a validated definition, and what it costs in memory.
-// Each format is loaded in a process of its own, so that the peak is that format's alone.
+// Each format is loaded in a separate process, so that the peak is that format's alone.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ function measureBoth(monitors: number, yamlMonitors: number): Measurement {
   }
 }
 
-/** The median of three: a neighbour on the same machine can cost a single run a second. */
+/** The median of three: other work on the same machine can cost a single run a second. */
 function measure(format: string, path: string): LoadFigures {
   const runs = [1, 2, 3].map(() => measureOnce(format, path))
   return runs.sort((left, right) => left.seconds - right.seconds)[1]!

@@ -1,6 +1,6 @@
-// bench/memory.ts: where the memory of a service with a large fleet goes: how much the kernel counts, and of that, how much the
-// controller's buffers and objects are, by the class that holds them, in bytes for each monitor. What other threads, the
-// program and the allocator hold is the rest.
+// bench/memory.ts: where the memory of a service with a large fleet goes: what the kernel counts, and the
+// part of it in the controller's buffers and objects, by the class that holds them, in bytes per monitor. The
+// rest belongs to other threads, the program and the allocator.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,7 +88,7 @@ async function measure(wanted: {
   }
 }
 
-/** The file of the snapshot, once it is whole: the account of the columns is written behind it. */
+/** The file of the snapshot when it is complete: the record of the columns is written after it. */
 async function snapshotIn(folder: string, columnsFile: string): Promise<string> {
   const untilMs = performance.now() + longestSnapshotMs
   while (!existsSync(columnsFile) && performance.now() < untilMs) await sleep(500)

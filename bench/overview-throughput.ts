@@ -1,5 +1,5 @@
-// bench/overview-throughput.ts: what an overview costs the service beside a bare node:http server that answers the same
-// bytes: requests for each second of processor time, both asked in the same way in one run.
+// bench/overview-throughput.ts: the cost of an overview compared with a bare node:http server that answers
+// the same bytes: requests per second of CPU time, measured the same way in one run.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'

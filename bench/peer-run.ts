@@ -1,5 +1,6 @@
-// bench/peer-run.ts: one contender of `bench peers`, measured: started, waited for until every monitor was checked once,
-// then watched for some seconds. Its cost is read from the kernel, its checks from the targets.
+// bench/peer-run.ts: measures one contender of `bench peers`: starts it, waits until every monitor was
+// checked once, then measures for some seconds. Its cost is read from the kernel, its checks from the
+// targets.
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -19,16 +20,16 @@ export interface PeerTargets {
 export interface SeenByPeerTargets {
   /** Since the targets started. */
   readonly checks: number
-  /** Different ones since the contender started. */
+  /** Distinct monitors since the contender started. */
   readonly monitors: number
 }
 
 export interface PeerFigures {
   readonly name: string
-  /** Seconds from its start; null when it did not get that far. */
+  /** Seconds from its start; null if it did not get that far. */
   readonly all_checked_seconds: number | null
   readonly monitors_checked: number
-  /** The following are of the measured seconds; null when there were none. */
+  /** The following are for the measured seconds; null if there were none. */
   readonly checks: number | null
   readonly checks_due: number | null
   readonly cpu_us_per_check: number | null
@@ -42,7 +43,9 @@ interface PeerRun {
   readonly startWithinSeconds: number
 }
 
-/** After the first check of all: compiling is over by then, and so is the queue that a burst at the start leaves. */
+/**
+ * After every monitor was checked once: by then compiling is over, and so is the queue of the initial burst.
+ */
 const warmUpMs = 10_000
 const pollMs = 100
 
@@ -105,7 +108,7 @@ function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`)
 }
 
-/** The peers cannot choose one themselves and say which. */
+/** The peers cannot choose a free port and report it. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

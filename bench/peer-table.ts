@@ -1,7 +1,8 @@
-// bench/peer-table.ts: the contenders of `bench peers` in one table, and what of their work was not done.
+// bench/peer-table.ts: the contenders of `bench peers` in one table, and which part of their work was not
+// done.
 import type { PeerFigures } from './peer-run.ts'
 
-/** Of the checks that were due. With fewer, the cost per check is that of another load. */
+/** Share of the checks that were due. With fewer, the cost per check is that of another load. */
 const leastDoneShare = 0.9
 
 export function peerTable(rows: readonly PeerFigures[]): string {

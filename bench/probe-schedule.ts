@@ -1,5 +1,6 @@
-// bench/probe-schedule.ts: a process that asks an exporter to probe each monitor of a fleet once per interval, spread
-// evenly, over connections that are kept open. Says that it has started, and runs until its standard input closes.
+// bench/probe-schedule.ts: a process that has an exporter probe each monitor of a fleet once per interval,
+// spread evenly, over keep-alive connections. Prints that it has started, and runs until its standard input
+// closes.
 import { Agent, get } from 'node:http'
 import { type PeerFleet, peerMonitors } from './peer-fleet.ts'
 
@@ -8,7 +9,10 @@ export interface ProbeSchedule {
   readonly fleet: PeerFleet
 }
 
-/** An exporter that is slower than the schedule falls behind, which the targets see; it is not buried in requests. */
+/**
+ * An exporter that is slower than the schedule falls behind, which the targets see; it is not flooded with
+ * requests.
+ */
 const mostInFlight = 256
 const stepMs = 10
 
@@ -25,7 +29,7 @@ let inFlight = 0
 function probe(url: string): void {
   inFlight++
   const request = get(url, { agent }, (response) => response.resume())
-  // What went wrong shows as a check that the targets did not see.
+  // A failure shows as a check that the targets did not see.
   request.on('error', () => {})
   request.on('close', () => inFlight--)
 }

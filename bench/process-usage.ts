@@ -1,4 +1,4 @@
-// bench/process-usage.ts: what the kernel says a process has used, all its threads together.
+// bench/process-usage.ts: the resource usage of a process according to the kernel, all its threads together.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
@@ -20,13 +20,16 @@ export function rssBytes(pid: number): number {
   return Number(match?.[1]) * 1024
 }
 
-/** Of its first thread alone, which is the controller. */
+/** Of its main thread alone, which is the controller. */
 export function mainThreadCpuSeconds(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1e9
 }
 
-/** How often each thread has gone to sleep, so was woken up again; by the thread's name, threads of one name together. */
+/**
+ * How often each thread went to sleep, and so was woken up again; by the thread's name, threads of one name
+ * together.
+ */
 export function sleepsByThread(pid: number): Map<string, number> {
   const sleeps = new Map<string, number>()
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -38,7 +41,7 @@ export function sleepsByThread(pid: number): Map<string, number> {
   return sleeps
 }
 
-/** Of what it holds, the pages of files that it has mapped: its program and libraries. */
+/** The resident pages of mapped files: its program and libraries. */
 export function fileBytes(pid: number): number {
   const match = /^RssFile:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(match?.[1]) * 1024

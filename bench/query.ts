@@ -1,6 +1,6 @@
-// bench/query.ts: what the list, the search, the incidents and the map of a large fleet take, asked one after the other
-// through the query thread as the API asks, while the statuses of the fleet change; and for how long the asking thread,
-// the controller's, is held up by it.
+// bench/query.ts: how long the list, the search, the incidents and the map of a large fleet take, one query
+// after the other through the query thread as in the API, while the statuses of the fleet change; and for how
+// long they block the calling thread, which is the controller's.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { systemClock } from '@pulseward/server'
 import { checks } from '../packages/server/src/checks/registry.ts'
@@ -15,10 +15,10 @@ import { defineBenchmark, type Measurement } from './benchmark.ts'
 const pageSize = 50
 const warmRounds = 5
 const incidentShare = 0.01
-/** Statuses that change between two queries: more than a busy fleet's. */
+/** Statuses that change between two queries: more than in a busy fleet. */
 const changesBetween = 2_000
 
-/** More texts than the search remembers, so that each is looked for anew. */
+/** More texts than the search caches, so that each is searched anew. */
 const frequentTexts = (word: string) => [
   ` ${word}`,
   word,
@@ -38,7 +38,7 @@ const turn = (of: keyof typeof texts, round: number) => texts[of][round % texts[
 interface Figures {
   readonly p50_ms: number
   readonly p99_ms: number
-  /** Of the whole process, for each query: a neighbour on the same machine does not move it. */
+  /** CPU time of the whole process per query: other work on the same machine does not change it. */
   readonly cpu_ms: number
 }
 
@@ -64,7 +64,7 @@ const kinds: Record<string, Ask> = {
   map: (queries) => queries.map({}),
 }
 
-/** The least and the most of the fleet that a question must find, where that is known. */
+/** The smallest and the largest share of the fleet that a query must find, if known. */
 const hitShares: Record<string, readonly [least: number, most: number]> = {
   first_page: [1, 1],
   deep_page: [1, 1],
@@ -120,7 +120,7 @@ async function askAll(monitors: number, rounds: number): Promise<Measurement> {
     asking_thread_lag_max_ms: lag.max / 1e6,
   }
   for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${value}`)
-  // A question that is not answered, or finds too little or too much, throws.
+  // A query that is not answered, or finds too little or too much, throws.
   return { figures: { ...result, ...figures }, undone: [] }
 }
 

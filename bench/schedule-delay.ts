@@ -15,7 +15,7 @@ export async function readDelays(url: string): Promise<readonly Bucket[]> {
   )
 }
 
-/** Interpolated within its bucket; null when nothing was started meanwhile. */
+/** Interpolated within its bucket; null if nothing was started meanwhile. */
 export function delayBetween(
   before: readonly Bucket[],
   after: readonly Bucket[],
@@ -32,7 +32,7 @@ export function delayBetween(
   return lower + ((total * share - below) / (counts[index]! - below)) * (upper - lower)
 }
 
-/** How late checks were started while something else happens, 99th percentile. */
+/** How late checks were started while the work runs, 99th percentile. */
 export async function scheduleDelay(url: string, work: () => Promise<unknown>): Promise<number | null> {
   const before = await readDelays(url)
   await work()

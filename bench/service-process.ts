@@ -1,19 +1,19 @@
-// bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: what it
-// costs from the kernel, what it achieves from its own API.
+// bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: its
+// cost from the kernel, its results from its own API.
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChildProcesses, firstLine } from './child-processes.ts'
 
 export interface ServiceOptions {
-  /** Null where everything is managed through v2. */
+  /** Null if everything is managed through v2. */
   readonly fleetFile: string | null
-  /** Beside the fleet file unless given. */
+  /** By default beside the fleet file. */
   readonly data?: string
   readonly edition: string
   readonly resolver: string | null
   readonly environment?: NodeJS.ProcessEnv
-  /** The checkout whose service it is; ours unless given. */
+  /** The checkout of the service; ours by default. */
   readonly checkout?: string
 }
 
@@ -26,7 +26,7 @@ export interface Service {
 }
 
 const longestSettleMs = 240_000
-/** From the root of a checkout. */
+/** Relative to the root of a checkout. */
 export const launcherPath = 'packages/cli/bin/pulseward.js'
 
 export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
@@ -62,8 +62,8 @@ function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Waits until the first checks are over, what they left in the queue is done, and no row was missed for a while;
- * answers with the seconds that it took.
+ * Waits until the first checks are over, their queue is empty, and no row was missed for a while; returns the
+ * seconds that it took.
  */
 export async function settle(url: string, firstChecksMs: number): Promise<number> {
   const startedMs = performance.now()
@@ -79,7 +79,7 @@ export async function settle(url: string, firstChecksMs: number): Promise<number
   return (performance.now() - startedMs) / 1000
 }
 
-/** The main edition has no SLO route: what it cannot say is left out. */
+/** The main edition has no SLO route: figures that it cannot give are omitted. */
 export async function readSlo(url: string) {
   const slo = await get(url, 'slo').catch(() => ({ reports: [] }))
   const report = slo.reports[0] ?? {}

@@ -1,5 +1,5 @@
-// bench/snapshot.ts: what the main edition's snapshot of a large fleet costs the controller's thread: the longest
-// time that the loop is held up, and the share of a core when one is taken every five seconds.
+// bench/snapshot.ts: what the main edition's snapshot of a large fleet costs the controller's thread: the
+// longest time that it blocks the event loop, and the share of a core if one is taken every five seconds.
 import { checks } from '../packages/server/src/checks/registry.ts'
 import { DefinitionBuilder } from '../packages/server/src/config/fleet-file/definition-builder.ts'
 import { arrange } from '../packages/server/src/fleet/arrangement.ts'
@@ -24,7 +24,7 @@ async function takeSnapshots(monitors: number, rounds: number): Promise<Measurem
   const fleet = fleetOf(monitors)
   let longestStallMs = 0
   let turnBegan = performance.now()
-  // Between two slices the loop gets its turn: what lies between two turns is what holds it up.
+  // Between two slices the event loop runs: the time between two such turns is what blocks it.
   const pause = async () => {
     longestStallMs = Math.max(longestStallMs, performance.now() - turnBegan)
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -69,7 +69,10 @@ function fleetOf(monitors: number): Fleet {
   return fleet
 }
 
-/** As after five seconds of a fleet that is checked every five seconds: the most that a snapshot can find. */
+/**
+ * As after five seconds of a fleet with an interval of five seconds: the most changes that a snapshot can
+ * find.
+ */
 function checkAll(fleet: Fleet): void {
   fleet.columns.lastCheck.fill(Date.now() + performance.now(), 0, fleet.rows)
 }

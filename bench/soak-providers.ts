@@ -1,6 +1,6 @@
-// bench/soak-providers.ts: a process that is the providers of a soak: webhooks that take everything, or fail in phases:
-// 503, 429 with a wait, silence, a broken connection, minutes of each. Writes down what it took, and only that. Prints its
-// ports and runs until its standard input closes.
+// bench/soak-providers.ts: a process with the providers of a soak: webhooks that accept everything, or fail
+// in phases of minutes: 503, 429 with a wait, silence, a broken connection. Records only what it accepted.
+// Prints its ports and runs until its standard input closes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ const taken = new Map<string, Taken>(names.map((name) => [name, nothing]))
 const refused: Record<string, number> = {}
 let isCalm = false
 
-/** A destination is well and ill in turn, each with an illness of its own. */
+/** A destination alternates between working and failing, each in a different way. */
 function turn(name: string): void {
   const isWell = isCalm || moods.get(name) !== 'well'
   moods.set(name, isWell ? 'well' : (name as Mood))

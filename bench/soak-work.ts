@@ -1,13 +1,13 @@
-// bench/soak-work.ts: whether a soak showed what it is for: every incident was told to every destination, and memory did
-// not grow.
+// bench/soak-work.ts: whether a soak showed what it is for: every incident was reported to every destination,
+// and memory did not grow.
 
-/** What one provider took. */
+/** What one provider accepted. */
 export interface Taken {
-  /** Incidents that a red told of. */
+  /** Incidents that a red reported. */
   readonly reds: readonly string[]
-  /** Incidents that greens told of besides. */
+  /** Incidents that greens reported additionally. */
   readonly carried: number
-  /** Incidents that digests told of. */
+  /** Incidents that digests reported. */
   readonly digests: number
 }
 
@@ -17,13 +17,13 @@ export interface SoakResult {
   /** Incidents in digests whose answer was lost, by destination: whether they arrived is unknown. */
   readonly dropped: Readonly<Record<string, number>>
   readonly refused: number
-  /** Resident bytes, evenly spread over the run. */
+  /** Resident bytes, sampled evenly over the run. */
   readonly memory: readonly number[]
 }
 
 const mostGrowth = 1.1
 
-/** Incidents that a destination heard of neither by a red, nor by a green, nor by a digest. */
+/** Incidents that were reported to a destination neither by a red, nor by a green, nor by a digest. */
 export function unheard({ incidents, taken, dropped }: SoakResult): Record<string, number> {
   return Object.fromEntries(
     Object.entries(taken).map(([name, { reds, carried, digests }]) => {
@@ -34,7 +34,7 @@ export function unheard({ incidents, taken, dropped }: SoakResult): Record<strin
   )
 }
 
-/** The median of the second and of the last quarter: the first one still warms up. */
+/** The medians of the second and of the last quarter: the first one still warms up. */
 export function growth(memory: readonly number[]): number {
   const quarter = Math.floor(memory.length / 4)
   return median(memory.slice(-quarter)) / median(memory.slice(quarter, 2 * quarter))

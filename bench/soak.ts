@@ -1,5 +1,5 @@
-// bench/soak.ts: the fleet of the demo for half an hour, with providers that fail in every way. A real `pulseward serve`:
-// is every incident told to every destination in the end, and does its memory stay flat?
+// bench/soak.ts: the fleet of the demo for half an hour, with providers that fail in every way. A real
+// `pulseward serve`: is every incident finally reported to every destination, and does its memory stay flat?
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { growth, type Taken, undoneSoak, unheard } from './soak-work.ts'
 import { eventsOf } from './storm-history.ts'
 
 const cooldownSeconds = 60
-/** At the end nothing fails any more, so that what is owed can be told. */
+/** At the end nothing fails any more, so that everything owed can be sent. */
 const calmSeconds = 6 * cooldownSeconds
 const looksEveryMs = 10_000
 
@@ -102,7 +102,7 @@ async function watch({ pid }: Service, ms: number): Promise<number[]> {
   return samples
 }
 
-/** Incidents that were opened before the calm and are closed, and those of dropped digests. */
+/** Incidents that were opened before the calm phase and are closed, and those of dropped digests. */
 async function readHistory(url: string, calmFrom: string) {
   const opened = new Set<string>()
   const incidents: string[] = []

@@ -1,7 +1,8 @@
-// bench/start.ts: how long a service takes from the beginning of its process to being ready: over no store (first), over the
-// same files again (warm), over files that changed (cold), and with ten monitors. Between two starts it checks its fleet
-// for a while and is stopped, so that the next one finds what a service leaves. A warm start that did not use the snapshot
-// of the files, or a cold one that did, measures something else, and fails.
+// bench/start.ts: how long a service takes from the start of its process to being ready: without a store
+// (first), over the same files again (warm), over changed files (cold), and with ten monitors. Between two
+// starts it checks its fleet for a while and is stopped, so that the next start finds what a service leaves.
+// A warm start that did not use the snapshot of the files, or a cold one that did, measures something else,
+// and fails.
 import { appendFileSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,9 +19,9 @@ const fewMonitors = 10
 
 interface StartRun {
   readonly seconds: number
-  /** Of the processor until then: a busy machine changes it less. */
+  /** CPU time until then: a busy machine changes it less. */
   readonly cpuSeconds: number
-  /** Which file the snapshot was when the service was ready; null for none. */
+  /** The inode of the snapshot when the service was ready; null for none. */
   readonly found: number | null
 }
 
@@ -86,7 +87,7 @@ function figuresOf(kind: string, runs: readonly StartRun[]): Record<string, numb
   }
 }
 
-/** The second start of ten: the first one also fills the cache of compiled code. */
+/** The second start with ten monitors: the first one also fills the compile cache. */
 async function startFew(
   startOver: (file: string) => Promise<StartRun>,
   folder: string,
@@ -113,7 +114,7 @@ function snapshotOf(fleetFile: string): string {
   return join(dirname(fleetFile), 'data', 'fleet.snapshot')
 }
 
-/** A snapshot that is written again is another file. */
+/** A snapshot that is written again is a new file. */
 function snapshotNumber(fleetFile: string): number | null {
   return statSync(snapshotOf(fleetFile), { throwIfNoEntry: false })?.ino ?? null
 }

@@ -1,6 +1,7 @@
-// bench/store-resources.ts: managed resources in the durable store: what a write costs, pages of a list as it is and as
-// it was, pages by labels, and reading them all at a start. Writes are measured in this thread, where the store does
-// nothing else, so that processor time is theirs alone; pages as the controller sees them, over the store's thread.
+// bench/store-resources.ts: managed resources in the durable store: the cost of a write, pages of a list as
+// of now and of the past, pages by labels, and reading everything at a start. Writes are measured in this
+// thread, where the store does nothing else, so that the CPU time is theirs alone; pages as the controller
+// sees them, over the store's thread.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyBatch } from '../packages/server/src/store/record-types.ts'
@@ -51,7 +52,7 @@ export async function measureResources(directory: string, resources: number) {
   }
 }
 
-/** The list that is read later is pinned before everything was written over. */
+/** The list that is read later is pinned before everything is overwritten. */
 function writeResources(directory: string, resources: number) {
   const engine = new StoreEngine(directory)
   let change = 0
@@ -203,7 +204,7 @@ function operationOf(id: number, monitorId: string): StoredOperation {
   }
 }
 
-/** As long as the ids of monitors that only have a name, and in the order of their numbers. */
+/** As long as the ids of monitors that only have a name, and ordered by number. */
 function idOf(number: number): string {
   return `name:${String(number).padStart(8, '0')}${'f'.repeat(56)}`
 }
@@ -212,7 +213,7 @@ function teamOf(number: number): string {
   return `team-${number % teams}`
 }
 
-/** Processor time of this process for each of so many. */
+/** CPU time of this process per item. */
 function microsecondsEach(count: number, work: () => void): number {
   const before = process.cpuUsage()
   work()

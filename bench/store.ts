@@ -1,6 +1,6 @@
-// bench/store.ts: what the durable store costs: full batches, small batches with group commit, a million monitors
-// written and read back, a page of one monitor's events, and managed resources (store-resources.ts). Works in a
-// temporary folder that is gone at the end; prints a table on stderr and returns the figures.
+// bench/store.ts: the cost of the durable store: full batches, small batches with group commit, a million
+// monitors written and read back, a page of one monitor's events, and managed resources (store-resources.ts).
+// Works in a temporary folder that is deleted at the end; prints a table on stderr and returns the figures.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const monitorsPerBlock = 4_096
 const bytesPerMonitor = 40
 const smallBatchEveryMs = 2
 const pageEvents = 500
-/** So that it has several pages. */
+/** Enough for several pages. */
 const eventsOfBusyMonitor = 2_000
 
 export const store = defineBenchmark({
@@ -55,7 +55,7 @@ async function measureIn(folder: string, amounts: Amounts): Promise<Measurement>
     }
     for (const [name, value] of Object.entries(figures))
       console.error(`${name.replaceAll('_', ' ').padEnd(42)}${value.toLocaleString('en-US').padStart(14)}`)
-    // What was not done throws: a lost commit, a short page, an identity that did not come back.
+    // Undone work throws: a lost commit, a short page, an identity that was not read back.
     return { figures, undone: [] }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -68,7 +68,7 @@ async function measure(directory: string, { monitors, batches, seconds }: Amount
   const identitiesMs = await elapsed(() => commitIdentities(opened, monitors))
   const blocksMs = await elapsed(() => commitBlocks(opened, monitors))
   const directoryBytes = sizeOf(directory)
-  // What retention removes at the end: it is the oldest of the log.
+  // The oldest events of the log, which retention removes at the end.
   const old = Date.now() - retentionMs - 1
   await opened.commit({ ...emptyBatch, events: Array.from({ length: batchEntries }, () => eventOf(0, old)) })
   const batchesMs = await elapsed(() => commitEvents(opened, monitors, batches))
@@ -114,7 +114,7 @@ async function commitIdentities(opened: SqliteStore, monitors: number): Promise<
   for (let first = 0; first < monitors; first += identitiesAtOnce) {
     const count = Math.min(identitiesAtOnce, monitors - first)
     const identities = Array.from({ length: count }, (_, index) => identityOf(first + index))
-    // One batch is made while the last one is written.
+    // One batch is made while the previous one is written.
     await last
     last = opened.commit({ ...emptyBatch, identities })
   }
@@ -138,7 +138,7 @@ async function commitEvents(opened: SqliteStore, monitors: number, batches: numb
   await last
 }
 
-/** An event and a state each, as an incident would bring them, evenly in time. */
+/** One event and one state each, as for an incident, evenly in time. */
 async function commitSmallBatches(opened: SqliteStore, monitors: number, seconds: number): Promise<number[]> {
   using committer = new GroupCommitter({
     store: opened,

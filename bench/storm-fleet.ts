@@ -1,11 +1,12 @@
-// bench/storm-fleet.ts: writes the fleet of a storm. Every monitor tells a webhook, one in a hundred also a hook that
-// takes one message per second. Monitors with a recovery come on top: they open no incident until the recovery has failed.
+// bench/storm-fleet.ts: writes the fleet of a storm. Every monitor notifies a webhook, one in a hundred also
+// a hook that accepts one message per second. Monitors with a recovery are additional: they open no incident
+// until the recovery has failed.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface StormShape {
   readonly monitors: number
-  /** On top of them. */
+  /** In addition to those. */
   readonly recoverable: number
   readonly intervalSeconds: number
 }

@@ -1,4 +1,5 @@
-// bench/storm-history.ts: reads the whole history of a storm back and counts what became of incidents and actions.
+// bench/storm-history.ts: reads the whole history of a storm back and counts incidents and actions by their
+// outcome.
 import { isRecoverable } from './storm-fleet.ts'
 
 interface Event {
@@ -15,7 +16,7 @@ interface Event {
 
 const minuteMs = 60_000
 const secondMs = 1_000
-/** Timestamps have milliseconds, and a rate is kept in fractions of them. */
+/** Timestamps have milliseconds, but rates are kept with fractions of them. */
 const roundingMs = 1
 
 export interface StormHistory {
@@ -24,11 +25,11 @@ export interface StormHistory {
   readonly openedAndClosed: number
   readonly opened: number
   readonly closed: number
-  /** By `kind color state`, of the last state of each action. */
+  /** By `kind color state`, with the last state of each action. */
   readonly actions: Readonly<Record<string, number>>
   readonly interventionsStarted: number
   readonly mostInterventionsInAMinute: number
-  /** Of deliveries to the destination that takes one per second. */
+  /** Of deliveries to the destination that accepts one per second. */
   readonly mostToChannelInASecond: number
 }
 
@@ -62,7 +63,7 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
   }
 }
 
-/** The most of these ascending times in any span of this length. */
+/** The largest number of these ascending times in any span of this length. */
 function mostWithin(times: readonly number[], spanMs: number): number {
   let most = 0
   for (let from = 0, to = 0; to < times.length; to++) {

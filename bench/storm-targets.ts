@@ -1,6 +1,6 @@
-// bench/storm-targets.ts: a process that is the world of a storm: targets that all answer 200 or all 500, a webhook, a
-// hook in the manner of Slack and recovery webhooks that count what arrives, and a port over which the faults are
-// changed and the counts are read. Prints its ports and runs until its standard input closes.
+// bench/storm-targets.ts: a process with everything around a storm: targets that all answer 200 or all 500, a
+// webhook, a hook like Slack's and recovery webhooks that count what arrives, and a port to change the faults
+// and read the counts. Prints its ports and runs until its standard input closes.
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { Arrived } from './storm-work.ts'
@@ -20,7 +20,7 @@ const createTarget = () =>
     socket.on('error', () => socket.destroy())
     socket.once('data', () => {
       socket.write(answer)
-      // As in fleet-targets.ts: it stands for other machines and does no more than it must.
+      // As in fleet-targets.ts: it represents other machines and does no more than it must.
       socket.destroy()
     })
     socket.on('end', () => socket.destroy())

@@ -1,6 +1,6 @@
-// bench/storm.ts: a whole fleet breaks at once and is well again a minute later. A real `pulseward serve` on a real
-// store, its targets and providers in a process of their own: are all incidents committed and closed, is nothing lost,
-// do schedule, budget and pacing hold, and how much memory does it take?
+// bench/storm.ts: a whole fleet fails at once and recovers a minute later. A real `pulseward serve` on a real
+// store, its targets and providers in a separate process: are all incidents committed and closed, is nothing
+// lost, do schedule, budget and pacing hold, and how much memory does it take?
 import { setTimeout as sleep } from 'node:timers/promises'
 import { duration, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
@@ -16,7 +16,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 const stormMs = 60_000
 const calmMs = 10_000
 const looksEveryMs = 250
-/** Incidents that are not closed by then never will be. */
+/** Incidents that are still open by then will never close. */
 const longestCloseMs = 180_000
 
 export const storm = defineBenchmark({
@@ -54,7 +54,7 @@ async function measureStorm(shape: StormShape, tailSeconds: number): Promise<Mea
   return { figures: result, undone: undoneStorm(shape, result) }
 }
 
-/** A while of calm, a minute of storm, and as long as it takes until every incident is closed. */
+/** A calm period, a minute of storm, and as long as it takes until every incident is closed. */
 async function blow(service: Service, monitors: number, say: (word: string) => Promise<Response>) {
   const settled = usage(service)
   await sleep(calmMs)
@@ -84,7 +84,7 @@ async function blow(service: Service, monitors: number, say: (word: string) => P
   }
 }
 
-/** What was committed of it, and what still waits. */
+/** What was committed, and what is still queued. */
 async function takeStock(url: string) {
   const history = await readStormHistory(url)
   const { code, intervention } = (await get(url, 'queues')).queues
@@ -105,7 +105,7 @@ function cores(from: Usage, to: Usage): number {
   return (to.cpuSeconds - from.cpuSeconds) / ((to.atMs - from.atMs) / 1000)
 }
 
-/** The seconds until as many incidents are open as wanted; null when that took too long. */
+/** The seconds until this many incidents are open; null if that took too long. */
 async function until(
   { url }: Service,
   isWanted: (openIncidents: number) => boolean,

@@ -1,5 +1,5 @@
 // bench/temporary-folder.ts: a folder for the files of a benchmark: `using folder = new TemporaryFolder()`.
-// It is gone at the end, however the benchmark ends.
+// It is deleted at the end, however the benchmark ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

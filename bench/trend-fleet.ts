@@ -1,6 +1,6 @@
-// bench/trend-fleet.ts: a fleet whose checks are counted in trends and taken to a real store, in simulated time: a tick every
-// ten milliseconds, checkpoints in rounds of eight seconds, as in the service. Knows the processor time that it took: a
-// machine that is shared makes any other time longer.
+// bench/trend-fleet.ts: a fleet whose checks are counted in trends and committed to a real store, in
+// simulated time: a tick every ten milliseconds, checkpoints in rounds of eight seconds, as in the service.
+// Measures CPU time, because a shared machine makes wall time longer.
 import { blockOf } from '../packages/server/src/persistence/counter-block.ts'
 import { TrendRecorder } from '../packages/server/src/persistence/trend-recorder.ts'
 import { emptyBatch } from '../packages/server/src/store/record-types.ts'
@@ -11,22 +11,25 @@ import { TrendCells } from '../packages/server/src/trends/trend-cells.ts'
 const tickMs = 10
 const roundMs = 8_000
 const sliceMs = 100
-/** What is recorded goes to the store this often: a commit for every slice would measure the disk's syncs. */
+/** Trends are committed this often: a commit for every slice would measure the disk's syncs. */
 const commitMs = 10_000
-/** Far from each other in memory, as monitors are that are due at the same time. */
+/** Far from each other in memory, like monitors that are due at the same time. */
 const stride = 7_919
 
 export interface TrendFleetOptions {
   readonly monitors: number
   readonly intervalMs: number
   readonly setting: 'light' | 'full'
-  /** The beginning of an hour. */
+  /** The start of an hour. */
   readonly beginMs: number
 }
 
 export class TrendFleet {
   readonly cells = new TrendCells()
-  /** This thread's, as the controller's would be, with the making of samples; and that of all others, the store's. */
+  /**
+   * CPU time of this thread, which is the controller's and includes making samples, and of all others, which
+   * is the store's.
+   */
   readonly cpu = { controllerUs: 0, storeUs: 0 }
   readonly counted = { samples: 0, healthy: 0, ofFirst: 0 }
   nowMs: number
@@ -48,7 +51,7 @@ export class TrendFleet {
     this.#latencies = new Latencies(monitors)
     this.#recorder = new TrendRecorder({
       fleet: { counts: { total: monitors } } as ConstructorParameters<typeof TrendRecorder>[0]['fleet'],
-      // Numbers begin with 1.
+      // Numbers start at 1.
       identities: {
         rowOf: (number) => (number >= 1 && number <= monitors ? number - 1 : -1),
         highestNumber: monitors,
@@ -61,7 +64,7 @@ export class TrendFleet {
     this.#recorder.advance()
   }
 
-  /** Time passes, with every check that is due in it. */
+  /** Advances the time, with every check that is due in it. */
   async pass(ms: number, store: SqliteStore): Promise<void> {
     for (const untilMs = this.nowMs + ms; this.nowMs < untilMs; ) {
       const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()]
@@ -112,7 +115,10 @@ function sumOf({ user, system }: NodeJS.CpuUsage): number {
   return user + system
 }
 
-/** Each monitor has a latency of its own that varies by a fifth, and now and then by much more; few fail for a while. */
+/**
+ * Each monitor has a different latency that varies by a fifth, and sometimes by much more; a few fail for a
+ * while.
+ */
 class Latencies {
   readonly #usual: Float32Array
   readonly #factors = new Float32Array(65_536)
@@ -127,7 +133,7 @@ class Latencies {
     }
   }
 
-  /** Below 0 for a failure: one of a thousand checks, of one in a hundred monitors one of ten. */
+  /** Below 0 for a failure: one check in a thousand, and one in ten for one monitor in a hundred. */
   next(row: number): number {
     this.#next = (Math.imul(this.#next, 1_664_525) + 1_013_904_223) >>> 0
     const chance = this.#next >>> 12

@@ -1,6 +1,7 @@
-// bench/trends.ts: what trends cost: disk per day, memory and time per check of a large fleet at `light` and of a small one at
-// `full`, and how long a year of one monitor takes to read. Works in a temporary folder that is gone at the end; prints a
-// table on stderr and returns the figures. What was counted must be in the store, or the run fails.
+// bench/trends.ts: the cost of trends: disk per day, memory and time per check of a large fleet at `light`
+// and of a small one at `full`, and how long a year of one monitor takes to read. Works in a temporary folder
+// that is deleted at the end; prints a table on stderr and returns the figures. What was counted must be in
+// the store, or the run fails.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +84,7 @@ async function measureFleet(directory: string, options: TrendFleetOptions, hours
     store = await openWith(directory, monitors, () => fleet.nowMs)
     return statSync(dataDirectory(directory).database).size
   }
-  // Some minutes more than an hour, so that every block of it is closed.
+  // Some minutes more than an hour, so that all its blocks are closed.
   await fleet.pass(hourMs + afterDayMs, store)
   const afterFirst = await reopened()
   const bytes = memoryInUse() - before
@@ -116,14 +117,14 @@ async function measureFleet(directory: string, options: TrendFleetOptions, hours
   }
 }
 
-/** All that was counted is in the store: in what is closed and in what is being filled. */
+/** Everything counted is in the store: in closed blocks and in open ones. */
 async function missing(fleet: TrendFleet, store: SqliteStore, setting: 'light' | 'full'): Promise<string[]> {
   const sentences: string[] = []
   for (const level of setting === 'full' ? (['hour', 'fiveMinutes'] as const) : (['hour'] as const)) {
     const window = { level, from: cellAt(level, beginMs), to: cellAt(level, fleet.nowMs) }
     const stored = await samplesOf(store, { ...window, numericId: null })
     const ofFirst = await samplesOf(store, { ...window, numericId: 1 })
-    // What was counted since the last checkpoint is not there yet: ten seconds, and of one monitor a minute.
+    // What was counted since the last checkpoint is missing: ten seconds, and a minute of one monitor.
     if (stored > fleet.counted.samples || stored < fleet.counted.samples * 0.99)
       sentences.push(`${setting}: ${stored} of ${fleet.counted.samples} samples of the fleet are stored.`)
     if (ofFirst > fleet.counted.ofFirst || ofFirst < fleet.counted.ofFirst - 10)
@@ -204,7 +205,9 @@ function cellBytes({ cells: { levels } }: TrendFleet): number {
   return (levels.hour?.monitors.bytes ?? 0) + (levels.fiveMinutes?.monitors.bytes ?? 0)
 }
 
-/** Of buffers, which is where cells are: the heap also shrinks when code of other benchmarks is given up. */
+/**
+ * Memory of buffers, which hold the cells: the heap also shrinks when code of other benchmarks is discarded.
+ */
 function memoryInUse(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers

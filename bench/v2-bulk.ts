@@ -1,6 +1,6 @@
-// bench/v2-bulk.ts: a collection applied to a running fleet from the command line: how long it takes, what it needs in
-// memory in the service and in the command, what it does to the punctuality of checks, and how long it takes to find out
-// that the same collection changes nothing.
+// bench/v2-bulk.ts: a collection applied to a running fleet from the command line: how long it takes, how
+// much memory it needs in the service and in the command, how late checks start meanwhile, and how long it
+// takes to find out that the same collection changes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -24,7 +24,7 @@ export interface BulkBench {
   readonly items: number
 }
 
-/** What is checked meanwhile. */
+/** The monitors that are checked meanwhile. */
 const running: FleetShape = {
   monitors: 10_000,
   intervalSeconds: 10,
@@ -33,10 +33,10 @@ const running: FleetShape = {
   names: false,
   labelled: true,
 }
-/** What is created is hardly ever checked. */
+/** The created monitors are hardly ever checked. */
 const createdIntervalSeconds = 3_600
 const firstChecksMs = 15_000
-/** What is thrown away is collected by then. */
+/** By then garbage is collected. */
 const calmMs = 15_000
 const linesAtOnce = 1_000
 
@@ -106,7 +106,7 @@ async function apply({ url }: Service, data: string, file: string) {
   const command = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   let commandRssBytes = 0
   const watch = setInterval(() => {
-    // It may just have ended.
+    // The command may just have ended.
     if (command.exitCode === null) commandRssBytes = Math.max(commandRssBytes, peakRssBytes(command.pid!))
   }, 500)
   const [said] = await Promise.all([text(command.stdout), once(command, 'exit')])

@@ -1,5 +1,6 @@
-// bench/v2-client.ts: requests to v2 over some connections that stay open, written and read by hand: the client shares its
-// cores with what is measured, and a whole HTTP client would need as much of them as a third of a write.
+// bench/v2-client.ts: requests to v2 over a few keep-alive connections, written and parsed by hand: the
+// client shares its cores with the measured service, and a full HTTP client would need a third of the CPU
+// time of a write.
 import { connect, type Socket } from 'node:net'
 
 export interface V2Answer {
@@ -81,7 +82,7 @@ class Connection {
   readonly #socket: Socket
   #parts: Buffer[] = []
   #awaited: PromiseWithResolvers<V2Answer> | null = null
-  /** How many bytes the answer has with its head; null before that is known. */
+  /** The size of the answer with its head; null until it is known. */
   #whole: number | null = null
   #bytes = 0
 

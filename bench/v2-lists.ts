@@ -1,4 +1,5 @@
-// bench/v2-lists.ts: pages of the list of a running fleet, timed, and compared with what they must hold.
+// bench/v2-lists.ts: times pages of the list of a running fleet, and compares them with what they must
+// contain.
 import type { V2Client } from './v2-client.ts'
 
 const pageSize = 500
@@ -26,14 +27,14 @@ interface Item {
   readonly status: { readonly lastCheckedAt?: string }
 }
 
-/** Page after page of the whole list, from the beginning again at its end. */
+/** Page after page of the whole list, starting again at its end. */
 export async function timeList(client: V2Client, wholePages: number): Promise<ListTimes> {
   return walk(client, '', wholePages, ({ metadata, status }) =>
     metadata.managedBy === 'api' && status.lastCheckedAt !== undefined ? null : 'is not a running one of v2',
   )
 }
 
-/** The same of those with one label. */
+/** The same for monitors with one label. */
 export async function timeSelector(client: V2Client, slice: string, wholePages: number): Promise<ListTimes> {
   return walk(client, `&selector=${encodeURIComponent(`slice=${slice}`)}`, wholePages, ({ metadata }) =>
     metadata.labels?.['slice'] === slice ? null : `has not the label ${slice}`,

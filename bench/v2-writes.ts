@@ -1,10 +1,10 @@
-// bench/v2-writes.ts: people and programs that write to a running fleet: they change what monitors check and how often,
-// create monitors and delete those again. Each knows the version that it was last answered, so a lost update shows at
-// once; at the end what was answered is compared with what the service has.
+// bench/v2-writes.ts: people and programs that write to a running fleet: they change what monitors check and
+// how often, create monitors and delete them again. Each knows the version of its last answer, so a lost
+// update shows at once; at the end the answers are compared with the state of the service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { V2Client } from './v2-client.ts'
 
-/** What a monitor that is created watches. */
+/** The spec of a created monitor. */
 export type SpecOf = (number: number) => object
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
   name: string
 }
 
-/** Of sixteen writes, the number of each kind in a row: the rest are patches of monitors of the fleet. */
+/** Of every sixteen writes one creates a monitor and one deletes one; the rest patch monitors of the fleet. */
 const cycle = 16
 const createdAt = 0
 const deletedAt = 8
@@ -24,7 +24,7 @@ export class V2Writes {
   made = 0
   #client: V2Client
   readonly #specOf: SpecOf
-  /** Monitors of the fleet; whoever writes takes one from the front and puts it back at the end. */
+  /** Monitors of the fleet; a writer takes one from the front and puts it back at the end. */
   readonly #known: Known[]
   readonly #created: Known[] = []
   readonly #deleted: string[] = []
@@ -36,17 +36,17 @@ export class V2Writes {
     this.#known = [...known]
   }
 
-  /** The service was started again. */
+  /** The service was restarted. */
   goOn(client: V2Client): void {
     this.#client = client
   }
 
-  /** How many monitors there are more than before. */
+  /** How many monitors were added. */
   get added(): number {
     return this.#created.length
   }
 
-  /** So many per second, however long each takes; answers with the milliseconds from when each was due. */
+  /** This many per second, however long each takes; returns the milliseconds from when each was due. */
   async atRate(perSecond: number, seconds: number): Promise<number[]> {
     const latencies: number[] = []
     const pending: Promise<void>[] = []
@@ -60,7 +60,7 @@ export class V2Writes {
     return latencies
   }
 
-  /** As many as the connections allow; answers with how many there were per second. */
+  /** As many as the connections allow; returns how many there were per second. */
   async sustained(connections: number, seconds: number): Promise<number> {
     const before = this.made
     const startedMs = performance.now()
@@ -72,7 +72,7 @@ export class V2Writes {
     return (this.made - before) / ((performance.now() - startedMs) / 1000)
   }
 
-  /** Compares what the service has with what it answered, for some of what was written. */
+  /** Compares the state of the service with its answers, for some of the written monitors. */
   async verify(atMost: number): Promise<string[]> {
     const written = [...this.#known.filter(({ name }) => name !== ''), ...this.#created].slice(-atMost)
     const wrong: string[] = []

@@ -1,6 +1,6 @@
-// bench/v2.ts: a fleet that is managed through v2, while all of it is checked: what a write costs and how long it takes,
-// what writes do to the punctuality of checks, how fast lists are, what it takes in memory beside the same fleet from a
-// file, how soon a restart is ready, and what a collection costs that is applied in one go.
+// bench/v2.ts: a fleet that is managed through v2, while all of it is checked: the cost and latency of a
+// write, how late checks start meanwhile, how fast lists are, how much memory it takes compared with the same
+// fleet from a file, how soon a restart is ready, and the cost of a collection that is applied at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -155,7 +155,7 @@ async function controllerRate({ pid }: Service, work: () => Promise<unknown>): P
   return (mainThreadCpuSeconds(pid) - before) / ((performance.now() - beganMs) / 1000)
 }
 
-/** Over the store as it was left. Everything that was written is there, and all of it is checked. */
+/** Starts over the existing store. Everything that was written is there, and all of it is checked. */
 async function startAgain(bench: Bench, writes: V2Writes) {
   const service = await start(bench)
   using client = clientOf(bench, service)
@@ -171,7 +171,7 @@ async function startAgain(bench: Bench, writes: V2Writes) {
   return { service, rssBytes, undone }
 }
 
-/** Killed after some seconds of writes: it could leave nothing but what was committed. */
+/** Kills the service after some seconds of writes, so that only committed data are left. */
 async function killAfterWrites(bench: Bench, service: Service, writes: V2Writes) {
   using client = clientOf(bench, service)
   writes.goOn(client)

@@ -1,6 +1,6 @@
-// bench/wheel.ts: what it costs to keep a million monitors on time. The scheduler is turned through simulated
-// time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout per monitor in
-// the same process. Bounded by its options; prints a table on stderr and returns the figures.
+// bench/wheel.ts: what it costs to keep a million monitors on time. The scheduler runs through simulated time
+// (its pure cost) and through real time (with the timer that drives it), compared with one setTimeout per
+// monitor in the same process. Limited by its options; prints a table on stderr and returns the figures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Scheduler } from '../packages/server/src/checking/schedule/scheduler.ts'
 import { TICK_MS } from '../packages/server/src/checking/schedule/timing-wheel.ts'
@@ -8,7 +8,7 @@ import { stableHash } from '../packages/server/src/platform/string-hash.ts'
 import { duration, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 
-/** Of the checks that come due: a few fewer are started at the edges of a short measurement. */
+/** Share of the checks that become due: slightly fewer start at the edges of a short measurement. */
 const leastDoneShare = 0.9
 
 interface Measured {
@@ -16,7 +16,10 @@ interface Measured {
   readonly checksPerSecond: number
   /** How late the worst check was. */
   readonly worstDelayMs: number
-  /** Slots given up after a stall: they have no delay, so a worst delay says nothing without their count. */
+  /**
+   * Time slots dropped after a stall: they have no delay, so the worst delay means nothing without their
+   * count.
+   */
   readonly missed: number
 }
 
@@ -73,7 +76,7 @@ async function measureAll(
   return { figures, undone }
 }
 
-/** A scheduler whose checks end at once, and the count and worst delay of what it started. */
+/** A scheduler whose checks end at once, with the count and the worst delay of what it started. */
 function schedulerOf(hashes: Uint32Array, intervalMs: number, nowMs: number, wallMs: number) {
   const seen = { started: 0, missed: 0, worstDelayMs: 0, nowMs }
   const scheduler: Scheduler = new Scheduler(hashes.length, nowMs, wallMs, {
@@ -108,7 +111,7 @@ function simulate(hashes: Uint32Array, intervalMs: number, seconds: number): Mea
 
 async function driveInRealTime(hashes: Uint32Array, intervalMs: number, seconds: number): Promise<Measured> {
   const { seen, advance } = schedulerOf(hashes, intervalMs, performance.now(), Date.now())
-  // The enrolment took longer than a tick; what came due meanwhile is not part of the measurement.
+  // Enrolment took longer than a tick; what became due meanwhile is not measured.
   advance(performance.now(), Date.now())
   Object.assign(seen, { started: 0, missed: 0, worstDelayMs: 0 })
   const before = process.cpuUsage()

@@ -1,5 +1,5 @@
-// bench/work-done.ts: whether the checks that a benchmark measured were done at all, succeeded, and reached the targets.
-// A refused check costs less than a successful one, so figures over failures would look better than the truth.
+// bench/work-done.ts: whether the measured checks were done at all, succeeded, and reached the targets. A
+// refused check costs less than a successful one, so figures with failures would look too good.
 
 /** Totals since the start of the service, from its own metrics. */
 export interface CheckCounts {
@@ -18,18 +18,21 @@ export interface ChecksDone {
   readonly scheduledPerSecond: number
   readonly finished: number
   readonly succeeded: number
-  /** Service and targets cannot be read at the same moment, so what live targets saw meanwhile lies between these. */
+  /**
+   * Service and targets cannot be read at the same moment, so the true count of live targets is between
+   * these.
+   */
   readonly seenAtLeast: number
   readonly seenAtMost: number
 }
 
-/** Of the checks that were scheduled; a row that is late at the end of a measurement is not missing. */
+/** Share of the scheduled checks; a row that is late at the end of a measurement is not missing. */
 const leastDoneShare = 0.97
-/** Of the finished checks whose target is alive. */
+/** Share of the finished checks of live targets. */
 const leastSuccessShare = 0.99
 /**
- * One side knows of a check before the other does: one that is in flight was accepted already, and one that connected may
- * still wait in the queue of its target. On a busy machine that is a second of checks.
+ * One side knows of a check before the other does: a check in flight was already accepted, and one that
+ * connected may still be in the backlog of its target. On a busy machine that is a second of checks.
  */
 const agreementTolerance = { seconds: 1, share: 0.01 }
 
@@ -48,7 +51,7 @@ export function checkCountsIn(metrics: string): CheckCounts {
   return { finished, succeeded }
 }
 
-/** Sentences about what was not done; none when the figures are about what they say. */
+/** Sentences about undone work; none if the figures measure what they claim. */
 export function undoneChecks(done: ChecksDone, deadPercent = 0): string[] {
   const { scheduled, finished, succeeded, seenAtLeast, seenAtMost } = done
   const leastSucceeded = finished * (1 - deadPercent / 100) * leastSuccessShare

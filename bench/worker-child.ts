@@ -1,5 +1,5 @@
-// bench/worker-child.ts: a real worker of the benchmark of workers: `node worker-child.ts URL TOKEN JOURNAL HANDLER_MS`.
-// Prints its pid and works until its input ends.
+// bench/worker-child.ts: a real worker for bench/workers.ts:
+// `node worker-child.ts URL TOKEN JOURNAL HANDLER_MS`. Prints its pid and works until its input ends.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorker, success } from '../packages/worker/src/index.ts'
 

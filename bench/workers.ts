@@ -1,5 +1,5 @@
-// bench/workers.ts: checks that workers outside the service carry out: real worker processes over HTTP, how late their
-// results are, what a job costs on both sides, and what polls cost that wait for nothing.
+// bench/workers.ts: checks that external workers run: real worker processes over HTTP, how late their results
+// are, what a job costs on both sides, and what idle polls cost.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { V2Client } from './v2-client.ts'
 
 const jobTypeId = 'bench-check'
 const apiVersion = 'pulseward/v2'
-/** First checks come within this time, outside the slots that lateness is counted from. */
+/** First checks start within this time, outside the time slots that lateness is measured from. */
 const warmUpMs = 35_000
 const wholePercent = 0.99
 
@@ -146,7 +146,7 @@ function usage({ pid }: Service, workerPids: readonly number[]) {
   return { atMs: Date.now(), service: cpuSeconds(pid), workers: ofWorkers }
 }
 
-/** From the store that the service left: when each result was taken, and how long after its time slot. */
+/** From the store of the stopped service: when each result was taken, and how long after its time slot. */
 function resultsBetween({ data, intervalSeconds }: Bench, fromMs: number, toMs: number) {
   using database = new DatabaseSync(join(data, 'pulseward.db'), { readOnly: true })
   const lateMs: number[] = []
@@ -164,7 +164,7 @@ function sinceSlotMs(monitorId: string, intervalMs: number, at: number): number 
   return intervalMs - untilSlotMs(stableHash(monitorId), intervalMs, at) + (at % 1)
 }
 
-/** What polls that wait for nothing take in memory, of a service that has nothing else to do. */
+/** The memory of idle polls, in a service that has nothing else to do. */
 async function measureIdlePolls(bench: Bench): Promise<Measurement> {
   if (bench.idlePolls === 0) return { figures: {}, undone: [] }
   const data = `${bench.data}-idle`
@@ -173,7 +173,7 @@ async function measureIdlePolls(bench: Bench): Promise<Measurement> {
   await sleep(3_000)
   const before = rssBytes(service.pid)
   const sockets: ReturnType<typeof poll>[] = []
-  // Connections count against their address until they have asked for something.
+  // Connections count against their address until they have sent a request.
   for (let number = 0; number < bench.idlePolls; number++) {
     sockets.push(poll(service, token, number))
     if (number % 100 === 99) await sleep(50)

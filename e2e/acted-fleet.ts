@@ -1,11 +1,11 @@
-// e2e/acted-fleet.ts: a small fleet in which there is something to do: open incidents, names that no code should trust, a
-// recovery that works, one whose answer never comes, and a monitor that no file manages.
+// e2e/acted-fleet.ts: a small fleet with something to act on: open incidents, hostile names, a recovery that
+// works, one whose answer never arrives, and a monitor that no file manages.
 import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName, longName, type TroubledTarget } from './troubled-fleet.ts'
 
-/** `silentUrl` takes requests and never answers. */
+/** `silentUrl` accepts requests and never answers. */
 function actedFleet(target: TroubledTarget, silentUrl: string): object {
   const monitor = (id: string, name: string, more: object = {}) => ({
     id,
@@ -43,7 +43,7 @@ export async function startActed(silentUrl: string): Promise<ServiceWithPage> {
   })
 }
 
-/** A monitor that people manage, with the name of its id. */
+/** A monitor that is managed through v2, named like its id. */
 export async function createManaged(service: ServiceWithPage, ...ids: readonly string[]): Promise<void> {
   const client = createClient({
     baseUrl: service.url,
@@ -66,14 +66,14 @@ export async function createManaged(service: ServiceWithPage, ...ids: readonly s
 
 const listOf = (name: string) => `/monitors?${new URLSearchParams({ q: name })}`
 
-/** As the first operator, from the list. */
+/** As the first operator, starting from the list. */
 export async function openMonitor(service: ServiceWithPage, name: string): Promise<Page> {
   const page = await service.openAs(service.operatorToken(), listOf(name))
   await followLink(page, name)
   return page
 }
 
-/** From the list, as people go. */
+/** Starting from the list, as people do. */
 export async function goToMonitor(page: Page, service: ServiceWithPage, name: string): Promise<void> {
   await page.goto(`${service.url}${listOf(name)}`)
   await followLink(page, name)
@@ -84,7 +84,7 @@ async function followLink(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** The sentence that tells what was done passes after ten seconds: it is awaited from the moment that it is asked for. */
+/** The sentence disappears after ten seconds, so the wait starts before the request. */
 export async function told(page: Page, sentence: string, asking: Promise<unknown>): Promise<void> {
   await Promise.all([asking, page.getByRole('status').getByText(sentence).waitFor()])
 }

@@ -1,11 +1,11 @@
-// e2e/browser.ts: the browser of the tests: always the one that comes with the dependencies, so that every machine tests
+// e2e/browser.ts: the browser of the tests: always the one from the dependencies, so that every machine tests
 // with the same, or the one that PULSEWARD_BROWSER names. Nothing is downloaded.
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 import { type BrowserProgram, carriedBrowser, carriedBrowserRunsHere } from './carried-browser.ts'
 
 const named = process.env['PULSEWARD_BROWSER']
 
-/** Why no browser can be started here; null where one can. */
+/** Why no browser can be started here; null if one can. */
 export const noBrowserReason: string | null =
   named !== undefined || carriedBrowserRunsHere
     ? null
@@ -25,7 +25,7 @@ async function launchOptions(flags: readonly string[]): Promise<LaunchOptions> {
   const { path, environment } = await browserProgram()
   return {
     executablePath: path,
-    // A container has no sandbox of its own to give; pages are only those of the service under test.
+    // A container cannot provide a sandbox; the only pages are those of the service under test.
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags],
     env: { ...process.env, ...environment },
   }

@@ -1,5 +1,5 @@
-// e2e/carried-browser.ts: unpacks the Chromium that comes with the dependencies, with its libraries and fonts, once per
-// checkout. It then needs nothing of the machine but Linux on x64 and its C library.
+// e2e/carried-browser.ts: unpacks the Chromium of the dependencies, with its libraries and fonts, once per
+// checkout. It then needs only Linux on x64 and the C library of the machine.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +25,10 @@ export async function carriedBrowser(): Promise<BrowserProgram> {
   }
 }
 
-/** The folder appears whole or not at all; of several processes that unpack at once, the first one provides it. */
+/**
+ * The folder appears completely or not at all; if several processes unpack at once, the first one provides
+ * it.
+ */
 async function unpackTo(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const staging = mkdtempSync(join(cache, 'unpacking-'))
@@ -42,7 +45,7 @@ async function unpackTo(folder: string): Promise<void> {
   }
 }
 
-/** The package unpacks into the folder for temporary files, wherever that is at the time. */
+/** The package unpacks into the current folder for temporary files. */
 async function inflateInto(folder: string): Promise<void> {
   const archives = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin')
   const usual = process.env['TMPDIR']

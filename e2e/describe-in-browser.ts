@@ -1,12 +1,12 @@
 import { describeUnless } from '@pulseward/testing'
 import { noBrowserReason } from './browser.ts'
 
-/** As describe, for tests that need a browser. */
+/** Like `describe`, for tests that need a browser. */
 export function describeInBrowser(name: string, tests: () => void): void {
   describeUnless(noBrowserReason, name, tests)
 }
 
-/** As describeInBrowser, for tests that `npm test` leaves to `npm run test:long`. */
+/** Like `describeInBrowser`, for tests that `npm test` leaves to `npm run test:long`. */
 export function describeLongInBrowser(name: string, tests: () => void): void {
   describeUnless(noBrowserReason, name, tests, ['long'])
 }

@@ -1,5 +1,5 @@
-// e2e/operator-page.ts: a page on which an operator is signed in, on a service of the edition next that is open to this
-// machine.
+// e2e/operator-page.ts: a page on which an operator is signed in, on a service of the edition next that is
+// open to this machine.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { ServiceWithPage } from './service-with-page.ts'
 
@@ -13,7 +13,7 @@ export async function openAsOperator(
   return page
 }
 
-/** As `openAsOperator`, from the button to the typed token. */
+/** Like `openAsOperator`, from the button to the typed token. */
 export async function signInByHand(service: ServiceWithPage): Promise<Page> {
   const page = await service.open('/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,5 +1,5 @@
-// e2e/page-faults.ts: what is wrong with a page that its text does not tell: errors of its scripts, its own policy
-// broken, markup of a name that ran, and what axe finds.
+// e2e/page-faults.ts: faults of a page that its text does not show: script errors, violations of its own
+// policy, markup of a name that was executed, and the findings of axe.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -26,9 +26,12 @@ export function faultsOf(page: Page): readonly string[] {
 }
 
 interface Rules {
-  /** By far the slowest rule. A page has the same colors at every width: a change of size needs no other look at them. */
+  /**
+   * By far the slowest rule. A page has the same colors at every width, so a change of size needs no second
+   * run.
+   */
   readonly contrast?: boolean
-  /** Those that do not depend on the theme. */
+  /** The rules that do not depend on the theme. */
   readonly others?: boolean
 }
 
@@ -51,7 +54,7 @@ export async function violationsOf(
 /** What a window of 1280 × 900 shows of a page that is enlarged to 200 %. */
 export const enlarged = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } as const
 
-/** By how much the page, or a dialog on it, is wider than what is seen of it. */
+/** How much wider the page, or a dialog on it, is than its visible part. */
 export async function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('dialog[open]')]
@@ -63,8 +66,8 @@ export async function sidewaysPixels(page: Page): Promise<number> {
 }
 
 /**
- * What is wrong with what a page shows now, in both themes, on a phone and where it is enlarged to 200 %, which is how it
- * is left. Colors are looked at once in each theme, everything else once in each size.
+ * The faults of a page in both themes, on a phone and enlarged to 200 %, which is how it is left. Colors are
+ * checked once in each theme, everything else once in each size.
  */
 export async function smallPageFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = []

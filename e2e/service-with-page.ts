@@ -1,6 +1,6 @@
 // e2e/service-with-page.ts: the real service over a troubled fleet, and pages of a real browser on it:
-// `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
-// The browser is the one that all tests share, of setup.ts.
+// `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at
+// its address. All tests share the browser of setup.ts.
 import { readFileSync } from 'node:fs'
 import {
   createPrincipal,
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly words?: readonly string[]
   readonly token?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** What the fleet is made of; without it the troubled fleet. */
+  /** The fleet file; by default the troubled fleet. */
   readonly fleet?: (target: TroubledTarget) => object
   /** Fills the data directory before the first start. */
   readonly before?: (directory: string) => Promise<void>
@@ -68,18 +68,18 @@ export class ServiceWithPage implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Of the first operator; of the edition next. */
+  /** The token of the first operator; edition next only. */
   operatorToken(): string {
     return readFileSync(this.#folder.path('data/operator.token'), 'utf8').trim()
   }
 
-  /** Of a new reader; of the edition next, which knows it within a second. */
+  /** The token of a new reader; the service knows it within a second. Edition next only. */
   readerToken(name: string, expiresMs: number | null = null): string {
     const files = dataDirectory(this.#folder.path('data'))
     return createPrincipal(files, { name, role: 'reader', expiresMs, jobTypes: [] }).token
   }
 
-  /** Of another operator; of the edition next, which knows it within a second. */
+  /** The token of another operator; the service knows it within a second. Edition next only. */
   secondOperatorToken(name: string): string {
     const files = dataDirectory(this.#folder.path('data'))
     return createPrincipal(files, { name, role: 'operator', expiresMs: null, jobTypes: [] }).token
@@ -89,7 +89,7 @@ export class ServiceWithPage implements AsyncDisposable {
     revokePrincipal(dataDirectory(this.#folder.path('data')), name)
   }
 
-  /** As if the token of this principal had been made to expire a second ago. */
+  /** Makes the token of this principal expire a second ago. */
   expire(name: string): void {
     const files = dataDirectory(this.#folder.path('data'))
     const expiresMs = Date.now() - 1_000
@@ -99,19 +99,19 @@ export class ServiceWithPage implements AsyncDisposable {
     )
   }
 
-  /** Of a new principal that may run this job type; of the edition next. */
+  /** The token of a new principal that may run this job type; edition next only. */
   workerToken(name: string, jobType: string): string {
     const files = dataDirectory(this.#folder.path('data'))
     return createPrincipal(files, { name, role: 'worker', expiresMs: null, jobTypes: [jobType] }).token
   }
 
-  /** Writes the fleet file anew and has the service reload it. */
+  /** Rewrites the fleet file and makes the service reload it. */
   reload(fleet: object): void {
     this.#folder.write('fleet.json', JSON.stringify(fleet))
     void this.#running?.reload()
   }
 
-  /** Also again after `stop`, then at the same address. */
+  /** Can be called again after `stop`, and keeps the address. */
   async run({ words = [], token, environment = {} }: ServiceOptions = {}): Promise<void> {
     const data = this.#folder.path('data')
     this.#running = await serveInProcess(
@@ -138,7 +138,7 @@ export class ServiceWithPage implements AsyncDisposable {
     this.#running = null
   }
 
-  /** A page that has gone nowhere yet. */
+  /** A page that has not navigated yet. */
   async emptyPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     context.setDefaultTimeout(patienceMs)
@@ -152,7 +152,7 @@ export class ServiceWithPage implements AsyncDisposable {
     return page
   }
 
-  /** As `open`, signed in with this token; of the edition next. */
+  /** Like `open`, signed in with this token; edition next only. */
   async openAs(
     token: string,
     path: string,
@@ -161,9 +161,9 @@ export class ServiceWithPage implements AsyncDisposable {
   ): Promise<Page> {
     const page = await this.emptyPage(options)
     await prepare(page)
-    // The service hears of a new principal by watching its file.
+    // The service notices a new principal by watching its file.
     await eventually(async () => {
-      // Of the same cookies as the page.
+      // With the cookies of the page.
       const answer = await page.request.post(`${this.url}/session`, { data: { token } })
       if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
     })

@@ -1,11 +1,12 @@
-// e2e/setup.ts: runs once before the browser tests: builds the dashboard and starts the one browser that all of them use.
+// e2e/setup.ts: runs once before the browser tests: builds the dashboard and starts the browser that all of
+// them share.
 import type { TestProject } from 'vitest/node'
 import { buildDashboard } from '../scripts/build-dashboard.ts'
 import { launchSharedBrowser, noBrowserReason } from './browser.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the browser listens; null where there is none. */
+    /** Where the browser listens; null if there is none. */
     browserEndpoint: string | null
   }
 }

@@ -1,4 +1,4 @@
-// e2e/themes.ts: tests in both themes of the page. `npm test` runs them in the light one only.
+// e2e/themes.ts: tests in both themes of the page. `npm test` runs them in the light theme only.
 import { describe } from 'vitest'
 
 export type Theme = 'light' | 'dark'

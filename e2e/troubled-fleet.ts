@@ -1,5 +1,5 @@
-// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that no code
-// should trust and a recovery whose answer is lost.
+// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and repairs, with hostile
+// names and a recovery whose answer is lost.
 import { answersBy, HttpTarget } from '@pulseward/testing/targets'
 
 export const hostileName = '<img src=x onerror=alert(1)>'
@@ -35,7 +35,7 @@ export class TroubledTarget implements AsyncDisposable {
     return this.#target.url(path)
   }
 
-  /** Quiet monitors are well, and many enough to fill more than a page of a list. */
+  /** The quiet monitors are healthy, and fill more than a page of a list. */
   fleet(quietMonitors = 120): object {
     const monitor = (id: string, name: string, path: string) => ({
       id,
@@ -67,8 +67,9 @@ export class TroubledTarget implements AsyncDisposable {
   }
 
   /**
-   * The same, and monitors that tell: to `ops`, which answers as the path /hook does, to `pager`, which our own policy
-   * refuses to reach, and to `log`, which is well; the hostile one to `pager` alone. Basket depends on Checkout.
+   * The same, with monitors that notify: `ops`, which answers like the path /hook, `pager`, which our address
+   * policy refuses to reach, and `log`, which works; the hostile one notifies only `pager`. Basket depends on
+   * Checkout.
    */
   tellingFleet(): object {
     const { monitors, ...rest } = this.fleet(0) as { monitors: { id: string; name: string; check: object }[] }

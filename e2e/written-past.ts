@@ -1,6 +1,6 @@
-// e2e/written-past.ts: a past of ninety days for the first monitors of a fleet, written into a new store by the server's own
-// code, before the service starts on it: cells of trends as the service would have counted them, and the events of the
-// incidents in them. The past has outages, slow nights, and times of which nothing is known.
+// e2e/written-past.ts: a history of ninety days for the first monitors of a fleet, written into a new store
+// by the server's own code, before the service starts on it: trend cells as the service would have counted
+// them, and the events of their incidents. It has outages, slow nights, and periods without data.
 
 import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-store.ts'
 import { emptyEvent, type StoredEvent, type StoredIdentity } from '@pulseward/server/internal/store/store.ts'
@@ -20,13 +20,13 @@ const rowsAtOnce = 500
 /** Each commit waits for the disk. */
 const daysAtOnce = 10
 
-/** In time before now. */
+/** As time before now. */
 interface Ago {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Of the first monitor. The last two are older than events are kept. */
+/** Outages of the first monitor. The last two are older than the retention of events. */
 const outages: readonly Ago[] = [
   { fromMs: 5 * hourMs, toMs: 4.5 * hourMs },
   { fromMs: 3 * dayMs, toMs: 3 * dayMs - 2 * hourMs },
@@ -35,7 +35,7 @@ const outages: readonly Ago[] = [
   { fromMs: 80 * dayMs, toMs: 79.5 * dayMs },
 ]
 
-/** Of which nothing is known: the service did not run. */
+/** Periods without data: the service did not run. */
 const silences: readonly Ago[] = [
   { fromMs: 15 * hourMs, toMs: 12 * hourMs },
   { fromMs: 20 * dayMs, toMs: 18 * dayMs },
@@ -68,7 +68,7 @@ class Past {
     this.#monitors = monitors
   }
 
-  /** Without the present one, which the service itself fills. */
+  /** Without the present cell, which the service itself fills. */
   cellsOf(level: CountedLevel, daysAgo: number): TrendWrite[] {
     const endMs = this.#nowMs - daysAgo * dayMs
     const cells = dayMs / trendLevels[level].cellMs
@@ -91,13 +91,16 @@ class Past {
     })
     const closed = { is: 'closed', level, cell } as const
     return [
-      // The first place of a block is of the number 0, which no monitor has.
+      // The first place of a block belongs to number 0, which no monitor has.
       { ...closed, block: 0, bytes: encodeClosedBlock([new CountedCell().summed(), ...ofMonitors]) },
       { ...closed, block: fleetBlock, bytes: encodeFleetCell(all) },
     ]
   }
 
-  /** A check every half a minute. Nights are slow; the first monitor fails in its outages, all of them once in a while. */
+  /**
+   * A check every half minute. Nights are slow; the first monitor fails in its outages, and every monitor
+   * fails sometimes.
+   */
   #counted(index: number, fromMs: number, cellMs: number): CountedCell {
     const counted = new CountedCell()
     const usualMs = 18 * (index + 1)
@@ -127,7 +130,7 @@ function scatter(seed: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** What happened in each outage that events are still kept of, in order. */
+/** The events of each outage within the retention, in order. */
 function eventsOf(monitorId: string, nowMs: number): StoredEvent[] {
   return outages
     .filter(({ fromMs }) => fromMs < 30 * dayMs)

@@ -1,4 +1,4 @@
-// e2e/wrong-clock.ts: a browser whose clock is wrong, from the next page that it opens.
+// e2e/wrong-clock.ts: gives a browser a wrong clock, from the next page that it opens.
 import type { Page } from 'playwright-core'
 
 export const hourMs = 3_600_000

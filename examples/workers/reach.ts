@@ -18,7 +18,7 @@ const reach = check({ parameterSchema, concurrency: 64 }, async (job, { signal }
     await once(socket, 'connect', { signal })
     return success({ latencyMs: performance.now() - startedAt })
   } catch (error) {
-    // Asked to end: nothing is known of the target.
+    // The worker is stopping: nothing is known about the target.
     if (signal.aborted) throw error
     return failure(`${host}:${port} cannot be reached: ${error instanceof Error ? error.message : error}`)
   } finally {

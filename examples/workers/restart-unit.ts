@@ -1,5 +1,5 @@
-// A recovery worker: restarts a unit of systemd on the machine that it runs on. RESTART_UNITS names the units that it may
-// restart, separated by commas; RESTART_COMMAND is `systemctl restart` unless given.
+// A recovery worker: restarts a systemd unit on its own machine. RESTART_UNITS lists the units that it may
+// restart, separated by commas; RESTART_COMMAND is `systemctl restart` by default.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { completed, createWorker, recovery, rejected, unknown } from '@pulseward/worker'
@@ -23,7 +23,7 @@ const restartUnit = recovery({ parameterSchema, rejectionCodes, concurrency: 1 }
   try {
     const [code, endedBy] = await once(child, 'exit')
     if (code === 0) return completed()
-    // It may have stopped the unit and not started it.
+    // It may have stopped the unit without starting it again.
     return unknown(`${program} ended with ${code ?? endedBy}.`)
   } catch (error) {
     if (child.pid === undefined) return rejected('command_missing', `${program} cannot be run.`)

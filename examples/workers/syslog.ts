@@ -1,5 +1,5 @@
-// A notification worker: sends a line to a syslog server by UDP. Nobody confirms such a line, so it is `accepted` and not
-// `delivered`.
+// A notification worker: sends a line to a syslog server by UDP. UDP has no confirmation, so the result is
+// `accepted` and not `delivered`.
 import { createSocket } from 'node:dgram'
 import { hostname } from 'node:os'
 import { accepted, createWorker, notification, rejected } from '@pulseward/worker'
@@ -17,7 +17,7 @@ const priority = 3 * 8 + 1
 
 const syslog = notification({ parameterSchema, rejectionCodes }, async (job) => {
   const { host, port = 514 } = job.parameters
-  // A name may hold line breaks, and a line of syslog may not.
+  // A name may contain line breaks; a syslog line may not.
   const text = job.notification.summary.replaceAll(/\p{Cc}+/gu, ' ')
   const line = `<${priority}>1 ${new Date().toISOString()} ${hostname()} pulseward - - - ${text}`
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
