@@ -14,7 +14,7 @@ interface Known {
   name: string
 }
 
-/** Of every sixteen writes one creates a monitor and one deletes one; the rest patch monitors of the fleet. */
+/** Of every sixteen writes one creates and one deletes a monitor; the rest patch monitors of the fleet. */
 const cycle = 16
 const createdAt = 0
 const deletedAt = 8

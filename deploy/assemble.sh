@@ -1,7 +1,7 @@
 #!/bin/sh
-# deploy/assemble.sh: puts together the folder that the container and the Debian package install: the `pulseward` package,
-# what its checks need, and a Node.js of its own. Needs npm, its registry, and strip for the wanted architecture; runs
-# nothing of that architecture, so either can be made on either.
+# deploy/assemble.sh: assembles the folder that the container and the Debian package install: the `pulseward`
+# package, the modules that its checks need, and a separate Node.js. Needs npm, its registry, and strip for
+# the wanted architecture; runs nothing of that architecture, so each can be built on the other.
 set -eu
 
 if [ $# -ne 3 ]; then
@@ -26,8 +26,8 @@ folder=$(realpath -m "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Named one by one, because without its optional dependencies npm would leave them out, and with them it would bring the
-# Node.js and koffi that only other installations need.
+# Listed one by one: without optional dependencies npm would leave them out, and with them it would install
+# the Node.js and koffi that only other installations need.
 tar -xzf "$archive" -C "$work" package/package.json
 drivers=$(node -p '
   const { optionalDependencies } = require(process.argv[1])
@@ -39,12 +39,13 @@ mkdir -p "$folder/bin"
 # shellcheck disable=SC2086 # Each driver is a word.
 npm install --prefix "$folder" --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
   --no-package-lock --no-update-notifier "$archive" $drivers >/dev/null
-# Types are for compilers, hidden files for the authors of a package; npm's own notes name folders of this machine.
+# Types are for compilers, hidden files for package authors; npm's own notes name folders of this machine.
 rm -rf "$folder/node_modules/@types" "$folder/node_modules/undici-types" "$folder/node_modules/.bin" \
   "$folder/node_modules/.package-lock.json" "$folder/package.json"
 find "$folder/node_modules" -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '.*' \) -delete
 
-# The Node.js of the repository: unlike the one that npm users get it can ping and talk to systemd without other programs.
+# The Node.js of the repository: unlike the one for npm users, it can ping and talk to systemd without other
+# programs.
 version=$(node -p 'require(process.argv[1]).optionalDependencies[process.argv[2]]' "$repository/package.json" "$runtime")
 (cd "$work" && npm pack --loglevel=error "$runtime@$version" >/dev/null && tar -xzf "$runtime-$version.tgz")
 "$strip" -o "$folder/bin/node" "$work/package/bin/node"
@@ -53,11 +54,11 @@ cp "$work/package/LICENSE" "$folder/bin/LICENSE.node"
 
 cat >"$folder/bin/pulseward" <<'COMMAND'
 #!/bin/sh
-# The pulseward command on the Node.js that came with it.
+# The pulseward command on the bundled Node.js.
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/node" "$here/../node_modules/pulseward/bin/pulseward.js" "$@"
 COMMAND
 chmod 755 "$folder/bin/pulseward"
-# Archives bring modes of their own; only the two programs are started as such.
+# Archives set their own modes; only the two programs are executable.
 find "$folder" -type d -exec chmod 755 {} +
 find "$folder/node_modules" -type f -exec chmod 644 {} +

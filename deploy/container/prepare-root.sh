@@ -1,6 +1,7 @@
 #!/bin/sh
-# deploy/container/prepare-root.sh: makes a minimal Debian, with the folder of deploy/assemble.sh at /usr/lib/pulseward, the
-# root of the container. Runs inside of it: the Dockerfile calls it, and so does the test that has no container engine.
+# deploy/container/prepare-root.sh: turns a minimal Debian with the folder of deploy/assemble.sh at
+# /usr/lib/pulseward into the root of the container. Runs inside it: the Dockerfile calls it, and so does the
+# test without a container engine.
 set -eu
 
 # The one library that Node.js needs and a minimal Debian does not have. Certificates and time zones are in Node.js.
@@ -10,7 +11,7 @@ rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/a
 
 ln -s ../lib/pulseward/bin/pulseward /usr/bin/pulseward
 
-# The number is that of the Helm chart; the name is for those who look into the container.
+# The number is the one of the Helm chart; the name is for people who look into the container.
 groupadd --gid 10001 pulseward
 useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin pulseward
 install -d -o 10001 -g 10001 -m 700 /data

@@ -49,9 +49,9 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       pattern: '^([a-z]([a-z0-9-]{0,50}[a-z0-9])?)?$',
     }),
     image: group('The container image.', {
-      repository: text('Where the image is.', 'pulseward/pulseward', { minLength: 1 }),
-      tag: text('Its tag; by default the version of the application that the chart names.'),
-      digest: text('Its digest, such as sha256:…, which beats the tag.', '', {
+      repository: text('Repository of the image.', 'pulseward/pulseward', { minLength: 1 }),
+      tag: text('Its tag; by default the appVersion of the chart.'),
+      digest: text('Its digest, such as sha256:…, which takes precedence over the tag.', '', {
         pattern: '^(sha256:[0-9a-f]{64})?$',
       }),
       pullPolicy: choice('When the image is pulled.', ['IfNotPresent', 'Always', 'Never']),
@@ -89,32 +89,32 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       ),
     }),
     token: group('The access token of the service. At most one of value and existingSecret.', {
-      value: text('The token, for a Secret that the chart makes; by default it makes one up and keeps it.'),
+      value: text('The token, for a Secret that the chart creates; by default it generates one and keeps it.'),
       existingSecret: text('A Secret that holds the token.', '', objectName),
       key: text('The key of the token in the Secret.', 'token', { pattern: '^[A-Za-z0-9._-]+$' }),
     }),
     persistence: group('The volume of the store.', {
-      enabled: flag('Without it, a restart of the pod forgets everything.', true),
-      size: text('How large the volume is.', '10Gi', size),
+      enabled: flag('Keep the store on a volume. Without it, a restart of the pod loses everything.', true),
+      size: text('Size of the volume.', '10Gi', size),
       storageClass: text('Its storage class; by default that of the cluster.', '', objectName),
-      accessMode: choice('How it may be mounted.', ['ReadWriteOnce', 'ReadWriteOncePod']),
+      accessMode: choice('Access mode of the volume.', ['ReadWriteOnce', 'ReadWriteOncePod']),
     }),
     credentialsKey: group('The key file that encrypts stored credentials (edition next).', {
       separateVolume: flag(
-        'Keep it on a volume of its own, so that no snapshot of the store holds its key. To be chosen at installation.',
+        'Keep it on a separate volume, so that no snapshot of the store contains its key. Choose this at installation.',
         false,
       ),
-      size: text('How large that volume is.', '1Gi', size),
+      size: text('Size of that volume.', '1Gi', size),
       storageClass: text('Its storage class; by default that of the cluster.', '', objectName),
     }),
-    listenAddress: choice('Where the service listens: `::` in clusters of IPv6 alone.', ['0.0.0.0', '::']),
+    listenAddress: choice('Where the service listens: `::` in IPv6-only clusters.', ['0.0.0.0', '::']),
     service: group('The Service in front of the pod.', {
       type: choice('Its type.', ['ClusterIP', 'NodePort', 'LoadBalancer']),
       port: whole('Its port.', 8080, [1, 65_535]),
       annotations: names('Its annotations.'),
     }),
     ingress: group('An Ingress for people and clients outside of the cluster.', {
-      enabled: flag('Whether there is one.', false),
+      enabled: flag('Create an Ingress.', false),
       className: text('The class of the controller.', '', objectName),
       host: text('The host name. The service is at its root.', '', {
         pattern: '^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)?$',
@@ -123,7 +123,7 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       annotations: names('Its annotations.'),
     }),
     networkPolicy: group('Who may connect to the pod, and where it may connect to.', {
-      enabled: flag('Whether there is a NetworkPolicy.', true),
+      enabled: flag('Create a NetworkPolicy.', true),
       from: list(
         'Peers that may connect, as in a NetworkPolicy; by default the pods of the same namespace.',
         kubernetesObject,
@@ -134,21 +134,21 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       ),
     }),
     serviceMonitor: group('A ServiceMonitor of the Prometheus operator.', {
-      enabled: flag('Whether there is one.', false),
-      interval: text('How often metrics are read.', '30s', prometheusDuration),
-      labels: names('Labels by which a Prometheus selects it.'),
+      enabled: flag('Create a ServiceMonitor.', false),
+      interval: text('How often metrics are scraped.', '30s', prometheusDuration),
+      labels: names('Labels by which Prometheus selects it.'),
     }),
     prometheusRule: group('The rules of deploy/prometheus as a PrometheusRule.', {
-      enabled: flag('Whether there is one.', false),
-      labels: names('Labels by which a Prometheus selects it.'),
+      enabled: flag('Create a PrometheusRule.', false),
+      labels: names('Labels by which Prometheus selects it.'),
     }),
     grafanaDashboard: group('The dashboard of deploy/grafana as a ConfigMap.', {
-      enabled: flag('Whether there is one.', false),
+      enabled: flag('Create the ConfigMap.', false),
       labels: names('Labels by which the sidecar of Grafana finds it.', { grafana_dashboard: '1' }),
     }),
     kubernetesRecovery: group('What the kubernetes recovery may do by the service account of the pod.', {
       workloads: list(
-        'Workloads: `namespace`, `name`, `kind` (deployment, statefulset, daemonset) and `actions` (restart, scale). With none, the pod has no token of the cluster.',
+        'Workloads: `namespace`, `name`, `kind` (deployment, statefulset, daemonset) and `actions` (restart, scale). With none, the pod gets no service account token.',
         workload,
       ),
     }),
