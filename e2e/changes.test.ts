@@ -1,5 +1,6 @@
-// What changes while a page is open: a monitor that fails and recovers, a service that goes and comes back. Each test has
-// a service of its own and mostly waits for the page's next refresh, so they run at the same time.
+// What changes while a page is open: a monitor that fails and recovers, a service that goes away and comes
+// back. Each test has a separate service and mostly waits for the page's next refresh, so they run in
+// parallel.
 import { expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'

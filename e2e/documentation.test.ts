@@ -1,5 +1,5 @@
-// The documentation as a site, in a real browser: it asks nobody else for anything, reads well in both themes and on a phone,
-// and a message that is pasted into its search leads to its explanation.
+// The documentation as a site, in a real browser: it loads nothing from other hosts, reads well in both
+// themes and on a phone, and a message that is pasted into its search leads to its explanation.
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'

@@ -1,4 +1,5 @@
-// A short part of what `npm run simulate` does at length, and the proof that the oracle sees: every defect is noticed.
+// A short version of `npm run simulate`, and the proof that the oracle works: every planted defect is
+// noticed.
 import { describe, expect, it } from 'vitest'
 import {
   controlDefects,
@@ -13,7 +14,7 @@ import { type SimulationOptions, simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
 const withManyFaults = firstSeeds.map((seed) => ({ seed, hours: 3, monitors: 12, storm: 8 }))
-/** Where less goes wrong, more is written. */
+/** If less goes wrong, more is written. */
 const withManyWrites = [1, 10].map((seed) => ({ seed, hours: 3, monitors: 10, storm: 4 }))
 
 const withManyControls = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 10, storm: 8 }))
@@ -22,7 +23,7 @@ const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, 
 
 const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 12, storm: 5 }))
 
-/** Who does something besides. */
+/** Who else acts in the run. */
 type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations' | 'workers'>>
 const nobody: People = { writes: false, controls: false, operations: false, workers: false }
 
@@ -33,7 +34,10 @@ const crowded = (seed: number): Run => ({ seed, hours: 0.5, monitors: 12, storm:
 const small = (seed: number): Run => ({ seed, hours: 1, monitors: 6, storm: 8 })
 const calmer = (seed: number): Run => ({ seed, hours: 1.5, monitors: 6, storm: 6 })
 
-/** Where defects show soon that elsewhere show late. Found by trying; any other run may show them too. */
+/**
+ * Runs in which defects show early that show late elsewhere. Found by trying; any other run may show them
+ * too.
+ */
 const scenes: Readonly<Record<string, Run>> = {
   'suspend-counts-against-targets': crowded(5),
   'stale-streaks': crowded(4),
@@ -83,7 +87,7 @@ const scenes: Readonly<Record<string, Run>> = {
   'stranded-behind-target': calmer(11),
 }
 
-/** The first violation among a few runs; null when none of them shows any. */
+/** The first violation among a few runs; null if there is none. */
 async function violationWith(
   [name, defect]: readonly [string, Defect],
   runs: readonly Run[],
