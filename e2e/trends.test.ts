@@ -69,7 +69,7 @@ describeInBrowser('trends', () => {
       await panel.getByRole('img', { name: /samples in the last .* were healthy\. The lowest was/ }).waitFor()
       await panel.getByRole('img', { name: /^Latency of healthy checks in the last/ }).waitFor()
       await panel.getByText('not an SLA').waitFor()
-      await panel.getByText(/^\d+ of \d+ cells of .* have no data/).waitFor()
+      await panel.getByText(/^No data in \d+ of \d+ cells of /).waitFor()
       await panel.getByText('Incident', { exact: true }).first().waitFor()
       await panel.getByText('Maintenance', { exact: true }).first().waitFor()
       await expect

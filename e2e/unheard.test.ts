@@ -83,7 +83,7 @@ describeLongInBrowser('notifications that no destination takes', () => {
     await page.getByRole('link', { name: 'Checkout' }).first().click()
     const actions = page.getByRole('region', { name: 'Actions' })
     await actions
-      .getByText('Red to ops is waiting: its destination does not take notifications now.')
+      .getByText('Red to ops is waiting: its destination does not accept notifications now.')
       .waitFor()
     await actions.getByText(/settled$/).click()
     await actions
@@ -114,7 +114,7 @@ describeLongInBrowser('notifications that no destination takes', () => {
   it('is over when the webhook answers again', async () => {
     await using page = await service.open('/system')
     service.target.mends('/hook')
-    await page.getByText('The destination pager does not take notifications.').waitFor()
+    await page.getByText('The destination pager does not accept notifications.').waitFor()
     const ops = page.getByRole('listitem').filter({ hasText: 'ops' })
     await ops.getByText('Takes notifications').waitFor()
   })

@@ -129,7 +129,7 @@ export const handler = check(document.spec, async (job, { signal }) => {
     await once(socket, 'connect', { signal })
     return success({ latencyMs: performance.now() - startedAt })
   } catch (error) {
-    // Asked to end: nothing is known of the target.
+    // Cancelled: nothing is known about the target.
     if (signal.aborted) throw error
     return failure(\`\${host}:\${port} cannot be reached: \${error instanceof Error ? error.message : error}\`)
   } finally {

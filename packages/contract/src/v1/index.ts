@@ -1,4 +1,5 @@
-// The door of v1: schemas with their types, the words of the wire, its limits, error codes and operations.
+// v1/index.ts: the entry point of v1: schemas with their types, the words of the wire, its limits, error codes and
+// operations.
 
 export { Because } from './because.ts'
 export { Config } from './config.ts'

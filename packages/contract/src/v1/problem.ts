@@ -20,7 +20,7 @@ export const problems = {
   header_fields_too_large: { status: 431, title: 'The request headers are too large' },
   unavailable: { status: 503, title: 'The data is not available' },
   history_unavailable: { status: 503, title: 'The history cannot be read' },
-  overloaded: { status: 503, title: 'Too many requests are under way' },
+  overloaded: { status: 503, title: 'Too many requests are in flight' },
   internal_error: { status: 500, title: 'Something went wrong in the service' },
 } as const
 

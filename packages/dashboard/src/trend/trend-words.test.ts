@@ -60,7 +60,7 @@ describe('the notes under a trend', () => {
   })
 
   it('tell of gaps', () => {
-    expect(notes({})).toEqual(['287 of 288 cells of 5 min have no data and are left empty.'])
+    expect(notes({})).toEqual(['No data in 287 of 288 cells of 5 min.'])
   })
 
   it('tell since when incidents are known', () => {

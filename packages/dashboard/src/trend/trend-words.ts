@@ -53,7 +53,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
   const gaps = gapsIn(grid)
   if (!trend.complete && gaps > 0)
     notes.push(
-      `${formatCount(gaps)} of ${plural(grid.slots.length, 'cell')} of ${formatDuration(grid.cellMs)} have no data and are left empty.`,
+      `No data in ${formatCount(gaps)} of ${plural(grid.slots.length, 'cell')} of ${formatDuration(grid.cellMs)}.`,
     )
   const knownSinceMs = incidentsKnownSinceMs(trend, grid)
   if (knownSinceMs > grid.fromMs)

@@ -12,7 +12,7 @@ describe('an action in words', () => {
   it('says what a queued one waits for, where it is known', () => {
     const red = { kind: 'code', state: 'queued', outcome: null, color: 'red', endpoint: 'ops' } as const
     expect(describeAction({ ...red, waiting_for: 'ailing_destination' })).toBe(
-      'Red to ops is waiting: its destination does not take notifications now.',
+      'Red to ops is waiting: its destination does not accept notifications now.',
     )
     expect(describeAction({ ...red, waiting_for: null })).toBe('Red to ops is waiting to be sent.')
   })

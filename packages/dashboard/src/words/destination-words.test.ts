@@ -16,7 +16,7 @@ describe('destinations in trouble', () => {
   it('are said with how many, or by name', () => {
     const well = destination('mail', 'ok')
     expect(destinationTrouble([well, destination('ops', 'ailing')])).toBe(
-      'The destination ops does not take notifications.',
+      'The destination ops does not accept notifications.',
     )
     expect(destinationTrouble([well, destination('ops', 'ailing'), destination('pager', 'dead')])).toBe(
       '2 destinations do not take notifications.',
@@ -25,7 +25,7 @@ describe('destinations in trouble', () => {
 
   it('mean that no notifications are sent when there is no other', () => {
     expect(destinationTrouble([destination('ops', 'dead')])).toBe(
-      'The only destination, ops, does not take notifications: no notifications are sent.',
+      'The only destination, ops, does not accept notifications: no notifications are sent.',
     )
     expect(destinationTrouble([destination('ops', 'ailing'), destination('pager', 'dead')])).toBe(
       'None of the 2 destinations takes notifications: no notifications are sent.',

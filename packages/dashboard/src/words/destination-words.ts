@@ -47,6 +47,6 @@ export function destinationTrouble(
     return `None of the ${formatCount(troubled.length)} destinations takes notifications: no notifications are sent.`
   if (troubled.length > 1) return `${formatCount(troubled.length)} destinations do not take notifications.`
   return destinations.length === 1
-    ? `The only destination, ${first.name}, does not take notifications: no notifications are sent.`
-    : `The destination ${first.name} does not take notifications.`
+    ? `The only destination, ${first.name}, does not accept notifications: no notifications are sent.`
+    : `The destination ${first.name} does not accept notifications.`
 }

@@ -31,7 +31,7 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
 
 const destinationSentences: Partial<Readonly<Record<EventType, (named: string) => string>>> = {
   destination_dead: (named) => `${named} is gone: nothing more is sent to it`,
-  destination_ailing: (named) => `${named} does not take notifications`,
+  destination_ailing: (named) => `${named} does not accept notifications`,
   destination_recovered: (named) => `${named} takes notifications again`,
   digest_sent: (named) => `${named} got a digest of incidents that it had missed`,
   digest_dropped: (named) => `${named} missed incidents: their digest was dropped`,

@@ -11,7 +11,7 @@ export const waitWords: Readonly<Record<WaitReason, string>> = {
   ancestor: 'a monitor that it depends on comes first',
   maintenance: 'maintenance is not over',
   pacing: 'another one is sent first',
-  ailing_destination: 'its destination does not take notifications now',
+  ailing_destination: 'its destination does not accept notifications now',
   retry: 'an attempt failed, and the next one is not due yet',
   room: 'there is no room for it yet',
 }

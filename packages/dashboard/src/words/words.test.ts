@@ -65,7 +65,7 @@ describe('plain words', () => {
   it('name the destination that an event is about', () => {
     const event = { kind: null, outcome: null, color: null, endpoint: 'ops', actor: null }
     expect(describeEvent({ ...event, type: 'destination_ailing' })).toBe(
-      'Destination ops does not take notifications',
+      'Destination ops does not accept notifications',
     )
     expect(describeEvent({ ...event, kind: 'code', type: 'digest_sent' })).toBe(
       'Destination ops got a digest of incidents that it had missed',

@@ -43,7 +43,7 @@ function durationMistakes(
 ): V2FieldError[] {
   if (duration === undefined) return []
   const ms = durationMs(duration)
-  if (ms <= 0) return [mistake('duration', 'tooSmall', 'must be longer than nothing')]
+  if (ms <= 0) return [mistake('duration', 'tooSmall', 'must be greater than zero')]
   return ms > longestSnoozeMs
     ? [mistake('duration', 'tooLarge', `must not be longer than ${v2.limits.snoozeHours}h`)]
     : []

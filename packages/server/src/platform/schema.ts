@@ -28,7 +28,7 @@ export const Duration = Type.String({
 /** The same, but greater than zero. */
 export const Period = Type.String({
   pattern: '^[1-9][0-9]{0,8}(ms|s|m|h)$',
-  description: 'A duration such as 250ms, 30s, 5m or 1h, longer than nothing.',
+  description: 'A duration such as 250ms, 30s, 5m or 1h, greater than zero.',
 })
 
 /**

@@ -35,7 +35,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
       {unknown_actions > 0 && (
         <p className={styles.note} title="unknown_actions">
           {plural(unknown_actions, 'action was', 'actions were')} sent, but no answer arrived. Pulseward never
-          repeats them by itself; check whether they took place.
+          repeats an action by itself: check what happened.
         </p>
       )}
     </div>

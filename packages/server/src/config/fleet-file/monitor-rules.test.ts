@@ -97,7 +97,7 @@ describe('the timing of a check', () => {
 
   it('has a timeout of more than nothing', async () => {
     expect(await mistakesOf({ check: { ...check, timeout: '0s' } })).toEqual([
-      'check.timeout: must be longer than nothing.',
+      'check.timeout: must be greater than zero.',
     ])
   })
 
@@ -178,7 +178,7 @@ describe('a maintenance window', () => {
     [{ start: '2026-03-29T01:00:00Z' }, neither],
     [{ cron: '0 3 * * 0', duration: '1h', start: '2026-03-29T01:00:00Z' }, neither],
     [{ cron: '0 3 * * 0', end: '2026-03-29T01:00:00Z' }, neither],
-    [{ cron: '0 3 * * 0', duration: '0s' }, 'maintenance[0].duration: must be longer than nothing.'],
+    [{ cron: '0 3 * * 0', duration: '0s' }, 'maintenance[0].duration: must be greater than zero.'],
     [
       { cron: '0 25 * * *', duration: '1h' },
       'maintenance[0].cron: "0 25 * * *" is not a cron expression: Invalid value for hour: 25.',
@@ -234,6 +234,6 @@ describe('a maintenance window', () => {
 describe('a recovery', () => {
   it('has a timeout of more than nothing', async () => {
     const recovery = { type: 'webhook', timeout: '0ms', config: { url: 'http://a/' } }
-    expect(await mistakesOf({ recovery })).toEqual(['recovery.timeout: must be longer than nothing.'])
+    expect(await mistakesOf({ recovery })).toEqual(['recovery.timeout: must be greater than zero.'])
   })
 })

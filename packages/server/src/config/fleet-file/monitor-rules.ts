@@ -22,7 +22,7 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
   }
   timingMistakes(monitor.check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
   if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
-    say(['recovery', 'timeout'], 'must be longer than nothing.')
+    say(['recovery', 'timeout'], 'must be greater than zero.')
   }
   monitor.maintenance?.forEach((window, index) => {
     for (const { path, message, unshown } of windowMistakes(window))
@@ -42,7 +42,7 @@ export function timingMistakes(
     say('interval', `"${interval}" ${words}`, words)
   }
   if (timeout === undefined) return
-  if (durationMs(timeout) === 0) say('timeout', 'must be longer than nothing.')
+  if (durationMs(timeout) === 0) say('timeout', 'must be greater than zero.')
   else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
     const words = 'at most the interval is allowed.'
     say(
@@ -79,7 +79,7 @@ function recurrenceMistakes(cron: string, duration: string): Mistake[] {
       unshown: 'is not a cron expression of five fields that matches a time in the future.',
     })
   if (durationMs(duration) === 0)
-    mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
+    mistakes.push({ path: ['duration'], message: 'must be greater than zero.' })
   return mistakes
 }
 

@@ -41,7 +41,7 @@ export const email = defineNotifier({
         username: Type.Optional(
           Type.Unsafe<string>({
             ...OneLine,
-            description: 'Whom to log in as; without it there is no login.',
+            description: 'The user to log in as; without it there is no login.',
           }),
         ),
         password: Type.Optional(OneLineSecret),
