@@ -75,10 +75,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await says(page, 'For each of 11 monitors:')
     await inDialog(page, 'Count them first').click()
     await says(page, 'This applies to 3 monitors.')
-    await says(
-      page,
-      '8 monitors are left out: monitors of a fleet file can be disabled only in that file.',
-    )
+    await says(page, '8 monitors are left out: monitors of a fleet file can be disabled only in that file.')
     await inDialog(page, 'Disable 3').click()
     await says(page, '3 of 3 monitors done.')
     await closeDialog(page)

@@ -266,10 +266,7 @@ spec:
     await page.getByRole('textbox', { name: 'Interval' }).fill('4h')
     await statusOf(page, 'Valid, not saved yet.').waitFor()
     await save(page)
-    await statusOf(
-      page,
-      'The answer was lost, but what is stored now is what you see here.',
-    ).waitFor()
+    await statusOf(page, 'The answer was lost, but what is stored now is what you see here.').waitFor()
     expect(writes).toBe(1)
     expect((await client.getMonitor({ id: 'lost' })).data.spec.check.interval).toBe('4h')
   })

@@ -89,7 +89,9 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       ),
     }),
     token: group('The access token of the service. At most one of value and existingSecret.', {
-      value: text('The token, for a Secret that the chart creates; by default it generates one and keeps it.'),
+      value: text(
+        'The token, for a Secret that the chart creates; by default it generates one and keeps it.',
+      ),
       existingSecret: text('A Secret that holds the token.', '', objectName),
       key: text('The key of the token in the Secret.', 'token', { pattern: '^[A-Za-z0-9._-]+$' }),
     }),

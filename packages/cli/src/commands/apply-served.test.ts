@@ -366,7 +366,10 @@ describe('a control of many', () => {
     [['ack', '-l', ' ', '--yes'], '-l needs labels, such as team=payments.'],
     [['ack', '-l', '=x', '--yes'], expect.stringMatching(/^--selector /)],
     [['ack', 'inc-1', '--yes'], '--yes goes with -l SELECTOR; leave it out.'],
-    [['disable', '-l', 'a=b', '--revision', '1', '--yes'], '--revision applies to one; leave it out with -l.'],
+    [
+      ['disable', '-l', 'a=b', '--revision', '1', '--yes'],
+      '--revision applies to one; leave it out with -l.',
+    ],
     [['snooze', '-l', 'a=b', '--yes', '--for', '1h'], '--reason is needed: why.'],
     [['review', '-l', 'a=b'], expect.stringMatching(/^There is no flag -l\./)],
   ])('%j is wrong usage', async (words, sentence) => {

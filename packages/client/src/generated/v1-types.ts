@@ -2,19 +2,19 @@
 
 /** A recovery action or a notification. */
 export interface ActionEntry {
-  /** The identity of the action; every attempt is one of its own. */
+  /** The identity of the action; every attempt has its own. */
   id: string
-  /** Rises with every change of this action. */
+  /** Increases with every change of this action. */
   revision: number
   /** Recovery action or notification. */
   kind: ActionKind
-  /** What is told; null for recovery actions. */
+  /** The color of the notification; null for recovery actions. */
   color: Color | null
-  /** Whom it is told to; null for recovery actions. */
+  /** The destination of the notification; null for recovery actions. */
   endpoint: string | null
   /** Which try it is, from 1. */
   attempt: number
-  /** How far it is. unknown: its answer was lost; it is never repeated by itself. */
+  /** Its state. unknown: its answer was lost; it is never repeated automatically. */
   state: ActionState
   /** It does not start earlier. */
   not_before: Timestamp | null
@@ -24,7 +24,7 @@ export interface ActionEntry {
   finished_at: Timestamp | null
   /** How it ended. */
   outcome: ActionOutcome | null
-  /** Why it ended so: the words of the provider or our own, without secrets. */
+  /** Why, in the words of the provider or our own, without secrets. */
   reason: string | null
   /** Why a queued one has not started. */
   waiting_for: WaitReason | null
@@ -36,7 +36,7 @@ export type ActionKind = 'intervention' | 'code'
 /** How an action ended. */
 export type ActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired'
 
-/** How far an action is. */
+/** The state of an action. */
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
 /** Why something was decided, with the values that were compared. */
@@ -53,7 +53,7 @@ export interface Because {
   healthy?: number
   /** How many of them are needed. */
   needed?: number
-  /** threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured. */
+  /** threshold, withheld: why no recovery action came first: held, or the outcome of the recovery action of the episode. Absent if none is configured. */
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
@@ -65,7 +65,7 @@ export interface Because {
   until?: Timestamp
   /** reminder: how often red is repeated. */
   every_ms?: number
-  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold. */
+  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
   since_ms?: number
   /** control: what was asked for. */
   verb?: string
@@ -81,11 +81,11 @@ export interface Because {
   what?: string
   /** superseded: the newer color. */
   color?: string
-  /** digest: how many incidents were untold then. */
+  /** digest: how many incidents were not reported then. */
   incidents?: number
   /** cooldown: how long it is. */
   cooldown_ms?: number
-  /** retry: how long it waits by itself. digest: how long untold incidents wait for one. */
+  /** retry: how long it waits by itself. digest: how long unreported incidents wait for one. */
   wait_ms?: number
   /** retry: the provider named the wait. */
   asked?: boolean
@@ -99,7 +99,7 @@ export interface Because {
   results?: number
   /** own_fault: checks of our own that failed. */
   canaries?: string[]
-  /** own_fault_ended: results that were set aside. */
+  /** own_fault_ended: results that were excused. */
   excused?: number
   /** stalled, clock_jumped, own_fault_ended: for how long. */
   lasted_ms?: number
@@ -118,7 +118,7 @@ export interface CandidateReadyz {
   status: Readiness
   /** Why not, when not ready. */
   reasons?: ReadinessReason[]
-  /** What is shown has all that was committed up to 30 s ago. No condition. */
+  /** At most 30 s behind what is committed. Not a condition of readiness. */
   projection_fresh: boolean
   /** The fleet is loaded, the store recovered, the schedule armed. */
   admission_initialized: boolean
@@ -164,7 +164,7 @@ export interface Config {
   history_retention_days: number | null
   /** The targets of the SLO view. */
   slo: {
-    /** What the SLO view looks back over. */
+    /** The length of the window of the SLO view. */
     window_seconds: number
     /** A check should start this soon after its time. */
     queue_target_ms: number
@@ -204,7 +204,7 @@ export type Edition = 'main' | 'candidate' | 'next'
 /** How an action or an incident ended. */
 export type EventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered'
 
-/** What an event tells of. */
+/** The type of an event. */
 export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault'
 
 /** A worker outside the service. */
@@ -328,7 +328,7 @@ export interface Incident {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -358,7 +358,7 @@ export interface Incident {
 
 /** A page of open incidents, ordered by opened_at, then id. */
 export interface IncidentList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -418,7 +418,7 @@ export interface MainIncident {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -448,7 +448,7 @@ export interface MainIncident {
 
 /** A page of open incidents, ordered by opened_at, then id. */
 export interface MainIncidentList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -496,7 +496,7 @@ export interface MainMonitorDetail {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -545,7 +545,7 @@ export interface MainMonitorDetail {
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MainMonitorList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -600,7 +600,7 @@ export interface MainMonitorRow {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -663,7 +663,7 @@ export interface MonitorDetail {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -712,7 +712,7 @@ export interface MonitorDetail {
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MonitorList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -769,7 +769,7 @@ export interface MonitorRow {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -783,19 +783,19 @@ export interface MonitorRow {
 
 /** A recovery action or a notification. */
 export interface NextActionEntry {
-  /** The identity of the action; every attempt is one of its own. */
+  /** The identity of the action; every attempt has its own. */
   id: string
-  /** Rises with every change of this action. */
+  /** Increases with every change of this action. */
   revision: number
   /** Recovery action or notification. */
   kind: ActionKind
-  /** What is told; null for recovery actions. */
+  /** The color of the notification; null for recovery actions. */
   color: Color | null
-  /** Whom it is told to; null for recovery actions. */
+  /** The destination of the notification; null for recovery actions. */
   endpoint: string | null
   /** Which try it is, from 1. */
   attempt: number
-  /** How far it is. unknown: its answer was lost; it is never repeated by itself. */
+  /** Its state. unknown: its answer was lost; it is never repeated automatically. */
   state: ActionState
   /** It does not start earlier. */
   not_before: Timestamp | null
@@ -805,7 +805,7 @@ export interface NextActionEntry {
   finished_at: Timestamp | null
   /** How it ended. */
   outcome: NextActionOutcome | null
-  /** Why it ended so: the words of the provider or our own, without secrets. */
+  /** Why, in the words of the provider or our own, without secrets. */
   reason: string | null
   /** Why a queued one has not started. */
   waiting_for: WaitReason | null
@@ -823,7 +823,7 @@ export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interru
 /** How an action or an incident of next ended. */
 export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
 
-/** What an event of next tells of. */
+/** The type of an event of next. */
 export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
@@ -864,7 +864,7 @@ export interface NextHistoryEvent {
   reason: string | null
   /** The person or client that did it; null when the service did. */
   actor: string | null
-  /** Why it was decided; null for what is no decision, and where the record has none. */
+  /** Why it was decided; null if it is not a decision, and where the record has no reason. */
   because: Because | null
 }
 
@@ -904,7 +904,7 @@ export interface NextIncident {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -932,13 +932,13 @@ export interface NextIncident {
   verification: Verification | null
   /** What was last done about it. */
   last_action: NextLastAction | null
-  /** Since when somebody is looking into it. */
+  /** Since when it is acknowledged. */
   acknowledged_at: Timestamp | null
 }
 
 /** A page of open incidents, ordered by opened_at, then id. */
 export interface NextIncidentList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -966,7 +966,7 @@ export interface NextLastAction {
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface NextMonitorList {
-  /** What time the list is of. */
+  /** The time of the list. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -1023,7 +1023,7 @@ export interface NextMonitorRow {
   latency_ms: number | null
   /** Healthy checks. */
   healthy_samples: number
-  /** All checks that said something. */
+  /** All checks that said something about the target. */
   total_samples: number
   /** The share of the two. Not an SLA. */
   healthy_sample_percent: number | null
@@ -1067,7 +1067,7 @@ export interface NextState {
     bytes: number | null
     /** What the events take of it. */
     history_bytes: number | null
-    /** What is left where it lies. */
+    /** Free space where the store is. */
     available_bytes: number | null
   }
   /** What the process uses. */
@@ -1089,7 +1089,7 @@ export interface NextState {
   external_workers: ExternalWorkers | null
   /** The monitor that was asked for. */
   monitor_id?: string
-  /** Rises when what the monitor does is configured otherwise. */
+  /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */
   actions?: NextActionEntry[]
@@ -1099,7 +1099,7 @@ export interface NextState {
 
 /** The fleet in numbers. */
 export interface Overview {
-  /** What time the numbers are of. */
+  /** The time of the numbers. */
   generated: Timestamp
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
@@ -1182,7 +1182,7 @@ export interface Pool {
   arrival_rate: number | null
   /** Coefficient of variation of the time between them. */
   arrival_cv: number | null
-  /** The latency that the size is to meet. */
+  /** The latency that the size should meet. */
   target_ms: number
   /** The worst condition of the SLO view that concerns it. */
   slo_condition: SloCondition | null
@@ -1230,7 +1230,7 @@ export interface PoolSeries {
 
 /** The worker pools now. */
 export interface Pools {
-  /** What time the figures are of. */
+  /** The time of the figures. */
   generated: Timestamp
   /** The pool of each pipeline. */
   pools: {
@@ -1278,7 +1278,7 @@ export interface Queue {
   avg_wait_ms: number | null
   /** How long the slowest waited. */
   max_wait_ms: number | null
-  /** How long the first in line has waited; null when nothing waits. */
+  /** How long the oldest entry has waited; null when nothing waits. */
   oldest_ms: number | null
   /** Coefficient of variation of the time between arrivals. */
   arrival_cv: number | null
@@ -1312,7 +1312,7 @@ export interface QueueSample {
   avg_wait_ms: number | null
   /** How long the slowest waited. */
   max_wait_ms: number | null
-  /** How long the first in line had waited. */
+  /** How long the oldest entry had waited. */
   oldest_ms: number | null
 }
 
@@ -1334,7 +1334,7 @@ export interface QueueSeries {
 
 /** The queues now. */
 export interface Queues {
-  /** What time the figures are of. */
+  /** The time of the figures. */
   generated: Timestamp
   /** The queue of each pipeline. */
   queues: {
@@ -1375,9 +1375,9 @@ export type SizingModel = 'awaiting_observations' | 'erlang_c_allen_cunneen' | '
 
 /** How well checks kept to their times. */
 export interface Slo {
-  /** What time the figures are of. */
+  /** The time of the figures. */
   generated: Timestamp
-  /** What is looked back over. */
+  /** The length of the window. */
   window_seconds: number
   /** A check should start this soon after its time. */
   queue_target_ms: number
@@ -1385,9 +1385,9 @@ export interface Slo {
   result_target_ms: number
   /** The service watched during the whole window. */
   coverage_complete: boolean
-  /** When it began not to. */
+  /** When the gap in watching began. */
   gap_start: Timestamp | null
-  /** When it watched again; null also while it does not. */
+  /** When the gap ended; null also while it lasts. */
   gap_end: Timestamp | null
   /** What became of the episodes that needed a recovery. */
   recovery_coverage: RecoveryCoverage
@@ -1436,13 +1436,13 @@ export interface SloReport {
 
 /** The data is not kept up to date: since when, and why. */
 export interface Stale {
-  /** What time the data is of; nothing was added to it since. */
+  /** The time of the data; nothing was added since. */
   since: Timestamp
   /** Decisions cannot be stored, the controller makes no progress, or no newer snapshot was taken. */
   reason: StaleReason
 }
 
-/** Why data are stale. */
+/** Why data is stale. */
 export type StaleReason = 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */
@@ -1475,7 +1475,7 @@ export interface State {
     bytes: number | null
     /** What the events take of it. */
     history_bytes: number | null
-    /** What is left where it lies. */
+    /** Free space where the store is. */
     available_bytes: number | null
   }
   /** What the process uses. */
@@ -1495,7 +1495,7 @@ export interface State {
   unknown_actions: number
   /** The monitor that was asked for. */
   monitor_id?: string
-  /** Rises when what the monitor does is configured otherwise. */
+  /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */
   actions?: ActionEntry[]
@@ -1549,7 +1549,7 @@ export interface SystemAggregate {
   entities_per_second: number | null
   /** Runs per second. */
   updates_per_second: number | null
-  /** How late the event loop comes, 99th percentile. */
+  /** How late the event loop wakes up, 99th percentile. */
   event_loop_lag_p99_ms: number | null
 }
 
@@ -1558,7 +1558,7 @@ export type SystemName = 'schedule' | 'dispatch' | 'results' | 'transitions' | '
 
 /** The stages of the controller. */
 export interface Systems {
-  /** What time the figures are of. */
+  /** The time of the figures. */
   generated: Timestamp
   /** The stages. */
   systems: System[]
@@ -1583,7 +1583,7 @@ export interface Trend {
   availability: number | null
   /** The newest first, and no more than the newest. Closed ones are kept for 30 days. */
   incidents: TrendIncident[]
-  /** The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to tell. */
+  /** The maintenance windows of the monitor as it is configured now, the earliest first; null for the fleet, and where there are too many to list. */
   maintenance: TrendMaintenance[] | null
   /** Whether the whole window was counted, without a gap. */
   complete: boolean
@@ -1597,9 +1597,9 @@ export interface TrendCell {
   samples: number
   /** Those of them that succeeded. */
   healthy: number
-  /** Half of the healthy samples took no longer, to 19 %; null without one. */
+  /** Half of the healthy samples took no longer, within 19 %; null without any. */
   p50_ms: number | null
-  /** 95 % of the healthy samples took no longer, to 19 %; null without one. */
+  /** 95 % of the healthy samples took no longer, within 19 %; null without any. */
   p95_ms: number | null
 }
 

@@ -206,7 +206,7 @@ export interface V2Methods {
   readonly createOperation: Method<{ readonly body: OperationCreateRequest }, Operation>
   /** Stages items of a collection; the same items again are accepted, changed ones are not. PUT /api/v2/operations/{id}/items */
   readonly uploadOperation: Method<{ readonly id: string; readonly body: UploadRequest }, Operation>
-  /** Validates the whole collection; one error means no change. Asked again, says what is known by then. POST /api/v2/operations/{id}/validate */
+  /** Validates the whole collection; one error means no change. A repeated request returns what is known by then. POST /api/v2/operations/{id}/validate */
   readonly validateOperation: Method<{ readonly id: string }, Preflight>
   /** Applies what was validated, item by item in the order of dependencies; what failed undoes nothing. POST /api/v2/operations/{id}/activate */
   readonly activateOperation: Method<{ readonly id: string }, Operation>

@@ -72,16 +72,16 @@ export interface ActionReview {
   conflict?: string
 }
 
-/** How far an action is. */
+/** The state of an action. */
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
-/** Who is told when a monitor takes on a color. */
+/** Who is notified when a monitor takes on a color. */
 export interface AlertRule {
   /** Whether notifications are sent; true unless given. */
   dispatch?: boolean
   /** Single endpoints. */
   endpointRefs?: string[]
-  /** Groups of endpoints. A destination that is named twice is told once. */
+  /** Groups of endpoints. A destination that is named twice is notified once. */
   groupRefs?: string[]
 }
 
@@ -130,7 +130,7 @@ export interface Assignment {
   incarnationUID: string
   /** The job type. */
   jobTypeID: string
-  /** What it stands in for. */
+  /** Whether it is a check, a recovery or a notification. */
   kind: JobKind
   /** The version of the job type. */
   jobTypeVersion: string
@@ -163,7 +163,7 @@ export interface Because {
   healthy?: number
   /** How many of them are needed. */
   needed?: number
-  /** threshold, withheld: why no recovery action came first: held, or what became of the one of the episode. Absent where none is configured. */
+  /** threshold, withheld: why no recovery action came first: held, or the outcome of the recovery action of the episode. Absent if none is configured. */
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
@@ -175,7 +175,7 @@ export interface Because {
   until?: string
   /** reminder: how often red is repeated. */
   everyMs?: number
-  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has been untold. */
+  /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
   sinceMs?: number
   /** control: what was asked for. */
   verb?: string
@@ -191,11 +191,11 @@ export interface Because {
   what?: string
   /** superseded: the newer color. */
   color?: string
-  /** digest: how many incidents were untold then. */
+  /** digest: how many incidents were not reported then. */
   incidents?: number
   /** cooldown: how long it is. */
   cooldownMs?: number
-  /** retry: how long it waits by itself. digest: how long untold incidents wait for one. */
+  /** retry: how long it waits by itself. digest: how long unreported incidents wait for one. */
   waitMs?: number
   /** retry: the provider named the wait. */
   asked?: boolean
@@ -209,7 +209,7 @@ export interface Because {
   results?: number
   /** own_fault: checks of our own that failed. */
   canaries?: string[]
-  /** own_fault_ended: results that were set aside. */
+  /** own_fault_ended: results that were excused. */
   excused?: number
   /** stalled, clock_jumped, own_fault_ended: for how long. */
   lastedMs?: number
@@ -234,7 +234,7 @@ export interface BulkControl {
   reason?: string
   /** At most 4,096 bytes. */
   note?: string
-  /** Of a snooze: more than nothing, at most 720h. */
+  /** For a snooze: longer than 0s, at most 720h. */
   duration?: string
 }
 
@@ -289,7 +289,7 @@ export interface ControlRequest {
   reason?: string
   /** At most 4,096 bytes. */
   note?: string
-  /** Of a snooze: more than nothing, at most 720h. */
+  /** For a snooze: longer than 0s, at most 720h. */
   duration?: string
   /** The incident that a recover is for. */
   incidentID?: string
@@ -330,7 +330,7 @@ export interface CredentialSpec {
   description?: string
 }
 
-/** What may be told of a credential. */
+/** What may be shown of a credential. */
 export interface CredentialStatus {
   /** The generation that the service runs. */
   observedGeneration?: number
@@ -348,7 +348,7 @@ export interface DriverConfig {
   type: string
   /** The driver's own options, in snake_case, as a fleet file has them under config. To readers, secret parts of URLs and headers are [REDACTED]. */
   config: unknown
-  /** Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may come so; a secret must. Of an external driver, profile is the name that its workers know a secret by. */
+  /** Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may be given this way; a secret must be. Of an external driver, profile is the name that its workers know a secret by. */
   credentialRefs?: Record<string, string>
 }
 
@@ -384,7 +384,7 @@ export interface Event {
   outcome?: string
 }
 
-/** What an event tells of. */
+/** The type of an event. */
 export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
@@ -451,7 +451,7 @@ export interface Health {
 /** The health of a monitor. */
 export type HealthState = 'unknown' | 'healthy' | 'warning' | 'unhealthy'
 
-/** A worker is still at it. */
+/** A worker is still running a job. */
 export interface HeartbeatRequest {
   /** The worker. */
   workerID: string
@@ -472,7 +472,7 @@ export interface HeartbeatResponse {
 /** The resource must not exist yet. */
 export type IfNoneMatch = '*'
 
-/** One time that a monitor was unhealthy. */
+/** A time in which a monitor was unhealthy. */
 export interface Incident {
   /** The incident; the same id as in v1. */
   id: string
@@ -514,7 +514,7 @@ export type IncidentState = 'open' | 'closed'
 /** What became of an item of an operation. */
 export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'conflict' | 'dependencyBlocked' | 'failed' | 'notAttempted'
 
-/** What a job stands in for. */
+/** The kind of a job. */
 export type JobKind = 'check' | 'recovery' | 'notification'
 
 /** Work that external workers take on. */
@@ -541,7 +541,7 @@ export interface JobTypeList {
 export interface JobTypeSpec {
   /** The version of this job type; immutable once written. */
   version: string
-  /** What it stands in for. */
+  /** Whether it is a check, a recovery or a notification. */
   kind: JobKind
   /** The handler in the worker. */
   handler: string
@@ -573,7 +573,7 @@ export interface LateEvidenceRequest {
   data?: unknown
 }
 
-/** A time in which nothing is opened or recovered: either cron and duration, or start and end. */
+/** A time in which no incident opens and no recovery runs: either cron and duration, or start and end. */
 export interface MaintenanceWindow {
   /** When the window begins. */
   start?: string
@@ -613,11 +613,11 @@ export interface Metadata {
   name?: string
   /** Changes with every edit of spec or metadata, never with a check. The value for If-Match. Ignored in a single write; compared with the current one in an item of an operation. */
   resourceVersion?: string
-  /** Rises with every change of the spec, never with name or labels. Ignored in a write. */
+  /** Increases with every change of the spec, never with name or labels. Ignored in a write. */
   generation?: number
   /** Names and values that selectors match. */
   labels?: Record<string, string>
-  /** Who writes it: this API, or a fleet file, whose resources are read-only here. Ignored in a write that says what is so, else refused. */
+  /** Who writes it: this API, or a fleet file, whose resources are read-only here. A write may repeat the current value; any other is refused. */
   managedBy?: Manager
 }
 
@@ -672,7 +672,7 @@ export interface MonitorSpec {
   maintenance?: MaintenanceWindow[]
   /** Words to find it by. */
   tags?: string[]
-  /** Monitors that this one stands behind. */
+  /** Monitors that this one depends on. */
   dependsOn?: string[]
   /** How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given. */
   repeat?: string
@@ -721,7 +721,7 @@ export interface NotificationEndpointList {
   generatedAt?: string
 }
 
-/** Endpoints that are told together. */
+/** Endpoints notified together. */
 export interface NotificationGroup {
   apiVersion: 'pulseward/v2'
   kind: 'NotificationGroup'
@@ -741,7 +741,7 @@ export interface NotificationGroupList {
   generatedAt?: string
 }
 
-/** Endpoints that are told together. */
+/** Endpoints notified together. */
 export interface NotificationGroupSpec {
   /** Its endpoints. */
   endpointRefs: string[]
@@ -797,7 +797,7 @@ export interface OperationList {
   generatedAt?: string
 }
 
-/** How far an operation is. */
+/** The state of an operation. */
 export type OperationState = 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
 
 /** How a job ended. The same outcome again gets the same receipt. */
@@ -806,7 +806,7 @@ export interface Outcome {
   executionID: string
   /** The grant that start gave; empty when it gave none. */
   grantID: string
-  /** What it stands in for. */
+  /** Whether it is a check, a recovery or a notification. */
   kind: JobKind
   /** Check: success, failure, noData. Recovery: accepted, completed, rejected, unknown. Notification: accepted, delivered, rejected, unknown. */
   status: OutcomeStatus
@@ -955,7 +955,7 @@ export interface QueueList {
   generatedAt?: string
 }
 
-/** What the service has of a job. */
+/** What the service has recorded of a job. */
 export interface Receipt {
   /** The execution. */
   executionID: string
@@ -970,7 +970,7 @@ export interface Receipt {
 /** What became of a result. */
 export type ReceiptDisposition = 'accepted' | 'finalized' | 'unknown'
 
-/** What is tried once, before an incident opens. */
+/** An action tried once, before an incident opens. */
 export interface RecoverySpec {
   driver: DriverConfig
   /** Time that the action may take. */
@@ -996,7 +996,7 @@ export type ReviewResolution = 'accepted' | 'rejected' | 'inconclusive'
 
 /** Public settings. */
 export interface RuntimeConfig {
-  /** Where it keeps what must not be lost. */
+  /** Where it keeps durable state. */
   storageMode?: StorageMode
   /** How long events are kept. */
   historyRetention?: string
@@ -1037,7 +1037,7 @@ export interface SLOReport {
   /** Samples within the target for the result. */
   totalThresholdPassed?: number
   attainment?: Measurement
-  /** Healthy, or what stands in the way; the words of v1. */
+  /** Healthy, or what limits it; the words of v1. */
   condition?: SLOCondition
 }
 
@@ -1047,7 +1047,7 @@ export interface SLOView {
   generatedAt: string
   /** The length of the window. */
   window: string
-  /** Whether the service did not see the whole window. */
+  /** Whether the service was not watching during the whole window. */
   coverageGap: boolean
   /** One for each driver. */
   reports: SLOReport[]
@@ -1104,7 +1104,7 @@ export type StorageMode = 'memory' | 'sqlite'
 export interface StorageState {
   /** Whether commits are accepted. */
   available: boolean
-  /** Where it keeps what must not be lost. */
+  /** Where it keeps durable state. */
   mode: StorageMode
   /** The version of the stored format. */
   formatVersion?: number
@@ -1166,7 +1166,7 @@ export interface Version {
 export interface WorkerCapability {
   /** The job type. */
   jobTypeID: string
-  /** What it stands in for. */
+  /** Whether it is a check, a recovery or a notification. */
   kind: JobKind
   /** The version of the job type. */
   version: string

@@ -38,9 +38,7 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
         <Step words={`The monitors are being collected: ${formatCount(stage.found)} so far.`} />
       )}
       {stage.kind === 'too-many' && (
-        <Step
-          words={`One operation takes at most ${formatCount(mostOfMany)} monitors. Choose fewer.`}
-        />
+        <Step words={`One operation takes at most ${formatCount(mostOfMany)} monitors. Choose fewer.`} />
       )}
       {stage.kind === 'failed' && <Step words={stage.sentence} />}
       {(stage.kind === 'asking' || stage.kind === 'opening') && (

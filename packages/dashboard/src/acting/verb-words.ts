@@ -14,8 +14,7 @@ export interface VerbWords {
 export const verbWords: Readonly<Record<Verb, VerbWords>> = {
   acknowledge: {
     title: 'Acknowledge the incident of',
-    about:
-      'Others see that you are looking into it. Checks, recovery and first notifications continue.',
+    about: 'Others see that you are looking into it. Checks, recovery and first notifications continue.',
     button: 'Acknowledge',
     reason: 'optional',
     done: 'the incident is acknowledged.',

@@ -42,8 +42,7 @@ export function readContexts(environment: Environment): Contexts {
 /** Throws a UsageError if it cannot be written; the file is unchanged then. */
 export function changeContexts(environment: Environment, change: (before: Contexts) => Contexts): void {
   const file = contextFile(environment)
-  if (file === null)
-    throw new UsageError('The folder for contexts is unknown: set HOME or XDG_CONFIG_HOME.')
+  if (file === null) throw new UsageError('The folder for contexts is unknown: set HOME or XDG_CONFIG_HOME.')
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     using _lock = new FileLock(`${file}.lock`, lockWaitMs)

@@ -23,10 +23,7 @@ export function OperationTable({ requests }: { readonly requests: V2Requests }) 
   const [asked, setAsked] = useParameter('state')
   const state = Object.hasOwn(operationStates, asked ?? '') ? (asked as v2.OperationState) : undefined
   return (
-    <Panel
-      title="Operations"
-      aside="Applied files and changes of many monitors in the last 30 days."
-    >
+    <Panel title="Operations" aside="Applied files and changes of many monitors in the last 30 days.">
       <div className={styles.find}>
         <SelectField
           label="State"

@@ -68,9 +68,7 @@ async function lookWhether(place: SavePlace, sent: Json): Promise<Save> {
     const told = withValue(writablePart(sent), ['spec', 'value'], undefined)
     if (now === null || differences(told, writablePartOf(now)).length > 0)
       return notSaved(
-        trouble(
-          'The answer was lost, but your change is not stored. Save again if you want it.',
-        ),
+        trouble('The answer was lost, but your change is not stored. Save again if you want it.'),
       )
     const outcome = trouble('The answer was lost, but what is stored now is what you see here.')
     return { outcome, saved: now.version === base?.version ? null : now }

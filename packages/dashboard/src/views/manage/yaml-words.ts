@@ -7,10 +7,7 @@ const sentences: readonly (readonly [message: RegExp, sentence: string])[] = [
   ],
   [/^Implicit map keys need to be followed/, 'A colon and a space are missing after this name.'],
   [/^Implicit keys/, 'A name and its colon must be on one line.'],
-  [
-    /^Flow (?:map|sequence) .*end with/,
-    'A { or [ is not closed, or its content is not indented enough.',
-  ],
+  [/^Flow (?:map|sequence) .*end with/, 'A { or [ is not closed, or its content is not indented enough.'],
   [
     /^Block collections are not allowed/,
     'A comma is missing here, or brackets contain lines that are only indented.',

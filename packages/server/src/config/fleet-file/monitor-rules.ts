@@ -78,8 +78,7 @@ function recurrenceMistakes(cron: string, duration: string): Mistake[] {
       // The message above quotes parts of the expression.
       unshown: 'is not a cron expression of five fields that matches a time in the future.',
     })
-  if (durationMs(duration) === 0)
-    mistakes.push({ path: ['duration'], message: 'must be greater than zero.' })
+  if (durationMs(duration) === 0) mistakes.push({ path: ['duration'], message: 'must be greater than zero.' })
   return mistakes
 }
 
