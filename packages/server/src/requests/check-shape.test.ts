@@ -143,7 +143,7 @@ describe('the shape of a body', () => {
     const problem = problemOf(() => requireShape(v2.ControlRequest, many))
     const { errors, detail } = problem.documentFor('r')
     expect(errors).toHaveLength(v2.limits.problemErrors)
-    expect(detail).toMatch(/^The body has more than 100 mistakes\. .* the first 100 are named\.$/)
+    expect(detail).toMatch(/^The body has more than 100 mistakes\. .* Only the first 100 mistakes are listed\.$/)
   })
 })
 

@@ -154,9 +154,9 @@ describe('the kubernetes recovery', () => {
     ['{ namespace: shop, name: checkout, context: a }', 'context: is for a kubeconfig only.'],
     [
       '{ namespace: shop, name: checkout, kubeconfig: /a, kubeconfig_content: { credential: a } }',
-      'kubeconfig: is given beside kubeconfig_content',
+      'kubeconfig: is given in addition to kubeconfig_content',
     ],
-    ['{ namespace: shop, name: checkout, kubeconfig_content: open }', 'kubeconfig_content: a secret never'],
+    ['{ namespace: shop, name: checkout, kubeconfig_content: open }', 'kubeconfig_content: a secret must not'],
     [
       '{ namespace: shop, name: logs, kind: daemonset, action: scale, replicas: 2 }',
       'action: a daemonset has no replicas to scale.',
