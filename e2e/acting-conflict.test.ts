@@ -82,7 +82,7 @@ describeLongInBrowser('people at two browsers', () => {
       .waitFor()
     await expect.poll(() => why(mine).inputValue()).toBe('the whole night')
     await told(mine, 'Search: it is snoozed.', inDialog(mine, 'Snooze').click())
-    await mine.getByText(/it wakes in 7 h 5\d min/).waitFor()
+    await mine.getByText(/The snooze ends in 7 h 5\d min/).waitFor()
     await mine.context().close()
     await hers.context().close()
   })

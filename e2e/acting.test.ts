@@ -88,7 +88,7 @@ describeInBrowser('acting on the page', () => {
       await dialogOf(page).getByText('Enter a whole number, at most 30 days in total.').waitFor()
       await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('3')
       await send(page, 'Snooze')
-      await page.getByText(/it wakes in 2 d 23 h/).waitFor()
+      await page.getByText(/The snooze ends in 2 d 23 h/).waitFor()
       await button(page, 'End the snooze').click()
       await told(page, 'Search: the snooze is over.', send(page, 'End the snooze'))
       await button(page, 'End the snooze').waitFor({ state: 'detached' })

@@ -143,7 +143,9 @@ describe('the shape of a body', () => {
     const problem = problemOf(() => requireShape(v2.ControlRequest, many))
     const { errors, detail } = problem.documentFor('r')
     expect(errors).toHaveLength(v2.limits.problemErrors)
-    expect(detail).toMatch(/^The body has more than 100 mistakes\. .* Only the first 100 mistakes are listed\.$/)
+    expect(detail).toMatch(
+      /^The body has more than 100 mistakes\. .* Only the first 100 mistakes are listed\.$/,
+    )
   })
 })
 

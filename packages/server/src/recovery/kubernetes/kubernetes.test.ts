@@ -156,7 +156,10 @@ describe('the kubernetes recovery', () => {
       '{ namespace: shop, name: checkout, kubeconfig: /a, kubeconfig_content: { credential: a } }',
       'kubeconfig: is given in addition to kubeconfig_content',
     ],
-    ['{ namespace: shop, name: checkout, kubeconfig_content: open }', 'kubeconfig_content: a secret must not'],
+    [
+      '{ namespace: shop, name: checkout, kubeconfig_content: open }',
+      'kubeconfig_content: a secret must not',
+    ],
     [
       '{ namespace: shop, name: logs, kind: daemonset, action: scale, replicas: 2 }',
       'action: a daemonset has no replicas to scale.',
