@@ -1,7 +1,6 @@
-// bench/accept.ts: how long a client of another address waits while one address has many busy connections
-// whose requests are all refused: for a new connection and health, and for a new connection and a list of v2.
-// It also measures how late checks start meanwhile. The first moments count most, when the connections
-// arrive.
+// bench/accept.ts: how long a client of another address waits while one address has many busy connections whose requests
+// are all refused: for a new connection and health, and for a new connection and a list of v2. It also measures how late
+// checks start meanwhile. The first moments count most, when the connections arrive.
 import { readFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { join } from 'node:path'
@@ -76,9 +75,7 @@ async function besideBusyConnections(connections: number, seconds: number): Prom
   return { figures, undone: undone(counts, connections) }
 }
 
-/**
- * From the first packet of a new connection to the last byte of the answer, as a client of another address.
- */
+/** From the first packet of a new connection to the last byte of the answer, as a client of another address. */
 async function waitFor({ url, pid }: Service, path: string, token: string): Promise<Wait> {
   const beganMs = performance.now()
   const cpuBefore = mainThreadCpuSeconds(pid)

@@ -1,7 +1,6 @@
-// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests per second in a
-// fixed mix over 32 connections, so that a slow answer delays no other request. Latency counts from the time
-// at which a request was due. It also measures how late checks start under this load, and what an overview
-// costs compared with a bare server.
+// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests per second in a fixed mix
+// over 32 connections, so that a slow answer delays no other request. Latency counts from the time at which a request was
+// due. It also measures how late checks start under this load, and what an overview costs compared with a bare server.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { duration, oneOf, wholeNumber } from '../scripts/command-line/flags.ts'

@@ -64,9 +64,7 @@ export class BareDns implements BareProbe {
   }
 }
 
-/**
- * Sends one echo request and polls until the reply is there. Null if this machine does not permit the socket.
- */
+/** Sends one echo request and polls until the reply is there. Null if this machine does not permit the socket. */
 export function barePing(libc: LibcSockets): BareProbe | null {
   const echo = libc.openEcho(4)
   if (echo === null) return null

@@ -1,7 +1,6 @@
-// bench/bare-epoll.ts: the least that a check over a connection costs without Node's sockets: calls of the C
-// library through node:ffi and one epoll descriptor, without an event loop. Linux only. Nothing here
-// validates its arguments: a wrong pointer would crash, so the loop holds every buffer for as long as the
-// kernel may write into it.
+// bench/bare-epoll.ts: the least that a check over a connection costs without Node's sockets: calls of the C library
+// through node:ffi and one epoll descriptor, without an event loop. Linux only. Nothing here validates its arguments: a
+// wrong pointer would crash, so the loop holds every buffer for as long as the kernel may write into it.
 import { dlopen, getRawPointer } from 'node:ffi'
 
 const AF_INET = 2

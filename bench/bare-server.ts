@@ -1,5 +1,4 @@
-// bench/bare-server.ts: a node:http server that answers every request with fixed bytes. It ends with its
-// input.
+// bench/bare-server.ts: a node:http server that answers every request with fixed bytes. It ends with its input.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

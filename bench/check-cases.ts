@@ -88,9 +88,7 @@ function plainCases([httpPort, tcpPort]: [number, number]): Case[] {
   ]
 }
 
-/**
- * Empty if this machine permits no echo socket: starting a ping process each time is not what is measured.
- */
+/** Empty if this machine permits no echo socket: starting a ping process each time is not what is measured. */
 async function pingCases(): Promise<Case[]> {
   const libc = await loadLibcSockets()
   if (libc === null) return []
@@ -129,10 +127,7 @@ function httpsCase({ server, port }: CheckTarget): Case {
   }
 }
 
-/**
- * Servers with a process per connection accept few at once, and sshd refuses the eleventh that has not logged
- * in yet.
- */
+/** Servers with a process per connection accept few at once, and sshd refuses the eleventh that has not logged in yet. */
 function inFlightOf(driver: DriverName): number {
   if (driver === 'ssh') return 4
   return driver === 'dns' ? 64 : 16

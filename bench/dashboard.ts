@@ -1,6 +1,5 @@
-// bench/dashboard.ts: the page at a million monitors in a real browser: how soon the first view is usable,
-// how soon new rows are shown after a keystroke, the longest frame while scrolling, and whether memory stays
-// flat over refreshes.
+// bench/dashboard.ts: the page at a million monitors in a real browser: how soon the first view is usable, how soon new
+// rows are shown after a keystroke, the longest frame while scrolling, and whether memory stays flat over refreshes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'

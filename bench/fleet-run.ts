@@ -1,5 +1,4 @@
-// bench/fleet-run.ts: one measurement of a service under a fleet: start, settle, measure for some seconds,
-// stop.
+// bench/fleet-run.ts: one measurement of a service under a fleet: start, settle, measure for some seconds, stop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'

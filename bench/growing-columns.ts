@@ -1,6 +1,5 @@
-// bench/growing-columns.ts: loaded into a service before anything else (--import): records the growable
-// shared buffers, which a heap snapshot does not contain, by the class that made them. Writes the record when
-// a snapshot is taken.
+// bench/growing-columns.ts: loaded into a service before anything else (--import): records the growable shared buffers,
+// which a heap snapshot does not contain, by the class that made them. Writes the record when a snapshot is taken.
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,6 +1,5 @@
-// bench/library-probes.ts: the usual client library of a protocol does what a check does, as its
-// documentation shows: connect, log in, query, close. Every probe opens a separate connection, as a check
-// does.
+// bench/library-probes.ts: the usual client library of a protocol does what a check does, as its documentation shows:
+// connect, log in, query, close. Every probe opens a separate connection, as a check does.
 import { once } from 'node:events'
 import { credentials, Client as GrpcClient } from '@grpc/grpc-js'
 import { Connection as KafkaConnection, metadataV7 } from '@platformatic/kafka'

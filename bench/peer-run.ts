@@ -1,6 +1,5 @@
-// bench/peer-run.ts: measures one contender of `bench peers`: starts it, waits until every monitor was
-// checked once, then measures for some seconds. Its cost is read from the kernel, its checks from the
-// targets.
+// bench/peer-run.ts: measures one contender of `bench peers`: starts it, waits until every monitor was checked once, then
+// measures for some seconds. Its cost is read from the kernel, its checks from the targets.
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -43,9 +42,7 @@ interface PeerRun {
   readonly startWithinSeconds: number
 }
 
-/**
- * After every monitor was checked once: by then compiling is over, and so is the queue of the initial burst.
- */
+/** After every monitor was checked once: by then compiling is over, and so is the queue of the initial burst. */
 const warmUpMs = 10_000
 const pollMs = 100
 

@@ -1,5 +1,4 @@
-// bench/peer-table.ts: the contenders of `bench peers` in one table, and which part of their work was not
-// done.
+// bench/peer-table.ts: the contenders of `bench peers` in one table, and which part of their work was not done.
 import type { PeerFigures } from './peer-run.ts'
 
 /** Share of the checks that were due. With fewer, the cost per check is that of another load. */

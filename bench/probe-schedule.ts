@@ -1,6 +1,5 @@
-// bench/probe-schedule.ts: a process that has an exporter probe each monitor of a fleet once per interval,
-// spread evenly, over keep-alive connections. Prints that it has started, and runs until its standard input
-// closes.
+// bench/probe-schedule.ts: a process that has an exporter probe each monitor of a fleet once per interval, spread evenly,
+// over keep-alive connections. Prints that it has started, and runs until its standard input closes.
 import { Agent, get } from 'node:http'
 import { type PeerFleet, peerMonitors } from './peer-fleet.ts'
 
@@ -9,10 +8,7 @@ export interface ProbeSchedule {
   readonly fleet: PeerFleet
 }
 
-/**
- * An exporter that is slower than the schedule falls behind, which the targets see; it is not flooded with
- * requests.
- */
+/** An exporter that is slower than the schedule falls behind, which the targets see; it is not flooded with requests. */
 const mostInFlight = 256
 const stepMs = 10
 

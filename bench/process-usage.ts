@@ -26,10 +26,7 @@ export function mainThreadCpuSeconds(pid: number): number {
   return Number(nanoseconds) / 1e9
 }
 
-/**
- * How often each thread went to sleep, and so was woken up again; by the thread's name, threads of one name
- * together.
- */
+/** How often each thread went to sleep, and so was woken up again; by the thread's name, threads of one name together. */
 export function sleepsByThread(pid: number): Map<string, number> {
   const sleeps = new Map<string, number>()
   for (const task of readdirSync(`/proc/${pid}/task`)) {

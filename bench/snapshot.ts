@@ -69,10 +69,7 @@ function fleetOf(monitors: number): Fleet {
   return fleet
 }
 
-/**
- * As after five seconds of a fleet with an interval of five seconds: the most changes that a snapshot can
- * find.
- */
+/** As after five seconds of a fleet with an interval of five seconds: the most changes that a snapshot can find. */
 function checkAll(fleet: Fleet): void {
   fleet.columns.lastCheck.fill(Date.now() + performance.now(), 0, fleet.rows)
 }

@@ -1,8 +1,7 @@
-// bench/start.ts: how long a service takes from the start of its process to being ready: without a store
-// (first), over the same files again (warm), over changed files (cold), and with ten monitors. Between two
-// starts it checks its fleet for a while and is stopped, so that the next start finds what a service leaves.
-// A warm start that did not use the snapshot of the files, or a cold one that did, measures something else,
-// and fails.
+// bench/start.ts: how long a service takes from the start of its process to being ready: without a store (first), over
+// the same files again (warm), over changed files (cold), and with ten monitors. Between two starts it checks its fleet
+// for a while and is stopped, so that the next start finds what a service leaves. A warm start that did not use the
+// snapshot of the files, or a cold one that did, measures something else, and fails.
 import { appendFileSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

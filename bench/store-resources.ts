@@ -1,7 +1,6 @@
-// bench/store-resources.ts: managed resources in the durable store: the cost of a write, pages of a list as
-// of now and of the past, pages by labels, and reading everything at a start. Writes are measured in this
-// thread, where the store does nothing else, so that the CPU time is theirs alone; pages as the controller
-// sees them, over the store's thread.
+// bench/store-resources.ts: managed resources in the durable store: the cost of a write, pages of a list as of now and of
+// the past, pages by labels, and reading everything at a start. Writes are measured in this thread, where the store does
+// nothing else, so that the CPU time is theirs alone; pages as the controller sees them, over the store's thread.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyBatch } from '../packages/server/src/store/record-types.ts'

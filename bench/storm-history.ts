@@ -1,5 +1,4 @@
-// bench/storm-history.ts: reads the whole history of a storm back and counts incidents and actions by their
-// outcome.
+// bench/storm-history.ts: reads the whole history of a storm back and counts incidents and actions by their outcome.
 import { isRecoverable } from './storm-fleet.ts'
 
 interface Event {

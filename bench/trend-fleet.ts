@@ -115,10 +115,7 @@ function sumOf({ user, system }: NodeJS.CpuUsage): number {
   return user + system
 }
 
-/**
- * Each monitor has a different latency that varies by a fifth, and sometimes by much more; a few fail for a
- * while.
- */
+/** Each monitor has a different latency that varies by a fifth, and sometimes by much more; a few fail for a while. */
 class Latencies {
   readonly #usual: Float32Array
   readonly #factors = new Float32Array(65_536)

@@ -1,7 +1,6 @@
-// bench/trends.ts: the cost of trends: disk per day, memory and time per check of a large fleet at `light`
-// and of a small one at `full`, and how long a year of one monitor takes to read. Works in a temporary folder
-// that is deleted at the end; prints a table on stderr and returns the figures. What was counted must be in
-// the store, or the run fails.
+// bench/trends.ts: the cost of trends: disk per day, memory and time per check of a large fleet at `light` and of a small
+// one at `full`, and how long a year of one monitor takes to read. Works in a temporary folder that is deleted at the
+// end; prints a table on stderr and returns the figures. What was counted must be in the store, or the run fails.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -205,9 +204,7 @@ function cellBytes({ cells: { levels } }: TrendFleet): number {
   return (levels.hour?.monitors.bytes ?? 0) + (levels.fiveMinutes?.monitors.bytes ?? 0)
 }
 
-/**
- * Memory of buffers, which hold the cells: the heap also shrinks when code of other benchmarks is discarded.
- */
+/** Memory of buffers, which hold the cells: the heap also shrinks when code of other benchmarks is discarded. */
 function memoryInUse(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers

@@ -1,6 +1,5 @@
-// bench/v2-client.ts: requests to v2 over a few keep-alive connections, written and parsed by hand: the
-// client shares its cores with the measured service, and a full HTTP client would need a third of the CPU
-// time of a write.
+// bench/v2-client.ts: requests to v2 over a few keep-alive connections, written and parsed by hand: the client shares its
+// cores with the measured service, and a full HTTP client would need a third of the CPU time of a write.
 import { connect, type Socket } from 'node:net'
 
 export interface V2Answer {

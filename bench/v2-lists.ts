@@ -1,5 +1,4 @@
-// bench/v2-lists.ts: times pages of the list of a running fleet, and compares them with what they must
-// contain.
+// bench/v2-lists.ts: times pages of the list of a running fleet, and compares them with what they must contain.
 import type { V2Client } from './v2-client.ts'
 
 const pageSize = 500

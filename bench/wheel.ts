@@ -16,10 +16,7 @@ interface Measured {
   readonly checksPerSecond: number
   /** How late the worst check was. */
   readonly worstDelayMs: number
-  /**
-   * Time slots dropped after a stall: they have no delay, so the worst delay means nothing without their
-   * count.
-   */
+  /** Time slots dropped after a stall: they have no delay, so the worst delay means nothing without their count. */
   readonly missed: number
 }
 

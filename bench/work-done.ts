@@ -18,10 +18,7 @@ export interface ChecksDone {
   readonly scheduledPerSecond: number
   readonly finished: number
   readonly succeeded: number
-  /**
-   * Service and targets cannot be read at the same moment, so the true count of live targets is between
-   * these.
-   */
+  /** Service and targets cannot be read at the same moment, so the true count of live targets is between these. */
   readonly seenAtLeast: number
   readonly seenAtMost: number
 }

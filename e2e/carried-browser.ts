@@ -25,10 +25,7 @@ export async function carriedBrowser(): Promise<BrowserProgram> {
   }
 }
 
-/**
- * The folder appears completely or not at all; if several processes unpack at once, the first one provides
- * it.
- */
+/** The folder appears completely or not at all; if several processes unpack at once, the first one provides it. */
 async function unpackTo(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const staging = mkdtempSync(join(cache, 'unpacking-'))

@@ -1,6 +1,5 @@
-// What changes while a page is open: a monitor that fails and recovers, a service that goes away and comes
-// back. Each test has a separate service and mostly waits for the page's next refresh, so they run in
-// parallel.
+// What changes while a page is open: a monitor that fails and recovers, a service that goes away and comes back. Each
+// test has a separate service and mostly waits for the page's next refresh, so they run in parallel.
 import { expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'

@@ -26,10 +26,7 @@ export function faultsOf(page: Page): readonly string[] {
 }
 
 interface Rules {
-  /**
-   * By far the slowest rule. A page has the same colors at every width, so a change of size needs no second
-   * run.
-   */
+  /** By far the slowest rule. A page has the same colors at every width, so a change of size needs no second run. */
   readonly contrast?: boolean
   /** The rules that do not depend on the theme. */
   readonly others?: boolean

@@ -1,5 +1,4 @@
-// e2e/setup.ts: runs once before the browser tests: builds the dashboard and starts the browser that all of
-// them share.
+// e2e/setup.ts: runs once before the browser tests: builds the dashboard and starts the browser that all of them share.
 import type { TestProject } from 'vitest/node'
 import { buildDashboard } from '../scripts/build-dashboard.ts'
 import { launchSharedBrowser, noBrowserReason } from './browser.ts'

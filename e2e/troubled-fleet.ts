@@ -67,9 +67,8 @@ export class TroubledTarget implements AsyncDisposable {
   }
 
   /**
-   * The same, with monitors that notify: `ops`, which answers like the path /hook, `pager`, which our address
-   * policy refuses to reach, and `log`, which works; the hostile one notifies only `pager`. Basket depends on
-   * Checkout.
+   * The same, with monitors that notify: `ops`, which answers like the path /hook, `pager`, which our address policy
+   * refuses to reach, and `log`, which works; the hostile one notifies only `pager`. Basket depends on Checkout.
    */
   tellingFleet(): object {
     const { monitors, ...rest } = this.fleet(0) as { monitors: { id: string; name: string; check: object }[] }

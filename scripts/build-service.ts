@@ -12,10 +12,7 @@ import serverPackage from '../packages/server/package.json' with { type: 'json' 
 /** Every thread is started with the URL of a file beside the one that starts it. */
 const threadPattern = /new URL\('([a-z-]+-thread)\.ts', import\.meta\.url\)/g
 
-/**
- * Makes a bundle of each thread that a module starts. All bundles are in one folder, so they find each other
- * by name.
- */
+/** Makes a bundle of each thread that a module starts. All bundles are in one folder, so they find each other by name. */
 const bundleThreads: Plugin = {
   name: 'bundle-threads',
   transform(code, id) {

@@ -89,10 +89,7 @@ function explain(status, stderr) {
   return `Dependencies could not be installed (npm ended with ${status}): run \`npm ci --ignore-scripts\` to see why.\n${stderr.trim()}`
 }
 
-/**
- * Runs one install at a time in a checkout; a process that waited checks again whether anything is left to
- * do.
- */
+/** Runs one install at a time in a checkout; a process that waited checks again whether anything is left to do. */
 function inTurn(work) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const giveUpAt = Date.now() + OTHER_INSTALL_WAIT_MS

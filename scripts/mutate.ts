@@ -1,7 +1,6 @@
-// scripts/mutate.ts: `npm run mutate` plants small defects in the code that decides and checks whether the
-// tests notice. It takes a sample by seed, each mutant in a copy of the checkout. Prints every survivor and
-// the score; exits with 1 if a survivor is not explained in mutate/explained-survivors.json, or an
-// explanation has lost its code.
+// scripts/mutate.ts: `npm run mutate` plants small defects in the code that decides and checks whether the tests notice.
+// It takes a sample by seed, each mutant in a copy of the checkout. Prints every survivor and the score; exits with 1 if
+// a survivor is not explained in mutate/explained-survivors.json, or an explanation has lost its code.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,7 @@
-// scripts/run.js: how every npm script starts: `node scripts/run.js [--build] ARGUMENTS…`. It installs what
-// is missing, with --build also builds what is stale, and then becomes the bundled Node.js with these
-// arguments. One process does all of it, because a shell remembers where it found `node`: its next command
-// would still run on the host's. Plain JavaScript without dependencies, because it runs on the host's Node
-// (20 or newer) before anything is installed.
+// scripts/run.js: how every npm script starts: `node scripts/run.js [--build] ARGUMENTS…`. It installs what is missing,
+// with --build also builds what is stale, and then becomes the bundled Node.js with these arguments. One process does all
+// of it, because a shell remembers where it found `node`: its next command would still run on the host's. Plain
+// JavaScript without dependencies, because it runs on the host's Node (20 or newer) before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

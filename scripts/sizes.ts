@@ -1,6 +1,5 @@
-// scripts/sizes.ts: `npm run tool -- sizes` builds everything that can be installed, on amd64, and prints the
-// tables of docs/install.md. Needs the npm registry and, for the container, root on Debian
-// (scripts/clean-root/debian-root.ts).
+// scripts/sizes.ts: `npm run tool -- sizes` builds everything that can be installed, on amd64, and prints the tables of
+// docs/install.md. Needs the npm registry and, for the container, root on Debian (scripts/clean-root/debian-root.ts).
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
-// scripts/test-generators.ts: `npm run tool -- generators` generates clients with third-party tools from the
-// document that the running service serves, and has them create, patch and delete a monitor
-// (*.generators.test.ts, which `npm test` skips). The tools are downloaded into a temporary folder;
-// unavailable ones are skipped and counted.
+// scripts/test-generators.ts: `npm run tool -- generators` generates clients with third-party tools from the document
+// that the running service serves, and has them create, patch and delete a monitor (*.generators.test.ts, which `npm
+// test` skips). The tools are downloaded into a temporary folder; unavailable ones are skipped and counted.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'

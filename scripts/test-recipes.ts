@@ -49,9 +49,7 @@ async function runIn(clone: TemporaryClone, command: string, what: string): Prom
   if (code !== 0) throw new RecipeError(`${what}, \`${command}\`, ends with ${code}:\n${output.trim()}`)
 }
 
-/**
- * Prints one line. A recipe that cannot be followed is a failure; any other error is a defect of this script.
- */
+/** Prints one line. A recipe that cannot be followed is a failure; any other error is a defect of this script. */
 async function told(what: string, work: () => Promise<string>): Promise<TestOutcome> {
   const startedAt = performance.now()
   const end = await work().then(

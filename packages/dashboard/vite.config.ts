@@ -31,9 +31,8 @@ export default defineConfig({
 })
 
 /**
- * On import, uPlot creates a number format for `navigator.language`. On Linux that can be a POSIX locale
- * such as `en-US@posix`, which Intl rejects, and then no chart could be drawn. The page writes its
- * numbers in English anyway.
+ * On import, uPlot creates a number format for `navigator.language`. On Linux that can be a POSIX locale such as
+ * `en-US@posix`, which Intl rejects, and then no chart could be drawn. The page writes its numbers in English anyway.
  */
 function uplotInEnglish(): Plugin {
   const browserFormat = "new Intl.NumberFormat(domEnv ? nav.language : 'en-US')"

@@ -19,10 +19,7 @@ interface RoomRule {
   readonly imports: readonly string[] | 'everything'
   /** Neither it nor anything that it loads does I/O or reads time, ids or randomness. */
   readonly pure?: true
-  /**
-   * Its drivers may import only driver.ts, the folder driver and platform; these units of the room are not
-   * drivers.
-   */
+  /** Its drivers may import only driver.ts, the folder driver and platform; these units of the room are not drivers. */
   readonly aroundDrivers?: readonly string[]
   readonly reason: string
 }
@@ -280,10 +277,7 @@ export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/**
- * Modules that the server may import types of only, and where it gets the rest from: every thread would load
- * them.
- */
+/** Modules that the server may import types of only, and where it gets the rest from: every thread would load them. */
 export const typesOnly: Readonly<Record<string, string>> = {
   typebox: 'platform/schema-type.ts',
   'node:http': 'platform/late-modules.ts',

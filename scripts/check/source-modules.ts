@@ -5,9 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/**
- * A type import does not exist at run time; a thread import runs a file elsewhere without loading it here.
- */
+/** A type import does not exist at run time; a thread import runs a file elsewhere without loading it here. */
 export type ImportKind = 'value' | 'type' | 'thread'
 
 export interface Import {

@@ -1,5 +1,4 @@
-// scripts/check/temporary-tree.ts: a small repository for the tests of the parts, deleted at the end of its
-// scope.
+// scripts/check/temporary-tree.ts: a small repository for the tests of the parts, deleted at the end of its scope.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

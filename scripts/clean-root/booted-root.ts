@@ -1,6 +1,5 @@
-// scripts/clean-root/booted-root.ts: a separate, booted Debian: its systemd runs as process 1 of a container
-// that systemd-nspawn makes, with a separate network. It needs no systemd on this machine, and ends with its
-// scope.
+// scripts/clean-root/booted-root.ts: a separate, booted Debian: its systemd runs as process 1 of a container that
+// systemd-nspawn makes, with a separate network. It needs no systemd on this machine, and ends with its scope.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,10 +9,7 @@ import { asUser, type CommandEnd, longestMs, path } from './root-command.ts'
 
 const enter = '--mount --cgroup --net --pid --fork --kill-child'.split(' ')
 
-/**
- * The machine may have its controllers in cgroup v1, which the systemd of Debian 13 refuses; cgroup v2 is
- * enough.
- */
+/** The machine may have its controllers in cgroup v1, which the systemd of Debian 13 refuses; cgroup v2 is enough. */
 const mountControlGroups = `
 umount --lazy /sys/fs/cgroup 2>/dev/null || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup

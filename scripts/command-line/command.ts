@@ -23,10 +23,7 @@ type Run<Table extends FlagTable> = (
   words: readonly string[],
 ) => void | Promise<void>
 
-/**
- * Reads the command line and runs the script, or prints why not. The script sets its own exit code when it
- * fails.
- */
+/** Reads the command line and runs the script, or prints why not. The script sets its own exit code when it fails. */
 export async function runCommand<Table extends FlagTable>(
   command: Command<Table>,
   run: Run<Table>,

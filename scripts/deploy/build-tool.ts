@@ -1,6 +1,5 @@
-// scripts/deploy/build-tool.ts: the third-party programs that validate the chart, built from Go's module
-// proxy at exact versions and kept in node_modules/.cache. Go verifies its downloads with its public checksum
-// database.
+// scripts/deploy/build-tool.ts: the third-party programs that validate the chart, built from Go's module proxy at exact
+// versions and kept in node_modules/.cache. Go verifies its downloads with its public checksum database.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,8 +29,7 @@ const lookAgainMs = 200
 export type Tools = { readonly paths: readonly string[] } | { readonly missing: string }
 
 /**
- * Waits for the tools that `npm run test:packages` builds in parallel to the tests; null if that command is
- * not running.
+ * Waits for the tools that `npm run test:packages` builds in parallel to the tests; null if that command is not running.
  */
 export async function toolsBeingBuilt(): Promise<Tools | null> {
   const file = process.env['PULSEWARD_CHART_TOOLS']
@@ -47,8 +45,7 @@ export async function toolsBeingBuilt(): Promise<Tools | null> {
 }
 
 /**
- * Returns their paths in the same order, after building missing ones, which takes minutes; or why they are
- * not available.
+ * Returns their paths in the same order, after building missing ones, which takes minutes; or why they are not available.
  */
 export async function buildTools(...tools: readonly GoTool[]): Promise<Tools> {
   // In parallel: one downloads while the other is compiled.

@@ -1,5 +1,4 @@
-// scripts/deploy/deployed-files.ts: reads the files in deploy for tests: rules, their test cases, and the
-// dashboard.
+// scripts/deploy/deployed-files.ts: reads the files in deploy for tests: rules, their test cases, and the dashboard.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'

@@ -63,10 +63,7 @@ export class HelmChart implements Disposable {
     return this.#helm(...this.#template(values))
   }
 
-  /**
-   * Renders like an upgrade, which reads the cluster. Does not block, so that this process can act as the
-   * cluster.
-   */
+  /** Renders like an upgrade, which reads the cluster. Does not block, so that this process can act as the cluster. */
   async manifestsInCluster(values: object, apiServer: string): Promise<Manifest[]> {
     const words = [...this.#template(values), '--dry-run=server', '--kube-apiserver', apiServer]
     const { stdout } = await promisify(execFile)(this.#tools.helm, words, { env: environment })

@@ -78,9 +78,7 @@ export class PodAsProcess implements AsyncDisposable {
     this.#folder[Symbol.dispose]()
   }
 
-  /**
-   * Files are links into `..data`, itself a link to a folder of this version, which is replaced atomically.
-   */
+  /** Files are links into `..data`, itself a link to a folder of this version, which is replaced atomically. */
   #mount(volume: string, files: Files): void {
     const { mountPath } = this.#container.volumeMounts.find(({ name }) => name === volume)!
     const place = this.#folder.path(mountPath)

@@ -1,6 +1,5 @@
-// scripts/docs/navigation.ts: the order of the site's pages, by task. A document that does not exist is
-// skipped, and one of docs/ that no section names is listed under More, so pages can be added and removed
-// without an edit here.
+// scripts/docs/navigation.ts: the order of the site's pages, by task. A document that does not exist is skipped, and one
+// of docs/ that no section names is listed under More, so pages can be added and removed without an edit here.
 export interface Section {
   readonly title: string
   readonly documents: readonly string[]

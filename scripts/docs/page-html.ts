@@ -1,6 +1,5 @@
-// scripts/docs/page-html.ts: the frame around the text of a page: bar, navigation, outline, and links to the
-// next pages. All links are relative, so the site works below any path. The policy of each page restricts it
-// to its own host.
+// scripts/docs/page-html.ts: the frame around the text of a page: bar, navigation, outline, and links to the next pages.
+// All links are relative, so the site works below any path. The policy of each page restricts it to its own host.
 import { posix } from 'node:path'
 import type { Heading } from './render-markdown.ts'
 

@@ -1,6 +1,5 @@
-// scripts/docs/render-markdown.ts: one document as HTML, with its headings, its links and its texts for
-// search. Anchors are those of the code host, so a link works in both places. The caller decides where links
-// lead.
+// scripts/docs/render-markdown.ts: one document as HTML, with its headings, its links and its texts for search. Anchors
+// are those of the code host, so a link works in both places. The caller decides where links lead.
 import GithubSlugger from 'github-slugger'
 import MarkdownIt, { type Token } from 'markdown-it'
 

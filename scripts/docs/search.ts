@@ -56,10 +56,7 @@ export function find(index: MiniSearch<SearchEntry>, asked: string): Found[] {
   return found.sort((one, other) => said.get(other.id)! - said.get(one.id)! || other.score - one.score)
 }
 
-/**
- * How many words of a sentence with gaps are in the text, in order; half as many if only some of its parts
- * match.
- */
+/** How many words of a sentence with gaps are in the text, in order; half as many if only some of its parts match. */
 function wordsSaid(sentence: string, text: string): number {
   const parts = sentence.split('…').map((part) => part.trim())
   let from = 0

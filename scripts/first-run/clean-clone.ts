@@ -1,6 +1,5 @@
-// scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a
-// newcomer, and the commands of the README in it. Deleted at the end of its scope, with every process that it
-// started.
+// scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a newcomer,
+// and the commands of the README in it. Deleted at the end of its scope, with every process that it started.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

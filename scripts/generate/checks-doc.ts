@@ -1,5 +1,4 @@
-// scripts/generate/checks-doc.ts: the pages of the checks: their options, and what each check says about each
-// trouble.
+// scripts/generate/checks-doc.ts: the pages of the checks: their options, and what each check says about each trouble.
 import { driverShapes } from '@pulseward/server'
 import { troubleSections } from './check-troubles.ts'
 import { type DriverKind, driverPages } from './driver-doc.ts'

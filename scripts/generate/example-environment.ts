@@ -1,6 +1,5 @@
-// scripts/generate/example-environment.ts: sample values for the environment variables that an example names.
-// If the name does not show the form of its value, a comment does:
-// `{ env: OPS_HOOK } # such as https://hooks.example/TOKEN`.
+// scripts/generate/example-environment.ts: sample values for the environment variables that an example names. If the name
+// does not show the form of its value, a comment does: `{ env: OPS_HOOK } # such as https://hooks.example/TOKEN`.
 
 const VARIABLE = /\benv: *(\w+) *\}(?: *# such as (.+))?/g
 

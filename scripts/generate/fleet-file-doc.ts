@@ -1,6 +1,5 @@
-// scripts/generate/fleet-file-doc.ts: every key of a fleet file as a page, from the schema that validates it.
-// Rules over several keys, which a schema cannot express, are written here; monitor-rules.ts and
-// fleet-rules.ts enforce them.
+// scripts/generate/fleet-file-doc.ts: every key of a fleet file as a page, from the schema that validates it. Rules over
+// several keys, which a schema cannot express, are written here; monitor-rules.ts and fleet-rules.ts enforce them.
 import { driverShapes, fleetFileJsonSchema } from '@pulseward/server'
 import { code, madeFrom, table } from './markdown.ts'
 import { cellsOf, keyColumns, keyRows, type Shape, typeInWords } from './schema-reference.ts'

@@ -1,6 +1,5 @@
-// scripts/generate/messages-doc.ts: the sentences that the program can say to people, as searchable pages:
-// one per area, and one of the problem codes. Collected from the sources, so a new sentence appears without
-// another edit.
+// scripts/generate/messages-doc.ts: the sentences that the program can say to people, as searchable pages: one per area,
+// and one of the problem codes. Collected from the sources, so a new sentence appears without another edit.
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { problems, sessionProblems, v2 } from '@pulseward/contract'

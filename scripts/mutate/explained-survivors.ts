@@ -1,6 +1,5 @@
 // scripts/mutate/explained-survivors.ts: mutants that no test can notice, each with the reason, in
-// explained-survivors.json. They are identified by the text of their line, so that they stay explained when
-// lines move.
+// explained-survivors.json. They are identified by the text of their line, so that they stay explained when lines move.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from './mutants.ts'

@@ -1,7 +1,6 @@
-// scripts/mutate/judges.ts: the tests that run against a mutant, the fastest first: the quick tests beside
-// the mutated file, the other quick tests, the slow ones, some seeds of the simulation, and finally the tests
-// of the whole service. All of them must pass on the unchanged code; their time then limits their time with a
-// mutant.
+// scripts/mutate/judges.ts: the tests that run against a mutant, the fastest first: the quick tests beside the mutated
+// file, the other quick tests, the slow ones, some seeds of the simulation, and finally the tests of the whole service.
+// All of them must pass on the unchanged code; their time then limits their time with a mutant.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 import { runBounded } from './bounded-process.ts'
@@ -80,10 +79,7 @@ export class Judges {
   }
 }
 
-/**
- * The test that failed, or the rule that was broken; null if all pass. A mutant that makes the tests hang is
- * noticed.
- */
+/** The test that failed, or the rule that was broken; null if all pass. A mutant that makes the tests hang is noticed. */
 async function complaintOf(
   words: readonly string[],
   root: string,

@@ -1,6 +1,5 @@
-// scripts/mutate/mutants.ts: every small defect that could be planted in a source file, from its syntax tree.
-// The same text gives the same mutants in the same order. Types are not mutated, since they do not exist at
-// run time.
+// scripts/mutate/mutants.ts: every small defect that could be planted in a source file, from its syntax tree. The same
+// text gives the same mutants in the same order. Types are not mutated, since they do not exist at run time.
 import { parseSync, Visitor } from 'vite'
 import { methods, operators, skippableMethods, words } from './swaps.ts'
 

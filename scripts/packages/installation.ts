@@ -1,6 +1,5 @@
-// scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are
-// installed as a user would: by the npm of this machine, from the registry, with install scripts. Deleted at
-// the end of its scope.
+// scripts/packages/installation.ts: an empty folder into which the archives of `npm run test:packages` are installed as a
+// user would: by the npm of this machine, from the registry, with install scripts. Deleted at the end of its scope.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,10 +55,7 @@ export class Installation implements Disposable {
   }
 }
 
-/**
- * This machine with one of the supported Node.js, with only it and npm on the PATH, and a user without
- * settings.
- */
+/** This machine with one of the supported Node.js, with only it and npm on the PATH, and a user without settings. */
 export class NodeHost implements Disposable {
   readonly node: string
   readonly #host: Host
@@ -99,9 +95,7 @@ export class NodeHost implements Disposable {
   }
 }
 
-/**
- * The Node.js of this machine if it has that version, otherwise one from the registry; or why there is none.
- */
+/** The Node.js of this machine if it has that version, otherwise one from the registry; or why there is none. */
 export function findNode(major: number): NodeVersion | string {
   const { node } = thisHost()
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)

@@ -38,10 +38,7 @@ export function archiveName({ name, version }: Pick<Manifest, 'name' | 'version'
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
-/**
- * A library: compiled, with a declaration file for each file, since no runtime strips types inside
- * node_modules.
- */
+/** A library: compiled, with a declaration file for each file, since no runtime strips types inside node_modules. */
 export function libraryManifest(root: string, folder: PackageFolder): Manifest {
   const own = readManifest(join(root, 'packages', folder))
   const exports = Object.entries(own.exports ?? {}).map(([door, source]) => [door, compiled(String(source))])
@@ -54,10 +51,7 @@ export function libraryManifest(root: string, folder: PackageFolder): Manifest {
   }
 }
 
-/**
- * The command: its bundles contain everything that it always needs; what an installation may leave out is
- * optional.
- */
+/** The command: its bundles contain everything that it always needs; what an installation may leave out is optional. */
 export function commandManifest(root: string): Manifest {
   const own = readManifest(join(root, 'packages/cli'))
   const { optionalDependencies: drivers } = readManifest(join(root, 'packages/server'))

@@ -1,6 +1,5 @@
-// scripts/recipes/recipe.ts: parses the recipes of CONTRIBUTING.md into steps that a program can follow. The
-// document explains the conventions above its recipes. An ambiguous recipe is refused with a sentence that
-// names the line.
+// scripts/recipes/recipe.ts: parses the recipes of CONTRIBUTING.md into steps that a program can follow. The document
+// explains the conventions above its recipes. An ambiguous recipe is refused with a sentence that names the line.
 
 export type Step =
   | { readonly kind: 'write'; readonly line: number; readonly file: string; readonly text: string }

@@ -1,7 +1,6 @@
-// scripts/recipes/temporary-clone.ts: a copy of this checkout in a temporary folder, with a separate git
-// repository and the dependencies of the checkout as symbolic links. It contains the files as they are now,
-// committed or not. Packages of this repository resolve to the copy. The folder is removed at the end of its
-// scope.
+// scripts/recipes/temporary-clone.ts: a copy of this checkout in a temporary folder, with a separate git repository and
+// the dependencies of the checkout as symbolic links. It contains the files as they are now, committed or not. Packages
+// of this repository resolve to the copy. The folder is removed at the end of its scope.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

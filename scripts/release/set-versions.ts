@@ -1,6 +1,5 @@
-// scripts/release/set-versions.ts: sets one version for every package of this repository and its Helm chart,
-// wherever it occurs: in their own files, in the lock file, and where one depends on another, always on
-// exactly that version.
+// scripts/release/set-versions.ts: sets one version for every package of this repository and its Helm chart, wherever it
+// occurs: in their own files, in the lock file, and where one depends on another, always on exactly that version.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,4 @@
-// scripts/screenshots/empty-fleet.ts: the first views of a new user: the sign-in form, and a fleet without
-// monitors.
+// scripts/screenshots/empty-fleet.ts: the first views of a new user: the sign-in form, and a fleet without monitors.
 import type { Browser } from 'playwright-core'
 import { NextService } from './next-service.ts'
 import { takeAll, type Views } from './take.ts'

@@ -1,7 +1,6 @@
-// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build`, like those of
-// an installed service. From sources, each would load some hundred files: the bulk thread takes 0.6 s of CPU
-// time, and 0.15 s from its bundle. Only `npm test` and related runs do so, because they have just made the
-// bundles.
+// scripts/test/bundled-threads.ts: threads that tests start run the bundles of `npm run build`, like those of an
+// installed service. From sources, each would load some hundred files: the bulk thread takes 0.6 s of CPU time, and 0.15
+// s from its bundle. Only `npm test` and related runs do so, because they have just made the bundles.
 import { existsSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'

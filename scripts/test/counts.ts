@@ -1,5 +1,4 @@
-// scripts/test/counts.ts: the outcomes of a test run by test id, its closing line, and the merge of several
-// runs.
+// scripts/test/counts.ts: the outcomes of a test run by test id, its closing line, and the merge of several runs.
 export type TestOutcome = 'passed' | 'failed' | 'skipped'
 export type RunOutcomes = Readonly<Record<string, TestOutcome>>
 
@@ -13,8 +12,7 @@ export function countLine(run: RunOutcomes): string {
 }
 
 /**
- * Every test once: a test that one run skipped and another ran counts as run, and a failure in any run stays
- * a failure.
+ * Every test once: a test that one run skipped and another ran counts as run, and a failure in any run stays a failure.
  */
 export function mergeRuns(runs: readonly RunOutcomes[]): RunOutcomes {
   const merged: Record<string, TestOutcome> = {}

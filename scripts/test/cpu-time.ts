@@ -16,8 +16,7 @@ export const isCpuTimeKnown: boolean = existsSync(stat)
 
 export function cpuTime(): CpuTime {
   if (!isCpuTimeKnown) return { ownMs: 0, endedMs: 0 }
-  // The name of the program is in parentheses and may contain anything; the fields are counted from after the
-  // last one.
+  // The name of the program is in parentheses and may contain anything; the fields are counted from after the last one.
   const text = readFileSync(stat, 'utf8')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticksOf = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0)

@@ -1,8 +1,7 @@
-// bin/launch.js: runs a program on a Node.js that supports it. Uses the running Node.js if it is new
-// enough, otherwise the runtime from the dependencies. Either is started with our flags, which reach every
-// thread only from the command line. The launcher replaces its own process; on systems that cannot do that,
-// it stays as the parent and passes on stdio, signals, exit code and death. Plain JavaScript, because it
-// starts on any Node ≥ 20.
+// bin/launch.js: runs a program on a Node.js that supports it. Uses the running Node.js if it is new enough, otherwise
+// the runtime from the dependencies. Either is started with our flags, which reach every thread only from the command
+// line. The launcher replaces its own process; on systems that cannot do that, it stays as the parent and passes on
+// stdio, signals, exit code and death. Plain JavaScript, because it starts on any Node ≥ 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
@@ -12,9 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { replaceProcess } from './replace-process.js'
 
 /**
- * The flags that the service runs with. The garbage of the controller is young and small, so a
- * young generation below the default size saves tens of megabytes; half of this size was too small
- * for a storm of failures.
+ * The flags that the service runs with. The garbage of the controller is young and small, so a young generation below the
+ * default size saves tens of megabytes; half of this size was too small for a storm of failures.
  */
 export const RUNTIME_FLAGS = [
   '--disable-warning=ExperimentalWarning',
@@ -22,8 +20,7 @@ export const RUNTIME_FLAGS = [
   // Pretenuring puts literals of the hot path into old space, where dead ones keep whole finished checks
   // alive: a sixth of all time.
   '--no-allocation-site-pretenuring',
-  // Otherwise each thread keeps its own copy of V8's builtins near its code, which
-  // makes calls no faster here.
+  // Otherwise each thread keeps its own copy of V8's builtins near its code, which makes calls no faster here.
   '--no-short-builtin-calls',
   // V8's mid-tier compiler leaves up to 14 MB in the allocator; checks cost no more without it.
   '--no-maglev',
@@ -32,10 +29,7 @@ export const RUNTIME_FLAGS = [
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/**
- * The entry found before the hand-over. Finding it again would read a thousand files in a
- * checkout, and cost memory.
- */
+/** The entry found before the hand-over. Finding it again would read a thousand files in a checkout, and cost memory. */
 const ENTRY = 'PULSEWARD_ENTRY'
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
 const LIFELINE_FD = 3
@@ -90,8 +84,7 @@ async function handOver(runtime, runtimeArguments, installIt) {
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
     'pulseward',
   )
-  // Maps large columns, so that freeing them returns the memory; otherwise glibc keeps
-  // what a reload has freed.
+  // Maps large columns, so that freeing them returns the memory; otherwise glibc keeps what a reload has freed.
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
   // One arena per thread would keep tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'

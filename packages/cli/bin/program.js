@@ -12,10 +12,7 @@ export const bundleStamp = fromHere('../dist/built.json')
 export const sourceEntry = fromHere('../src/main.ts')
 const isCheckout = existsSync(sourceEntry)
 
-/**
- * Everything that goes into the bundles. Includes tests: excluding them would cost
- * more than a needless build.
- */
+/** Everything that goes into the bundles. Includes tests: excluding them would cost more than a needless build. */
 export const bundledSources = [
   ...['cli', 'client', 'contract', 'server'].flatMap((name) => [
     fromHere(`../../${name}/src`),

@@ -19,10 +19,7 @@ export async function replaceProcess(program, programArguments, environment) {
   execve(program, [...words, null], [...variables, null])
 }
 
-/**
- * An optional dependency. Without it, or without its library for this platform, the
- * caller falls back to spawning.
- */
+/** An optional dependency. Without it, or without its library for this platform, the caller falls back to spawning. */
 async function importKoffi() {
   try {
     return (await import('koffi')).default

@@ -1,5 +1,4 @@
-// command.ts: what a command of `pulseward` consists of: one file each, with its flags,
-// its help and what it does.
+// command.ts: what a command of `pulseward` consists of: one file each, with its flags, its help and what it does.
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,5 +1,4 @@
-// data-flag.ts: what the commands that work on a data directory share: where it is,
-// and how they report errors.
+// data-flag.ts: what the commands that work on a data directory share: where it is, and how they report errors.
 import { StoreError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import { settingFlags, settingsFrom } from './setting-flags.ts'

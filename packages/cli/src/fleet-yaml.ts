@@ -25,9 +25,7 @@ function plainEntry(item: unknown): string | null {
 
 class NotPlain extends Error {}
 
-/**
- * One instance: some fleets throw it a hundred thousand times, and its stack would cost more than the text.
- */
+/** One instance: some fleets throw it a hundred thousand times, and its stack would cost more than the text. */
 const notPlain = new NotPlain()
 
 /** Whether a list or mapping has entries; empty ones are written on one line. */

@@ -77,9 +77,7 @@ function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput 
   }
 }
 
-/**
- * COLUMNS overrides what the terminal reports; some report 0. Without a terminal, line length is unlimited.
- */
+/** COLUMNS overrides what the terminal reports; some report 0. Without a terminal, line length is unlimited. */
 export function columnsOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS: wanted = '' }: Readonly<Record<string, string | undefined>>,

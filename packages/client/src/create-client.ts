@@ -18,9 +18,7 @@ export interface Client extends V2Methods {
   readonly v1: V1Methods
   /** Polls until the operation no longer runs. Cancelling the wait does not cancel the operation. */
   waitForOperation(given: { readonly id: string }, options?: CallOptions): Promise<Response<Operation>>
-  /**
-   * Copies the Prometheus text of /metrics to a writer, which stays open. After an error it may hold a part.
-   */
+  /** Copies the Prometheus text of /metrics to a writer, which stays open. After an error it may hold a part. */
   streamMetrics(writer: MetricsWriter, options?: CallOptions): Promise<Response<StreamedMetrics>>
 }
 

@@ -1,5 +1,4 @@
-// index.ts: the entry point of the client library. Needs nothing but standard fetch, web streams, URL and
-// AbortSignal.
+// index.ts: the entry point of the client library. Needs nothing but standard fetch, web streams, URL and AbortSignal.
 export { encodedJson } from './core/encoded-json.ts'
 export {
   AmbiguousMutationError,

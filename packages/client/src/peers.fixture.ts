@@ -1,6 +1,5 @@
-// peers.fixture.ts: the two services that the client library is tested against: the peer that knows only the
-// contract, and the edition that serves v2. Each says how to call an operation, and which ones it does not
-// have.
+// peers.fixture.ts: the two services that the client library is tested against: the peer that knows only the contract,
+// and the edition that serves v2. Each says how to call an operation, and which ones it does not have.
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { needExternalJobs, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'

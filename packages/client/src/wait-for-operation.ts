@@ -1,6 +1,5 @@
-// wait-for-operation.ts: polls an operation until it no longer moves by itself. Only reads: cancelling the
-// wait cancels nothing. A service that is briefly unavailable, for example during a restart, does not end the
-// wait.
+// wait-for-operation.ts: polls an operation until it no longer moves by itself. Only reads: cancelling the wait cancels
+// nothing. A service that is briefly unavailable, for example during a restart, does not end the wait.
 import { call } from './core/call.ts'
 import { PulsewardError } from './core/errors.ts'
 import { failure } from './core/failure.ts'

@@ -12,9 +12,7 @@ export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly edition: Edition
   readonly apis: readonly Api[]
-  /**
-   * Whether every operation needs a credential. Otherwise the document marks the operations that need none.
-   */
+  /** Whether every operation needs a credential. Otherwise the document marks the operations that need none. */
   readonly authentication: boolean
   /** Settings that are on. Operations that need another one are left out. */
   readonly builds?: readonly NonNullable<Operation['build']>[]

@@ -1,6 +1,5 @@
-// operation.ts: the shape of an operation, for v1 and v2 alike. An operation is data: servers, clients, the
-// OpenAPI document and the docs are made from it, and the types of requests and answers are derived from its
-// schemas.
+// operation.ts: the shape of an operation, for v1 and v2 alike. An operation is data: servers, clients, the OpenAPI
+// document and the docs are made from it, and the types of requests and answers are derived from its schemas.
 import type { Static, TObject, TSchema } from 'typebox'
 
 export const editions = ['main', 'candidate', 'next'] as const
@@ -19,9 +18,7 @@ export interface Operation {
   readonly build?: 'external_jobs'
   /** How to log in, if it differs from the rest of the API; empty if no login is looked at. */
   readonly logins?: Api['logins']
-  /**
-   * Properties have their names on the wire, and values are decoded. An optional property may be left out.
-   */
+  /** Properties have their names on the wire, and values are decoded. An optional property may be left out. */
   readonly pathParameters?: TObject
   readonly queryParameters?: TObject
   /** Header names in their usual spelling: `If-Match`. */

@@ -24,8 +24,7 @@ export interface AppOptions {
   /** Work of the owner that is done once per second, when the service is awake anyway. */
   readonly everySecond?: () => void
   /**
-   * Called when another process has taken over the store: this one starts nothing more, and its owner must
-   * exit at once.
+   * Called when another process has taken over the store: this one starts nothing more, and its owner must exit at once.
    */
   readonly onFenced?: () => void
 }

@@ -20,8 +20,7 @@ const oneSignalMs = 1000
 const fencedExitCode = 3
 
 /**
- * Opens what the service depends on and returns the settings that follow from it. What it owns closes after
- * the service.
+ * Opens what the service depends on and returns the settings that follow from it. What it owns closes after the service.
  */
 export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
 
@@ -43,8 +42,7 @@ export async function serve(
   letThreadsChooseTheirNursery()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
-  // Registered before anything is opened, so that an early signal still unwinds and an early reload does no
-  // harm.
+  // Registered before anything is opened, so that an early signal still unwinds and an early reload does no harm.
   const stop = awaitStop(log)
   let reload = () => {}
   process.on('SIGHUP', () => reload())

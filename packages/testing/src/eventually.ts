@@ -1,5 +1,4 @@
-// testing/eventually.ts: waits for a condition. The deadline only ends a test that would never pass on any
-// machine.
+// testing/eventually.ts: waits for a condition. The deadline only ends a test that would never pass on any machine.
 import { vi } from 'vitest'
 
 const generously = { timeout: 30_000, interval: 10 }

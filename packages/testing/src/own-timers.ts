@@ -1,6 +1,5 @@
-// own-timers.ts: pending timers that were set by code of one file. Test files share processes: code that an
-// earlier file left running may set a timer at any moment, even while timers are fake, so a count of all
-// timers would include it.
+// own-timers.ts: pending timers that were set by code of one file. Test files share processes: code that an earlier file
+// left running may set a timer at any moment, even while timers are fake, so a count of all timers would include it.
 
 /** Create it after faking the timers, and dispose of it before restoring them. */
 export class OwnTimers implements Disposable {

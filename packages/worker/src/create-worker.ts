@@ -32,9 +32,7 @@ export interface Worker {
 
 /** How long to wait for handlers after they were aborted. */
 const afterAbortMs = 2_000
-/**
- * How long to wait for results to be delivered after the handlers have ended. The rest stays in the journal.
- */
+/** How long to wait for results to be delivered after the handlers have ended. The rest stays in the journal. */
 const flushMs = 10_000
 
 /** Checks the options. Nothing is opened before `start`. */
@@ -229,10 +227,7 @@ class RunningWorker implements Worker {
   }
 }
 
-/**
- * Reports executions of the previous process as unknown. Their handlers may have started, so they never run
- * again.
- */
+/** Reports executions of the previous process as unknown. Their handlers may have started, so they never run again. */
 async function reportInterrupted({ journal, outbox }: Parts, counters: Counters): Promise<void> {
   const why = 'The worker ended while the handler may have run. It is not run again.'
   const reports = journal.interrupted.map(async (entry) => {

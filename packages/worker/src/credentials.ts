@@ -1,6 +1,5 @@
-// credentials.ts: the secrets that a worker keeps itself, by profile: from the options, or from files in a
-// folder, as secrets are mounted into containers. Looked up for every job, so that a changed secret takes
-// effect at once.
+// credentials.ts: the secrets that a worker keeps itself, by profile: from the options, or from files in a folder, as
+// secrets are mounted into containers. Looked up for every job, so that a changed secret takes effect at once.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,6 +1,5 @@
-// handlers.ts: the handlers of a worker, by job type and version. A bare function is a check; `check`,
-// `recovery` and `notification` give a handler its kind, its concurrency, and the types of its parameters and
-// results.
+// handlers.ts: the handlers of a worker, by job type and version. A bare function is a check; `check`, `recovery` and
+// `notification` give a handler its kind, its concurrency, and the types of its parameters and results.
 import type { JobKind } from './job-type.ts'
 import type { AnyOutcome, CheckOutcome, NotificationOutcome, RecoveryOutcome } from './outcomes.ts'
 import type { FromSchema, Schema } from './schema-type.ts'
@@ -56,15 +55,9 @@ export interface NotificationJob<Parameters = unknown> extends Job<Parameters> {
 }
 
 export interface JobContext {
-  /**
-   * Aborted at the deadline, when the service withdraws the grant, and when a stopping worker has waited long
-   * enough.
-   */
+  /** Aborted at the deadline, when the service withdraws the grant, and when a stopping worker has waited long enough. */
   readonly signal: AbortSignal
-  /**
-   * The secret of the job's profile; empty if there is none. It is redacted from whatever the handler
-   * reports.
-   */
+  /** The secret of the job's profile; empty if there is none. It is redacted from whatever the handler reports. */
   readonly credential: string
   /** The time until the deadline. */
   remainingMs(): number

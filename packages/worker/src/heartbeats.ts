@@ -1,6 +1,5 @@
-// heartbeats.ts: tells the service that a job still runs, and aborts its handler when the service withdraws
-// the grant or the deadline passes. Short jobs send no heartbeat. A lost heartbeat changes nothing: the
-// deadline still holds.
+// heartbeats.ts: tells the service that a job still runs, and aborts its handler when the service withdraws the grant or
+// the deadline passes. Short jobs send no heartbeat. A lost heartbeat changes nothing: the deadline still holds.
 import type { Entry } from './journal.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'

@@ -1,7 +1,6 @@
-// http-caller.ts: sends one POST of JSON and reads its answer, over keep-alive connections. Failures of the
-// network or the service are returned as values. Does not use the client library: fetch costs several times
-// the CPU of node:http for a small request, and a worker makes two per job. Redirects are not followed: they
-// would send the token elsewhere.
+// http-caller.ts: sends one POST of JSON and reads its answer, over keep-alive connections. Failures of the network or
+// the service are returned as values. Does not use the client library: fetch costs several times the CPU of node:http for
+// a small request, and a worker makes two per job. Redirects are not followed: they would send the token elsewhere.
 import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as TlsAgent } from 'node:https'
 
@@ -64,10 +63,7 @@ export class HttpCaller {
     this.#token = token
   }
 
-  /**
-   * Every call may be repeated: a repeated start grants nothing new, and a repeated result gets the same
-   * receipt.
-   */
+  /** Every call may be repeated: a repeated start grants nothing new, and a repeated result gets the same receipt. */
   async post(path: string, body: string, call: Call): Promise<Answered | Refused> {
     try {
       const first = await this.#once(path, body, call)

@@ -1,7 +1,6 @@
-// journal-file.ts: opens the journal's file exclusively for this process. Every commit is on disk before it
-// counts, so it survives a power cut. A file of another program, of a later version or in use by another
-// process is refused and left untouched. Only its owner may read it: outcomes may contain details of the
-// worker's network.
+// journal-file.ts: opens the journal's file exclusively for this process. Every commit is on disk before it counts, so it
+// survives a power cut. A file of another program, of a later version or in use by another process is refused and left
+// untouched. Only its owner may read it: outcomes may contain details of the worker's network.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -35,10 +35,7 @@ interface Write {
 
 const states = { started: 1, undelivered: 2, ended: 3 } as const
 
-/**
- * How many ended executions are remembered, so that none of them runs again even if the service offers it
- * again.
- */
+/** How many ended executions are remembered, so that none of them runs again even if the service offers it again. */
 const remembered = 10_000
 const betweenCommitsMs = 5
 const retryMs = 1_000

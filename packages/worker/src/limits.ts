@@ -1,5 +1,4 @@
-// limits.ts: limits of the protocol that a worker observes itself. limits.test.ts compares them with the
-// contract.
+// limits.ts: limits of the protocol that a worker observes itself. limits.test.ts compares them with the contract.
 export const limits = {
   bodyBytes: 1_048_576,
   pollWaitSeconds: 25,

@@ -1,6 +1,5 @@
-// options.ts: the options of createWorker, checked before anything is opened or sent. Refuses what could
-// reveal the token: plain HTTP to another machine without the explicit flag, and addresses that contain
-// credentials.
+// options.ts: the options of createWorker, checked before anything is opened or sent. Refuses what could reveal the
+// token: plain HTTP to another machine without the explicit flag, and addresses that contain credentials.
 import type { CredentialsOption } from './credentials.ts'
 import { type Handlers, type Lane, lanesFrom, refusal, wholeNumber } from './handlers.ts'
 import type { LogOption } from './log.ts'
@@ -9,8 +8,7 @@ export interface WorkerOptions {
   /** The address of the service, with or without a path before `/api`. */
   readonly server: string | URL
   /**
-   * The token of a principal with the role worker. A function is called for every request, so that the token
-   * can change.
+   * The token of a principal with the role worker. A function is called for every request, so that the token can change.
    */
   readonly token: string | (() => string)
   /** The path of the journal, the file that keeps executions and results. Each worker needs its own. */

@@ -1,5 +1,4 @@
-// outcomes.ts: the outcomes that a handler returns. One function per status, so that a handler reads like
-// what it found.
+// outcomes.ts: the outcomes that a handler returns. One function per status, so that a handler reads like what it found.
 
 /** May accompany every outcome. */
 export interface Findings {

@@ -1,7 +1,6 @@
-// poller.ts: polls for jobs whenever there is room for them. A handler is in one long poll at a time, and a
-// poll asks for no more than each of its handlers has room for, so an offer can always be started at once.
-// Handlers with equal room share a poll; a handler that gets room while others are polling gets a separate
-// poll.
+// poller.ts: polls for jobs whenever there is room for them. A handler is in one long poll at a time, and a poll asks for
+// no more than each of its handlers has room for, so an offer can always be started at once. Handlers with equal room
+// share a poll; a handler that gets room while others are polling gets a separate poll.
 import type { v2 } from '@pulseward/client'
 import type { Backoff } from './backoff.ts'
 import type { Counters } from './counters.ts'

@@ -1,6 +1,5 @@
-// service.ts: the four calls that a worker makes to the service. The serverID of every answer is compared
-// with the journal's before the answer is used, and its Date goes to the clock. An answer that makes no sense
-// counts as no answer.
+// service.ts: the four calls that a worker makes to the service. The serverID of every answer is compared with the
+// journal's before the answer is used, and its Date goes to the clock. An answer that makes no sense counts as no answer.
 import type { v2 } from '@pulseward/client'
 import { type Answered, type HttpCaller, isObject, type Refused } from './http-caller.ts'
 import type { ServiceClock } from './service-clock.ts'

@@ -1,6 +1,5 @@
-// worker-process.fixture.ts: runs a worker in a separate process, for tests that kill it. Run as a program,
-// it is that worker: its handlers log their start and end to a file, and a job's parameters say how long it
-// takes.
+// worker-process.fixture.ts: runs a worker in a separate process, for tests that kill it. Run as a program, it is that
+// worker: its handlers log their start and end to a file, and a job's parameters say how long it takes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
-// scripts/docs/examples/code-blocks.ts: the examples in the documents for users. The words after the language
-// of a block say how it is tested: `file=NAME` gives it a name for the commands of its page,
-// `not-run="REASON"` says why commands cannot be run, and `stop-service` stops the service of the page before
-// them.
+// scripts/docs/examples/code-blocks.ts: the examples in the documents for users. The words after the language of a block
+// say how it is tested: `file=NAME` gives it a name for the commands of its page, `not-run="REASON"` says why commands
+// cannot be run, and `stop-service` stops the service of the page before them.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'

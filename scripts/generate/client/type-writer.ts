@@ -1,6 +1,5 @@
-// scripts/generate/client/type-writer.ts: JSON Schemas as TypeScript, so that the types of the client need
-// neither the contract nor a schema library. Reads the schemas of an OpenAPI document, where named ones are
-// references.
+// scripts/generate/client/type-writer.ts: JSON Schemas as TypeScript, so that the types of the client need neither the
+// contract nor a schema library. Reads the schemas of an OpenAPI document, where named ones are references.
 
 export interface PlainSchema {
   readonly $ref?: string

@@ -1,6 +1,5 @@
-// scripts/generate/helm-chart/chart-files.ts: the generated files of the Helm chart: values.yaml, its schema,
-// the table of values in its README, and copies of the rules and the dashboard, since a chart contains
-// everything that it needs.
+// scripts/generate/helm-chart/chart-files.ts: the generated files of the Helm chart: values.yaml, its schema, the table
+// of values in its README, and copies of the rules and the dashboard, since a chart contains everything that it needs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code, table } from '../markdown.ts'
@@ -35,8 +34,7 @@ function schemaOf(values: Values): object {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the Pulseward chart',
     type: 'object',
-    // A null in the user's values removes a whole group, and templates would then fail without a clear
-    // message.
+    // A null in the user's values removes a whole group, and templates would then fail without a clear message.
     required: Object.keys(values).filter((key) => isGroup(values[key]!)),
     additionalProperties: false,
     properties: {

@@ -1,7 +1,6 @@
-// scripts/generate/messages/collect-messages.ts: the sentences that a source file can say to people, from its
-// syntax tree. Sentences are built in many ways (thrown, logged, returned by a helper), so it takes every
-// text that reads like one and excludes what is known to be something else: descriptions of options,
-// examples, SQL, headers.
+// scripts/generate/messages/collect-messages.ts: the sentences that a source file can say to people, from its syntax
+// tree. Sentences are built in many ways (thrown, logged, returned by a helper), so it takes every text that reads like
+// one and excludes what is known to be something else: descriptions of options, examples, SQL, headers.
 import { parseSync, Visitor } from 'vite'
 
 export interface Message {

@@ -1,6 +1,5 @@
-// client/await-operation.ts: waits for an operation and shows its progress. Stopping the wait does
-// not cancel the operation. A service that is unreachable for a while, for example during a
-// restart, does not end the wait.
+// client/await-operation.ts: waits for an operation and shows its progress. Stopping the wait does not cancel the
+// operation. A service that is unreachable for a while, for example during a restart, does not end the wait.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CancelledError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'

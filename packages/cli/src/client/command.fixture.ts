@@ -48,8 +48,7 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     return { code, stdout: stdout.text, stderr: stderr.text }
   } finally {
     process.chdir(cwd)
-    // A service that was refused has already installed its signal handlers, and SIGTERM
-    // must end the test process.
+    // A service that was refused has already installed its signal handlers, and SIGTERM must end the test process.
     for (const [index, signal] of signals.entries())
       for (const listener of process.listeners(signal))
         if (!listening[index]!.includes(listener)) process.off(signal, listener)

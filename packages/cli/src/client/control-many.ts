@@ -42,8 +42,7 @@ const words: Readonly<Record<ManyVerb, readonly [subject: string, done: string]>
 }
 
 /**
- * Null if a single subject is named instead. Throws a UsageError for anything that cannot be
- * combined with a selector.
+ * Null if a single subject is named instead. Throws a UsageError for anything that cannot be combined with a selector.
  */
 export function selectorFrom(parsed: ParsedArguments): string | null {
   const selector = lastValue(parsed, 'selector')

@@ -1,6 +1,5 @@
-// client/control.ts: what people request for an incident, a monitor or an action: acknowledge,
-// dismiss, reopen, snooze, unsnooze, recover, review. Each reads the revision that it decides on,
-// then sends the request once.
+// client/control.ts: what people request for an incident, a monitor or an action: acknowledge, dismiss, reopen, snooze,
+// unsnooze, recover, review. Each reads the revision that it decides on, then sends the request once.
 import type { CallOptions, Client, Response, v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'

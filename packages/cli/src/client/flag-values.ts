@@ -1,5 +1,4 @@
-// client/flag-values.ts: reads the values of flags and refuses invalid ones, each in one
-// sentence and before any request.
+// client/flag-values.ts: reads the values of flags and refuses invalid ones, each in one sentence and before any request.
 import { nearestName, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 

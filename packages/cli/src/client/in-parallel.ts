@@ -1,5 +1,4 @@
-// client/in-parallel.ts: processes many values with bounded concurrency. After the first
-// failure it starts no others.
+// client/in-parallel.ts: processes many values with bounded concurrency. After the first failure it starts no others.
 
 export async function inParallel<Value>(
   values: Iterable<Value>,

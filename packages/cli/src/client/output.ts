@@ -57,10 +57,7 @@ export function printView({ stdout, stderr }: Terminal, { text, hint }: View): v
   if (hint !== null) stderr.write(`pulseward: ${hint}\n`)
 }
 
-/**
- * Nothing is cut in a pipe, so a pager shows everything. A cell that ends in … shows
- * by itself that it was cut.
- */
+/** Nothing is cut in a pipe, so a pager shows everything. A cell that ends in … shows by itself that it was cut. */
 function hintFor({ leftOut, isShortened }: Rendered, isWide: boolean, columns: number | null): string | null {
   if (leftOut.length > 0) {
     const how = isWide ? '| less -S' : '-o wide | less -S'

@@ -1,6 +1,5 @@
-// client/pages.ts: reads a v2 list page by page. A page that the service cannot give now is requested
-// again, so that one slow answer does not lose a long list. A cursor that expires on the way is an
-// error, never a shorter list.
+// client/pages.ts: reads a v2 list page by page. A page that the service cannot give now is requested again, so that one
+// slow answer does not lose a long list. A cursor that expires on the way is an error, never a shorter list.
 import type { CallOptions, Response } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { notItsAnswer } from './recognize.ts'

@@ -1,6 +1,5 @@
-// client/progress.ts: shows on stderr how far a long task is. On a terminal: a bar with rate and
-// remaining time, which is erased at the end. Elsewhere: a line now and then, so that a log shows
-// that it is still running.
+// client/progress.ts: shows on stderr how far a long task is. On a terminal: a bar with rate and remaining time, which is
+// erased at the end. Elsewhere: a line now and then, so that a log shows that it is still running.
 import type { Terminal } from '../terminal.ts'
 import { cutToWidth } from './table/display-width.ts'
 

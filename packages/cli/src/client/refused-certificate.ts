@@ -10,10 +10,7 @@ const ofAuthority =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)\w*)$/
 const ofCertificate = /CERT|SIGNATURE|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/
 
-/**
- * Null if the failure is not about the certificate. `caFile`: the only authorities
- * that are trusted, if given.
- */
+/** Null if the failure is not about the certificate. `caFile`: the only authorities that are trusted, if given. */
 export async function certificateRefusal(
   code: string | null,
   address: string,

@@ -1,6 +1,5 @@
-// client/session.ts: one run of a client command: the service, the terminal, and the secrets that must
-// not be printed. Every message about a failure goes through here, so a secret that a service sends
-// back stays off the screen.
+// client/session.ts: one run of a client command: the service, the terminal, and the secrets that must not be printed.
+// Every message about a failure goes through here, so a secret that a service sends back stays off the screen.
 import type { Client, PulsewardError } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'

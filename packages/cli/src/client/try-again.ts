@@ -1,6 +1,5 @@
-// client/try-again.ts: retries what may succeed the next time, a bounded number of times, with a growing
-// pause that is never shorter than the service asks for. Only for requests that may be repeated: reads, and
-// uploads of a collection.
+// client/try-again.ts: retries what may succeed the next time, a bounded number of times, with a growing pause that is
+// never shorter than the service asks for. Only for requests that may be repeated: reads, and uploads of a collection.
 import { setTimeout as pause } from 'node:timers/promises'
 import { PulsewardError } from '@pulseward/client'
 

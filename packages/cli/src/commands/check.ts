@@ -1,6 +1,5 @@
-// commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One
-// attempt, whatever retries are configured: a retry would hide the first outcome. Nothing is stored,
-// and no notification is sent.
+// commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One attempt, whatever retries
+// are configured: a retry would hide the first outcome. Nothing is stored, and no notification is sent.
 import {
   checkPolicy,
   checks,

@@ -1,6 +1,5 @@
-// commands/demo.ts: something to look at within seconds: the ordinary service over built-in
-// targets that fail and recover by themselves. Touches nothing of the user's: fleet and data are
-// temporary and removed at the end.
+// commands/demo.ts: something to look at within seconds: the ordinary service over built-in targets that fail and recover
+// by themselves. Touches nothing of the user's: fleet and data are temporary and removed at the end.
 import { serve as runService, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'

@@ -32,8 +32,7 @@ export const exportFleet = clientCommand({
 })
 
 /**
- * Refuses readers: they see driver options without values, which would be lost. Only an operator
- * may request a preflight.
+ * Refuses readers: they see driver options without values, which would be lost. Only an operator may request a preflight.
  */
 async function requireOperator({ client, signal }: Session): Promise<void> {
   try {

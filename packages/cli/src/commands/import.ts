@@ -1,6 +1,5 @@
-// commands/import.ts: converts the configuration of another monitoring program into a fleet file. What cannot
-// be carried over is listed on stderr by name and reason. Secrets become references, and their values are
-// written only to --secrets.
+// commands/import.ts: converts the configuration of another monitoring program into a fleet file. What cannot be carried
+// over is listed on stderr by name and reason. Secrets become references, and their values are written only to --secrets.
 import { counted, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'

@@ -1,6 +1,5 @@
-// demo/http-target.ts: answers the http monitors of a demo. The number before /health identifies the
-// monitor. Uses plain sockets, one request per connection: the first checks of a large fleet arrive at
-// ten thousand per second.
+// demo/http-target.ts: answers the http monitors of a demo. The number before /health identifies the monitor. Uses plain
+// sockets, one request per connection: the first checks of a large fleet arrive at ten thousand per second.
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Answer, Look } from './life.ts'
 

@@ -1,7 +1,6 @@
-// demo/life.ts: what happens to the targets of a demo. Time is divided into cycles, and a draw
-// decides whether a cycle has an outage, when it begins and of which kind: a pure function of seed,
-// target and time, without state. Between one and two percent of the fleet are in trouble at any
-// moment, from the first second on.
+// demo/life.ts: what happens to the targets of a demo. Time is divided into cycles, and a draw decides whether a cycle
+// has an outage, when it begins and of which kind: a pure function of seed, target and time, without state. Between one
+// and two percent of the fleet are in trouble at any moment, from the first second on.
 import { choose, draw } from './draws.ts'
 
 export interface World {

@@ -1,5 +1,4 @@
-// demo/rack.ts: a port that closes as a whole, so that connections are refused, and later
-// reopens with the same number.
+// demo/rack.ts: a port that closes as a whole, so that connections are refused, and later reopens with the same number.
 import type { Server } from 'node:net'
 import { host } from './fleet.ts'
 

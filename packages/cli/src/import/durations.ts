@@ -37,9 +37,7 @@ export function asDuration(ms: number): string {
   return formatDuration(Math.round(Math.min(Math.max(ms, 0), longestMs)))
 }
 
-/**
- * The duration in a field; a number is in nanoseconds, as in Go. Undefined for anything else, which is noted.
- */
+/** The duration in a field; a number is in nanoseconds, as in Go. Undefined for anything else, which is noted. */
 export function durationOf(fields: Fields, key: string): number | undefined {
   const value = fields.take(key)
   if (value === undefined || value === '') return undefined

@@ -8,10 +8,7 @@ export const noCounterpart = 'has no counterpart in a fleet file'
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Looks up a text of the source in a table; the text may be the name of a built-in
- * member, such as constructor.
- */
+/** Looks up a text of the source in a table; the text may be the name of a built-in member, such as constructor. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, key: string): Entry | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -64,10 +64,7 @@ interface Misfit {
   readonly unshown?: string
 }
 
-/**
- * A value that has become a credential must fit its field, or the file would be
- * refused once the value is set.
- */
+/** A value that has become a credential must fit its field, or the file would be refused once the value is set. */
 function misfit({ check, recovery }: MonitorDocument, secrets: Secrets): Misfit | undefined {
   const readValue = (name: string) => secrets.valueOf(name)
   const inCheck = valueMistakes(driverShapes.checks[check.type]!, check.config ?? {}, readValue)[0]

@@ -98,8 +98,7 @@ function splitBearer(headers: Record<string, string>): {
 }
 
 /**
- * Other programs compare texts; a check compares JSON values, so text that reads like a number
- * or a boolean becomes one.
+ * Other programs compare texts; a check compares JSON values, so text that reads like a number or a boolean becomes one.
  */
 export function typedValue(text: string): string | number | boolean | null {
   if (/^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$/.test(text)) return Number(text)

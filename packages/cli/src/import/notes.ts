@@ -12,10 +12,7 @@ interface Group {
 export class Notes {
   readonly #groups = new Map<string, Group>()
 
-  /**
-   * `subject`: the name of a monitor, an endpoint or a part of the file. `field`: empty
-   * for the subject as a whole.
-   */
+  /** `subject`: the name of a monitor, an endpoint or a part of the file. `field`: empty for the subject as a whole. */
   add(subject: string, field: string, reason: string): void {
     const key = `${field}\n${reason}`
     const group = this.#groups.get(key) ?? { field, reason, subjects: new Set() }

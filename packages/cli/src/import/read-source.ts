@@ -10,9 +10,7 @@ import { ImportError } from './import-error.ts'
 const largestMiB = 256
 const largestBytes = largestMiB * 1024 * 1024
 const sqliteMagic = 'SQLite format 3\0'
-/**
- * Enough for sharing settings through anchors, far too few for a document that explodes when it is walked.
- */
+/** Enough for sharing settings through anchors, far too few for a document that explodes when it is walked. */
 const limits = { maxAliases: 1_000, maxDepth: 64, maxTotalMergeKeys: 10_000 }
 
 export async function isSqlite(file: string): Promise<boolean> {

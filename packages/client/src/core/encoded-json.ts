@@ -1,6 +1,5 @@
-// core/encoded-json.ts: a body that the caller has already encoded as JSON, for bodies so large that encoding
-// them twice would be noticeable. It is sent unchanged; the caller vouches that it is what the operation
-// takes.
+// core/encoded-json.ts: a body that the caller has already encoded as JSON, for bodies so large that encoding them twice
+// would be noticeable. It is sent unchanged; the caller vouches that it is what the operation takes.
 
 export class EncodedJson {
   readonly text: string

@@ -58,9 +58,7 @@ export abstract class PulsewardError extends Error {
     return this.constructor.name
   }
 
-  /**
-   * What the service said; null if it said nothing understandable. Do not log it together with what was sent.
-   */
+  /** What the service said; null if it said nothing understandable. Do not log it together with what was sent. */
   get problem(): Problem | null {
     return this.#problem
   }

@@ -1,5 +1,4 @@
-// core/operation-row.ts: what the client must know about an operation to carry it out. The rows are
-// generated.
+// core/operation-row.ts: what the client must know about an operation to carry it out. The rows are generated.
 
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

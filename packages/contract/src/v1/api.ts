@@ -1,5 +1,4 @@
-// v1/api.ts: v1 as one value, for everything that is generated from it: the OpenAPI document, the docs, the
-// tests.
+// v1/api.ts: v1 as one value, for everything that is generated from it: the OpenAPI document, the docs, the tests.
 import type { Api } from '../operation.ts'
 import { v1Examples } from './examples.ts'
 import { v1Operations } from './operations.ts'

@@ -1,6 +1,5 @@
-// v1/event-stream.ts: what /api/v1/events sends. Events only trigger an earlier refresh: a client that misses
-// some loses nothing but time. A stream can be resumed by event id; if that is not possible, it begins with
-// reset.
+// v1/event-stream.ts: what /api/v1/events sends. Events only trigger an earlier refresh: a client that misses some loses
+// nothing but time. A stream can be resumed by event id; if that is not possible, it begins with reset.
 import { type Static, Type } from 'typebox'
 import { MonitorId, MonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'

@@ -29,10 +29,7 @@ export interface FleetMap {
   readonly ids: Uint32Array
 }
 
-/**
- * Throws a RangeError for bytes that are not a map: a truncated answer must not be drawn as a small or
- * healthy fleet.
- */
+/** Throws a RangeError for bytes that are not a map: a truncated answer must not be drawn as a small or healthy fleet. */
 export function readFleetMap(bytes: Uint8Array): FleetMap {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = new TextDecoder()

@@ -1,5 +1,4 @@
-// v1/overview.ts: the fleet in numbers. Every status is always present; a number that cannot be computed is
-// null.
+// v1/overview.ts: the fleet in numbers. Every status is always present; a number that cannot be computed is null.
 import { type Static, Type } from 'typebox'
 import { staleField } from './stale.ts'
 import { Count, Flag, field, nullable, Percent, statuses, Timestamp } from './values.ts'

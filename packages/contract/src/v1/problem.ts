@@ -26,9 +26,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/**
- * Codes that any operation may answer with. They do not include the 404 for a path that is not an operation.
- */
+/** Codes that any operation may answer with. They do not include the 404 for a path that is not an operation. */
 export const commonProblems = [
   'misdirected_request',
   'invalid_request',

@@ -1,6 +1,5 @@
-// v1/queues.ts: the queues of the three pipelines and the destinations of notifications. Counters start with
-// the process; rates, waits and variation cover the last window_seconds, and are null while there is nothing
-// to measure.
+// v1/queues.ts: the queues of the three pipelines and the destinations of notifications. Counters start with the process;
+// rates, waits and variation cover the last window_seconds, and are null while there is nothing to measure.
 import { type Static, Type } from 'typebox'
 import {
   Count,

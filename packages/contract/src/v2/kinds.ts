@@ -18,9 +18,7 @@ export interface KindWords {
   readonly about: string
   /** The kinds that it may refer to; those are applied first. */
   readonly refersTo: readonly string[]
-  /**
-   * Whether fleet files may define it too; then it is read-only here. Credentials in files are not resources.
-   */
+  /** Whether fleet files may define it too; then it is read-only here. Credentials in files are not resources. */
   readonly inFiles: boolean
   /** A version never changes, so there is nothing to patch. */
   readonly isImmutable: boolean

@@ -111,8 +111,7 @@ export const fieldReasons = {
 export type FieldReason = keyof typeof fieldReasons
 
 /**
- * The category of an error that follows from its status alone. Other 4xx are invalid input; 5xx depend on the
- * operation.
+ * The category of an error that follows from its status alone. Other 4xx are invalid input; 5xx depend on the operation.
  */
 export const categoryByStatus = {
   400: 'invalidInput',
@@ -134,8 +133,5 @@ export const categoryByStatus = {
   501: 'unavailableFeature',
 } as const satisfies Readonly<Record<number, ErrorCategory>>
 
-/**
- * What the other editions answer on every path of v2, with 404. The client reports it as an unavailable
- * feature.
- */
+/** What the other editions answer on every path of v2, with 404. The client reports it as an unavailable feature. */
 export const notServedCode = 'api_version_not_served'

@@ -1,6 +1,5 @@
-// v2/selector.ts: parses the selector of a list: clauses over labels that must all hold. A clause that
-// excludes values (!=, notin) also selects what has no such label, as in kubectl. The store evaluates the
-// selector.
+// v2/selector.ts: parses the selector of a list: clauses over labels that must all hold. A clause that excludes values
+// (!=, notin) also selects what has no such label, as in kubectl. The store evaluates the selector.
 import { limits } from './limits.ts'
 import { labelKeyPattern } from './wire/resource.ts'
 

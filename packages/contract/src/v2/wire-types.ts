@@ -1,5 +1,4 @@
-// v2/wire-types.ts: every named type of v2, under the name in its title. Other types are written where they
-// are used.
+// v2/wire-types.ts: every named type of v2, under the name in its title. Other types are written where they are used.
 import type { TSchema } from 'typebox'
 import { addedWireTypes, Resource } from './resource-types.ts'
 import { Action, ActionList, ActionReview } from './wire/action.ts'

@@ -1,6 +1,5 @@
-// acting/act-dialog.tsx: the dialog for every request about one monitor. It shows the subject as it
-// was when the dialog opened, takes what the verb needs, sends once, and stays open until the
-// person knows the outcome.
+// acting/act-dialog.tsx: the dialog for every request about one monitor. It shows the subject as it was when the dialog
+// opened, takes what the verb needs, sends once, and stays open until the person knows the outcome.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
@@ -152,10 +151,7 @@ function ActForm({ asked, subject, said, stage, onSay, onSend }: ActFormProps) {
   )
 }
 
-/**
- * The outcome, unless it is simply done, and what to do next. Takes the focus, since the
- * form that had it is gone.
- */
+/** The outcome, unless it is simply done, and what to do next. Takes the focus, since the form that had it is gone. */
 function Outcome(props: {
   readonly sentence: string
   readonly onLook: () => void

@@ -47,9 +47,7 @@ export function askMany(asked: AskedOfMany): void {
   openQuestion.set({ number: ++questions, kind: 'many', asked })
 }
 
-/**
- * Ends only this question: the browser reports a closed dialog late, when the next one may already be open.
- */
+/** Ends only this question: the browser reports a closed dialog late, when the next one may already be open. */
 export function endQuestion(ended: Question): void {
   if (openQuestion.get() === ended) openQuestion.set(null)
 }

@@ -1,6 +1,5 @@
-// acting/choose-many.ts: the monitors that an operation over many is for. The matches of a filter
-// are collected page by page, up to the limit of one operation; if there are more, the user is
-// told, never cut off silently.
+// acting/choose-many.ts: the monitors that an operation over many is for. The matches of a filter are collected page by
+// page, up to the limit of one operation; if there are more, the user is told, never cut off silently.
 import { v1Limits, v2 } from '@pulseward/contract'
 import type { MonitorFilter, MonitorList } from '../data/monitors.ts'
 import { pathOf, readJson } from '../data/request.ts'

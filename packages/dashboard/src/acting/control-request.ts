@@ -1,5 +1,4 @@
-// acting/control-request.ts: turns the input of the dialog into one v2 request for the
-// revision that the dialog read.
+// acting/control-request.ts: turns the input of the dialog into one v2 request for the revision that the dialog read.
 import { v2 } from '@pulseward/contract'
 import type { V2Write } from '../data/v2-request.ts'
 import type { Asked } from './ask.ts'

@@ -1,6 +1,5 @@
-// acting/many-operation.ts: one v2 operation over many monitors: opened with a frozen selection, activated
-// by the user, followed to its end. Opening one changes nothing, so it may be repeated without the
-// monitors that were refused.
+// acting/many-operation.ts: one v2 operation over many monitors: opened with a frozen selection, activated by the user,
+// followed to its end. Opening one changes nothing, so it may be repeated without the monitors that were refused.
 import type { v2 } from '@pulseward/contract'
 import { pathOf } from '../data/request.ts'
 import type { V2Requests, WriteOutcome } from '../data/v2-request.ts'
@@ -21,9 +20,7 @@ export type Opened =
 
 const operationsPath = '/api/v2/operations'
 const pageLimit = 500
-/**
- * A refusal names at most a hundred mistakes: this many rounds cover everything that one operation accepts.
- */
+/** A refusal names at most a hundred mistakes: this many rounds cover everything that one operation accepts. */
 const mostRounds = 101
 
 export async function openOperation(

@@ -1,6 +1,5 @@
-// acting/subject.ts: the subject of a dialog as it was when the dialog was opened. The service
-// accepts a request only for this revision. The marks are read before the revision: every later
-// change of it comes after them.
+// acting/subject.ts: the subject of a dialog as it was when the dialog was opened. The service accepts a request only for
+// this revision. The marks are read before the revision: every later change of it comes after them.
 import type { v2 } from '@pulseward/contract'
 import { ReadFailure } from '../data/failure.ts'
 import type { History } from '../data/history.ts'

@@ -1,6 +1,5 @@
-// acting/use-acting.ts: one request: reads its subject, sends once for the revision that was read, and ends
-// as exactly one of: done, refused, changed meanwhile by another person, or unknown. An unknown outcome is
-// looked up, never retried.
+// acting/use-acting.ts: one request: reads its subject, sends once for the revision that was read, and ends as exactly
+// one of: done, refused, changed meanwhile by another person, or unknown. An unknown outcome is looked up, never retried.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ReadFailure } from '../data/failure.ts'

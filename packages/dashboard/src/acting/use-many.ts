@@ -1,6 +1,5 @@
-// acting/use-many.ts: the stages of one operation over many monitors: collected, opened and counted,
-// confirmed, running, reported item by item. Every write is sent once; if an answer is lost, the
-// operation itself is read.
+// acting/use-many.ts: the stages of one operation over many monitors: collected, opened and counted, confirmed, running,
+// reported item by item. Every write is sent once; if an answer is lost, the operation itself is read.
 import type { v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'

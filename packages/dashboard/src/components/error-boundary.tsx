@@ -1,6 +1,5 @@
-// components/error-boundary.tsx: contains an exception thrown while rendering its children and
-// shows the fallback instead. React logs the exception with its component stack. A new `resetKey`
-// tries the children again.
+// components/error-boundary.tsx: contains an exception thrown while rendering its children and shows the fallback
+// instead. React logs the exception with its component stack. A new `resetKey` tries the children again.
 import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {

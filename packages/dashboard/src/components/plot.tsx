@@ -1,6 +1,5 @@
-// components/plot.tsx: uPlot with the tokens of the page. The canvas cannot read custom properties, so
-// their values are looked up when the theme changes and the plot is recreated; new data only redraws it.
-// Nothing moves by itself.
+// components/plot.tsx: uPlot with the tokens of the page. The canvas cannot read custom properties, so their values are
+// looked up when the theme changes and the plot is recreated; new data only redraws it. Nothing moves by itself.
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -128,10 +127,7 @@ function seriesOf({ look = 'line' }: ChartLine, stroke: string): UPlot.Series {
   return look === 'step' ? { ...series, paths: UPlot.paths.stepped!({ align: 1 }) } : series
 }
 
-/**
- * As wide as the time between two values. Bars stand on the lower edge, faint or solid, or
- * hang from the upper one.
- */
+/** As wide as the time between two values. Bars stand on the lower edge, faint or solid, or hang from the upper one. */
 function barsOf(look: 'bars' | 'solid bars' | 'hanging bars', stroke: string): UPlot.Series {
   const edge = look === 'hanging bars' ? 'max' : 'min'
   return {

@@ -1,5 +1,4 @@
-// components/spark.tsx: one or two series as small lines without axes: the shape only;
-// the figures are beside it.
+// components/spark.tsx: one or two series as small lines without axes: the shape only; the figures are beside it.
 import styles from './spark.module.css'
 import { sparkPath } from './spark-path.ts'
 

@@ -55,10 +55,7 @@ export function startLiveRefresh(client: QueryClient): () => void {
     bringForward(ofTheFleet)
     if (fleet !== null && fleet.total <= smallFleet) bringForward(['map'])
   }
-  /**
-   * The edition candidate reveals a reload only through the overview; the first overview
-   * may also follow a reload.
-   */
+  /** The edition candidate reveals a reload only through the overview; the first overview may also follow a reload. */
   const hearOverview = (event: Event) => {
     const before = fleet
     fleet = figuresIn(event) ?? before

@@ -1,6 +1,5 @@
-// data/period-history.ts: all events of one monitor since the start of a period, page by page, newest
-// first, as far as they are kept. Bounded: for a monitor that changes constantly the oldest are left
-// out, and the page says so.
+// data/period-history.ts: all events of one monitor since the start of a period, page by page, newest first, as far as
+// they are kept. Bounded: for a monitor that changes constantly the oldest are left out, and the page says so.
 import { v1Limits } from '@pulseward/contract'
 import type { History, HistoryEvent } from './history.ts'
 import type { Reading } from './reading.ts'

@@ -12,9 +12,8 @@ let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
 /**
- * The service wrote its time between the request and the answer, so each answer bounds the offset
- * from both sides, and a slow one says little. An offset within the bounds is kept; any other is
- * replaced by their middle.
+ * The service wrote its time between the request and the answer, so each answer bounds the offset from both sides, and a
+ * slow one says little. An offset within the bounds is kept; any other is replaced by their middle.
  */
 export function hearServiceTime(dateHeader: string | null, sentMs: number, answeredMs = Date.now()): void {
   const serviceMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)

@@ -1,5 +1,4 @@
-// data/use-reading.ts: reads a resource and keeps it fresh. The files beside it define
-// the resources, one each.
+// data/use-reading.ts: reads a resource and keeps it fresh. The files beside it define the resources, one each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LiveResource } from './live.ts'
 import { type Reading, readingOf } from './reading.ts'

@@ -1,7 +1,6 @@
-// data/v2-request.ts: requests to v2 with the session of the page: the browser adds the cookie, this file
-// the CSRF token as a header. A read fails like any read of the page. A write is sent once and never
-// retried: it was done, it was refused with all mistakes that the service named, or its outcome is unknown
-// because the answer was lost.
+// data/v2-request.ts: requests to v2 with the session of the page: the browser adds the cookie, this file the CSRF token
+// as a header. A read fails like any read of the page. A write is sent once and never retried: it was done, it was
+// refused with all mistakes that the service named, or its outcome is unknown because the answer was lost.
 import { csrfHeader, type v2 } from '@pulseward/contract'
 import { useMemo } from 'react'
 import { reportAnswer } from './connection.ts'

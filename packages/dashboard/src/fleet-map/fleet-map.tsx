@@ -1,6 +1,5 @@
-// fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble
-// is loud, nothing blinks. Zoomed by wheel, pinch, buttons and keys; its content is also given in
-// words and linked as a list.
+// fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble is loud, nothing
+// blinks. Zoomed by wheel, pinch, buttons and keys; its content is also given in words and linked as a list.
 import { type FleetMap as MapData, statuses } from '@pulseward/contract'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'

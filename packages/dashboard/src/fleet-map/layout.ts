@@ -1,6 +1,5 @@
-// fleet-map/layout.ts: the position of every monitor. Each tag has a box in proportion to its
-// monitors, with a grid of nearly square cells, filled row by row in the order of the map. Units are
-// CSS pixels of the map at scale 1.
+// fleet-map/layout.ts: the position of every monitor. Each tag has a box in proportion to its monitors, with a grid of
+// nearly square cells, filled row by row in the order of the map. Units are CSS pixels of the map at scale 1.
 import type { FleetMap } from '@pulseward/contract'
 import { type Box, treemap } from './treemap.ts'
 

@@ -1,6 +1,5 @@
-// fleet-map/paint-marks.ts: marks for trouble above the cells, larger than the cell and at full hue,
-// each status with its own shape: circle incident, arrow head down, triangle degraded, ring
-// verifying. Nothing moves.
+// fleet-map/paint-marks.ts: marks for trouble above the cells, larger than the cell and at full hue, each status with its
+// own shape: circle incident, arrow head down, triangle degraded, ring verifying. Nothing moves.
 import { type Status, statuses } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellBox, cellSide, groupOf, type Layout } from './layout.ts'

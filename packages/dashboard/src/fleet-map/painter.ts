@@ -1,6 +1,5 @@
-// fleet-map/painter.ts: draws the map onto its canvas: cells, then trouble, then labels, then
-// the monitor under the pointer. Keeps its image between frames; creates another only when the
-// size of the canvas changes.
+// fleet-map/painter.ts: draws the map onto its canvas: cells, then trouble, then labels, then the monitor under the
+// pointer. Keeps its image between frames; creates another only when the size of the canvas changes.
 import type { FleetMap } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellBox, groupOf, type Layout } from './layout.ts'

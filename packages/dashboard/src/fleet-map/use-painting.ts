@@ -1,5 +1,4 @@
-// fleet-map/use-painting.ts: keeps the canvas up to date: repaints it, at most once per
-// frame, when anything changes.
+// fleet-map/use-painting.ts: keeps the canvas up to date: repaints it, at most once per frame, when anything changes.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../theme/appearance.ts'
 import { Painter, type Scene } from './painter.ts'

@@ -1,5 +1,4 @@
-// fleet-map/use-size.ts: the size of an element in CSS pixels, and the device pixels per
-// CSS pixel; follows both.
+// fleet-map/use-size.ts: the size of an element in CSS pixels, and the device pixels per CSS pixel; follows both.
 import { type RefObject, useEffect, useState } from 'react'
 
 export interface Size {

@@ -1,6 +1,5 @@
-// format/csv.ts: lines of CSV (RFC 4180). Names and errors are untrusted: text that a
-// spreadsheet would run as a formula gets an apostrophe in front, so spreadsheets show it as
-// text. An unknown value is an empty cell.
+// format/csv.ts: lines of CSV (RFC 4180). Names and errors are untrusted: text that a spreadsheet would run as a formula
+// gets an apostrophe in front, so spreadsheets show it as text. An unknown value is an empty cell.
 
 export type CsvValue = string | number | boolean | null | readonly string[] | undefined
 

@@ -1,5 +1,4 @@
-// format/percent.ts: percentages. Never rounded up to 100 or down to 0: one failure in a
-// million checks must be visible.
+// format/percent.ts: percentages. Never rounded up to 100 or down to 0: one failure in a million checks must be visible.
 import { missing } from './count.ts'
 
 const digits = (count: number) =>

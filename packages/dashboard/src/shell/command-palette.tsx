@@ -1,6 +1,5 @@
-// shell/command-palette.tsx: from anywhere to any view, monitor or available command, in a native dialog. The
-// input keeps the focus; arrow keys move through the results, which are announced. A separate chunk, loaded
-// when it is first opened.
+// shell/command-palette.tsx: from anywhere to any view, monitor or available command, in a native dialog. The input keeps
+// the focus; arrow keys move through the results, which are announced. A separate chunk, loaded when it is first opened.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { StatusGlyph } from '../components/status.tsx'

@@ -1,5 +1,4 @@
-// shell/destination-banner.tsx: says above every view that notifications are not
-// delivered, and where to see why.
+// shell/destination-banner.tsx: says above every view that notifications are not delivered, and where to see why.
 import { Link } from 'wouter'
 import { StatusGlyph } from '../components/status.tsx'
 import { useQueues } from '../data/queues.ts'

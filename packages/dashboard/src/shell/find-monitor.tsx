@@ -1,5 +1,4 @@
-// shell/find-monitor.tsx: opens the command palette, by click or by key. The palette is
-// loaded when it is needed.
+// shell/find-monitor.tsx: opens the command palette, by click or by key. The palette is loaded when it is needed.
 import { lazy, Suspense, useMemo, useState } from 'react'
 import styles from './find-monitor.module.css'
 import { SearchIcon } from './icons.tsx'

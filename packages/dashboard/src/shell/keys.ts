@@ -4,10 +4,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 export interface Key {
-  /**
-   * As KeyboardEvent.key; two keys separated by a space are pressed one after the other;
-   * Ctrl+ is Control or Command.
-   */
+  /** As KeyboardEvent.key; two keys separated by a space are pressed one after the other; Ctrl+ is Control or Command. */
   readonly keys: string
   readonly does: string
   readonly run: () => void
@@ -19,8 +16,7 @@ const registered = createStore<readonly Key[]>([])
 const sequenceMs = 1_000
 
 /**
- * Registers keys while the component is mounted. `keys` must keep its identity between
- * renders, or be built in useMemo.
+ * Registers keys while the component is mounted. `keys` must keep its identity between renders, or be built in useMemo.
  */
 export function useKeys(keys: readonly Key[]): void {
   useEffect(() => {

@@ -1,5 +1,4 @@
-// shell/shell.tsx: the frame of every view: skip link, bar, banners, keys. While signed
-// out it shows nothing else.
+// shell/shell.tsx: the frame of every view: skip link, bar, banners, keys. While signed out it shows nothing else.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ActHost } from '../acting/act-host.tsx'

@@ -1,5 +1,4 @@
-// shell/sign-in.tsx: the form for a token: alone on the page if nothing can be read without
-// it, otherwise in a dialog.
+// shell/sign-in.tsx: the form for a token: alone on the page if nothing can be read without it, otherwise in a dialog.
 import { sessionPath } from '@pulseward/contract'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'

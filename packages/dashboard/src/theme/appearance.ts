@@ -1,6 +1,5 @@
-// theme/appearance.ts: System, Light or Dark. System omits the attribute and so follows the operating
-// system live; an explicit choice is kept in local storage, where theme.js finds it before the first paint,
-// and other tabs follow it.
+// theme/appearance.ts: System, Light or Dark. System omits the attribute and so follows the operating system live; an
+// explicit choice is kept in local storage, where theme.js finds it before the first paint, and other tabs follow it.
 import { createStore, useStore } from '../store.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const

@@ -1,5 +1,4 @@
-// trend/fleet-trend.tsx: availability and latency of the fleet over time. Nothing if
-// the edition keeps nothing.
+// trend/fleet-trend.tsx: availability and latency of the fleet over time. Nothing if the edition keeps nothing.
 import { Empty } from '../components/empty.tsx'
 import { Panel } from '../components/panel.tsx'
 import { useTrend } from '../data/trend.ts'

@@ -1,6 +1,5 @@
-// trend/spans.ts: incidents and maintenance as spans of the drawn time. Closed incidents are kept for a
-// month, and the service lists only the newest thousand: before that, incidents are unknown, which is
-// not the same as none.
+// trend/spans.ts: incidents and maintenance as spans of the drawn time. Closed incidents are kept for a month, and the
+// service lists only the newest thousand: before that, incidents are unknown, which is not the same as none.
 import { v1Limits } from '@pulseward/contract'
 import type { ChartSpan } from '../components/chart-props.ts'
 import type { Trend } from '../data/trend.ts'

@@ -1,5 +1,4 @@
-// trend/trend.fixture.ts: a trend for tests: at 12:02 on 10 March 2026, with cells given by how
-// many cells ago they are.
+// trend/trend.fixture.ts: a trend for tests: at 12:02 on 10 March 2026, with cells given by how many cells ago they are.
 import type { Trend, TrendWindow } from '../data/trend.ts'
 
 export const generatedMs = Date.UTC(2026, 2, 10, 12, 2)

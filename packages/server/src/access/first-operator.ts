@@ -22,8 +22,7 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   const staged = partialOf(files.operatorToken)
   // Without the lock: the principals file may be in a folder that the service cannot write to.
   if (isThere(files.principals) && !isThere(staged)) return null
-  // Only the data directory is created: the folder of a principals file elsewhere must exist, or its path is
-  // mistyped.
+  // Only the data directory is created: the folder of a principals file elsewhere must exist, or its path is mistyped.
   withStoreErrors(() => makeDirectory(dirname(files.operatorToken)))
   using _lock = lockPrincipals(files.principals)
   const reading = readPrincipals(files.principals)

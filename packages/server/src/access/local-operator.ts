@@ -1,7 +1,6 @@
-// access/local-operator.ts: how a command on this machine finds the token of the first operator. It gets the
-// token only for the address at which the service of that data directory listens, and only from a directory
-// that no other user can write to: such a user could name another address, or link to a secret of another
-// user.
+// access/local-operator.ts: how a command on this machine finds the token of the first operator. It gets the token only
+// for the address at which the service of that data directory listens, and only from a directory that no other user can
+// write to: such a user could name another address, or link to a secret of another user.
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dataDirectory } from '../store/data-directory.ts'
 import { readPrivately } from './private-file.ts'

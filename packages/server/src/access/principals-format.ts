@@ -1,6 +1,5 @@
-// access/principals-format.ts: the text of a principals file, parsed strictly and written in one form.
-// Mistakes are reported with their place; values are never repeated, because a token may be where something
-// else belongs.
+// access/principals-format.ts: the text of a principals file, parsed strictly and written in one form. Mistakes are
+// reported with their place; values are never repeated, because a token may be where something else belongs.
 import { countKeys, countKeysInJson } from '../config/fleet-file/duplicate-keys.ts'
 import { quote } from '../platform/wording.ts'
 import { type Role, roles } from './roles.ts'

@@ -10,9 +10,7 @@ import { formatPrincipals, type Principal } from './principals-format.ts'
 import { digestOf, isWellFormed } from './token.ts'
 
 const lookEveryMs = 250
-/**
- * How often unknown tokens may cause a check of the file, at once and per second. Guessing cannot cause more.
- */
+/** How often unknown tokens may cause a check of the file, at once and per second. Guessing cannot cause more. */
 const looksForUnknown = { burst: 20, perSecond: 50 }
 
 export interface PrincipalsChange {
@@ -94,10 +92,7 @@ export class Principals implements Disposable {
     return principal === undefined || isExpired(principal, nowMs) ? null : principal
   }
 
-  /**
-   * Called when the list or the problem changed, or when a token expired. Returns a function that
-   * unsubscribes.
-   */
+  /** Called when the list or the problem changed, or when a token expired. Returns a function that unsubscribes. */
   onChange(listener: (change: PrincipalsChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -143,10 +138,7 @@ export class Principals implements Disposable {
     return timingSafeEqual(Buffer.from(principal.digest), Buffer.from(digest)) ? principal : null
   }
 
-  /**
-   * The command that creates a token returns once the file has it, and its user must not wait for the next
-   * check.
-   */
+  /** The command that creates a token returns once the file has it, and its user must not wait for the next check. */
   #lookForUnknown(): void {
     const nowMs = this.#clock.monotonicMs()
     const regained = ((nowMs - this.#looksCountedMs) / 1000) * looksForUnknown.perSecond

@@ -1,8 +1,7 @@
-// access/service-address.ts: the address of the service that owns a store, for commands on the same machine,
-// which may send the operator's token there and nowhere else. The address file is valid exactly while its
-// lock is held: it is written before the lock is taken, and the kernel releases the lock when the process
-// dies. So a program that takes over the port of a stopped service is never mistaken for that service, and
-// neither is one that starts in its directory.
+// access/service-address.ts: the address of the service that owns a store, for commands on the same machine, which may
+// send the operator's token there and nowhere else. The address file is valid exactly while its lock is held: it is
+// written before the lock is taken, and the kernel releases the lock when the process dies. So a program that takes over
+// the port of a stopped service is never mistaken for that service, and neither is one that starts in its directory.
 import { rmSync } from 'node:fs'
 import { FileLock } from '../platform/file-lock.ts'
 import { replaceFile } from '../platform/replace-file.ts'

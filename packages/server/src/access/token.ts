@@ -1,6 +1,5 @@
-// access/token.ts: the form of a principal's token: `pw_`, 256 random bits as base64url, and a checksum, so
-// that secret scanners find it and a mistyped token is distinguished from an unknown one. The service keeps
-// only digests.
+// access/token.ts: the form of a principal's token: `pw_`, 256 random bits as base64url, and a checksum, so that secret
+// scanners find it and a mistyped token is distinguished from an unknown one. The service keeps only digests.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

@@ -18,9 +18,7 @@ import { notifyTimeoutMs, type StartedAction } from './action-source.ts'
 import type { ActionSources } from './action-sources.ts'
 import type { Messages } from './messages.ts'
 
-/**
- * After this long without a commit or a turn, earlier failures are too old to start an intervention or a red.
- */
+/** After this long without a commit or a turn, earlier failures are too old to start an intervention or a red. */
 export const trustedForMs = 30_000
 const tooLate = notSent('the start could not be stored in time and nothing was sent')
 
@@ -117,8 +115,7 @@ export class ActionFlow {
     // Each destination may have one action in flight even if the pool is full; that one does not occupy the
     // pool. Nor do actions that run elsewhere: the ledger limits their number.
     const isInPool = runsHere && pipeline.pool.start(startedMs, timeoutMs)
-    // In flight from here on, not from the commit: a stopping service also waits for starts that are being
-    // stored.
+    // In flight from here on, not from the commit: a stopping service also waits for starts that are being stored.
     const answered = new Promise<ActionOutcome | null>((resolve) =>
       turn.afterCommit(() => {
         const isTooLate = clock.monotonicMs() - startedMs > trustedForMs

@@ -1,6 +1,5 @@
-// acting/action-source.ts: a place where actions are carried out: the drivers in this process, or external
-// workers. The flow hands it actions that have started and are on disk. A source acts once per action and
-// decides nothing.
+// acting/action-source.ts: a place where actions are carried out: the drivers in this process, or external workers. The
+// flow hands it actions that have started and are on disk. A source acts once per action and decides nothing.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type {
   EndpointDefinition,
@@ -38,18 +37,14 @@ interface StartedNotification extends Started {
 }
 
 /**
- * An action with everything that was resolved when it started: the fleet may have changed by the time that is
- * on disk.
+ * An action with everything that was resolved when it started: the fleet may have changed by the time that is on disk.
  */
 export type StartedAction = StartedRecovery | StartedNotification
 
 export interface ActionSource {
   /** The types of recoveries and endpoints that only this source carries out. */
   readonly types: readonly string[]
-  /**
-   * Its actions run in this process: each takes a place in the pool, and a stopping service waits for their
-   * answers.
-   */
+  /** Its actions run in this process: each takes a place in the pool, and a stopping service waits for their answers. */
   readonly runsHere: boolean
   /** From now on, actions are carried out with this configuration. */
   setFleet(fleet: FleetDefinition, credentials: Credentials): void

@@ -1,5 +1,4 @@
-// acting/action-sources.ts: which source carries out the actions of each type, and what the engine asks of
-// all sources.
+// acting/action-sources.ts: which source carries out the actions of each type, and what the engine asks of all sources.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Destination } from '../deciding/actions/destination.ts'

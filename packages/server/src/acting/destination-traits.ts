@@ -8,10 +8,7 @@ import type { DestinationTraits } from './action-source.ts'
 /** For providers that document no rate. */
 const unlimitedPerSecond = 1_000
 
-/**
- * The configuration includes the secrets, so that a dead destination is tried again when any part of it
- * changes.
- */
+/** The configuration includes the secrets, so that a dead destination is tried again when any part of it changes. */
 export function destinationTraits(
   { type, config }: EndpointDefinition,
   { rate, keepsAlerts = false }: { readonly rate: Rate; readonly keepsAlerts?: boolean },

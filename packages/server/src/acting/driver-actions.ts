@@ -1,6 +1,5 @@
-// acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current
-// fleet. It acts once per call and decides nothing. Also describes the fleet's endpoints to the ledger as
-// destinations.
+// acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current fleet. It acts
+// once per call and decides nothing. Also describes the fleet's endpoints to the ledger as destinations.
 
 import {
   type Credentials,

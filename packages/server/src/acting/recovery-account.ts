@@ -1,6 +1,5 @@
-// acting/recovery-account.ts: how the episodes that could have been recovered ended, for the SLO window. Each
-// is counted in the bucket in which it reached the unhealthy threshold, however much later its outcome is
-// known.
+// acting/recovery-account.ts: how the episodes that could have been recovered ended, for the SLO window. Each is counted
+// in the bucket in which it reached the unhealthy threshold, however much later its outcome is known.
 import type { Action, ActionState } from '../deciding/actions/action.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Decision } from '../deciding/decision.ts'

@@ -11,9 +11,7 @@ export interface Asset {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * The dashboard loads only its own files and calls only its own API; the page has no inline script or style.
- */
+/** The dashboard loads only its own files and calls only its own API; the page has no inline script or style. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -65,9 +65,7 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/**
- * The challenge to send: a browser that opens a page should show its login form, an API client should not.
- */
+/** The challenge to send: a browser that opens a page should show its login form, an API client should not. */
 export function challengeFor(path: string): string {
   return isForMachines(path) ? 'Bearer realm="pulseward"' : 'Basic realm="pulseward", charset="UTF-8"'
 }

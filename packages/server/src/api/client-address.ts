@@ -11,9 +11,7 @@ export class TrustedProxies {
     for (const text of proxies) this.#add(text)
   }
 
-  /**
-   * The peer's address, unless the peer is a proxy: then the nearest forwarded address that is not a proxy.
-   */
+  /** The peer's address, unless the peer is a proxy: then the nearest forwarded address that is not a proxy. */
   clientOf(peer: string, forwardedFor: string | undefined): string {
     let client = plainAddress(peer) ?? peer
     const hops = forwardedFor?.split(',') ?? []

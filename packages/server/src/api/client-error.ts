@@ -1,7 +1,6 @@
-// api/client-error.ts: answers input that never became a request: bytes that are not HTTP, headers beyond the
-// limit, a client that takes too long. Writes straight to the socket and closes it. A request whose body
-// breaks off belongs to the route that answers it: the client would take a second answer for the answer to
-// its next request.
+// api/client-error.ts: answers input that never became a request: bytes that are not HTTP, headers beyond the limit, a
+// client that takes too long. Writes straight to the socket and closes it. A request whose body breaks off belongs to the
+// route that answers it: the client would take a second answer for the answer to its next request.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -53,8 +52,7 @@ export function answerClientError(error: ClientError, socket: Socket, servesV2 =
 }
 
 /**
- * The target of a request whose headers were not read completely; empty if its first line arrived in an
- * earlier packet.
+ * The target of a request whose headers were not read completely; empty if its first line arrived in an earlier packet.
  */
 function targetIn(packet: unknown): string {
   const start = packet instanceof Buffer ? packet.toString('latin1', 0, 1_024) : ''

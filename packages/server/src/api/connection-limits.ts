@@ -1,8 +1,7 @@
-// api/connection-limits.ts: how many connections may be open in total and per client. Beyond either bound an
-// idle connection is closed to make room: the oldest of the client that has too many, or of the client that
-// has the most. So no client can shut out other clients or the readiness probe by opening many connections. A
-// new connection is refused only if all others are being answered. A connection whose refusal is being
-// delayed counts as idle.
+// api/connection-limits.ts: how many connections may be open in total and per client. Beyond either bound an idle
+// connection is closed to make room: the oldest of the client that has too many, or of the client that has the most. So
+// no client can shut out other clients or the readiness probe by opening many connections. A new connection is refused
+// only if all others are being answered. A connection whose refusal is being delayed counts as idle.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from './client-key.ts'
@@ -60,8 +59,7 @@ export class ConnectionLimits {
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds
     server.on('connection', (socket: Socket) => this.#opened(socket))
-    // Counted before the TLS handshake, since a client may start many; requests arrive on the TLS socket that
-    // follows.
+    // Counted before the TLS handshake, since a client may start many; requests arrive on the TLS socket that follows.
     const handshakes = new Map<string, Connection>()
     if (!('setSecureContext' in server)) return
     server.on('connection', (socket: Socket) => {

@@ -26,9 +26,7 @@ export interface GateOptions extends Omit<OwnNames, 'listen'> {
   readonly origins?: readonly string[]
   /** Null in an edition that does not serve v2. */
   readonly principals?: PrincipalGate | null
-  /**
-   * Requests that need no authentication here: their answer holds no data, or their route authenticates them.
-   */
+  /** Requests that need no authentication here: their answer holds no data, or their route authenticates them. */
   readonly isOpen?: (exchange: Exchange) => boolean
 }
 
@@ -62,9 +60,7 @@ export class Gate {
     this.#origins = new AllowedOrigins(origins)
   }
 
-  /**
-   * Whether the request may go on; if not, it has been answered. Only the answer to a wrong guess is delayed.
-   */
+  /** Whether the request may go on; if not, it has been answered. Only the answer to a wrong guess is delayed. */
   admit(exchange: Exchange): boolean | Promise<boolean> {
     const refusal = this.#hosts.refusalOf(exchange.request)
     if (refusal !== null) {
@@ -86,9 +82,7 @@ export class Gate {
     return preflight !== null
   }
 
-  /**
-   * Requires the login that reads v1, whatever the path. False if the request lacks it and has been answered.
-   */
+  /** Requires the login that reads v1, whatever the path. False if the request lacks it and has been answered. */
   admitLogin(exchange: Exchange): boolean | Promise<boolean> {
     const { request, headers } = exchange
     if (this.#authentication === null || this.#principals?.sessionReadsV1(request)) return true

@@ -1,7 +1,6 @@
-// api/host-check.ts: whether a request was meant for this service. Without a token, every client that can
-// reach the listener is answered, so by DNS rebinding a web page could read the fleet through a visitor's
-// browser. Such a request still carries the page's own host name: every name in a request must be one of
-// ours.
+// api/host-check.ts: whether a request was meant for this service. Without a token, every client that can reach the
+// listener is answered, so by DNS rebinding a web page could read the fleet through a visitor's browser. Such a request
+// still carries the page's own host name: every name in a request must be one of ours.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { canonicalHostName } from '../platform/network/host-name.ts'
@@ -87,8 +86,7 @@ function plainName(name: string): string {
 /** Names travel in ASCII (punycode), however the settings spell them. */
 function nameIn(text: string): string {
   if (isIP(text) !== 0) return text
-  // Must be a name alone: from anything else, the conversion to ASCII silently keeps what it takes for the
-  // host.
+  // Must be a name alone: from anything else, the conversion to ASCII silently keeps what it takes for the host.
   const name = authority.exec(text)?.[2] === text ? canonicalHostName(text) : null
   if (name !== null) return name
   throw new UsageError(

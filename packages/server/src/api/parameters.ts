@@ -1,6 +1,5 @@
-// api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is reported with
-// its parameter. Unknown parameters are ignored; a repeated one is refused, because it is unclear which was
-// meant.
+// api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is reported with its
+// parameter. Unknown parameters are ignored; a repeated one is refused, because it is unclear which was meant.
 import type { Operation } from '@pulseward/contract'
 import { v1Limits } from '@pulseward/contract'
 import type { TSchema } from 'typebox'

@@ -3,10 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Kept on the response itself: a WeakMap of all responses costs the garbage collector more than the responses
- * do.
- */
+/** Kept on the response itself: a WeakMap of all responses costs the garbage collector more than the responses do. */
 const waiting = Symbol('waiting for the end')
 /** The callbacks that end with a connection, which carries many requests. */
 const ending = Symbol('ends with the connection')
@@ -19,10 +16,7 @@ interface AwaitedSocket extends Socket {
   [ending]?: Set<() => void>
 }
 
-/**
- * Calls back once; immediately if the request is already over. Adds one listener, however many callbacks
- * wait.
- */
+/** Calls back once; immediately if the request is already over. Adds one listener, however many callbacks wait. */
 export function whenOver(response: Awaited, over: () => void): void {
   // The request object itself is destroyed as soon as its body has been read.
   const { socket } = response.req

@@ -2,9 +2,7 @@
 // request and the code that answers it see the same path.
 
 export interface RequestTarget {
-  /**
-   * Decoded, except for slashes sent as %2F, which separate nothing. Unchanged if the path cannot be decoded.
-   */
+  /** Decoded, except for slashes sent as %2F, which separate nothing. Unchanged if the path cannot be decoded. */
   readonly path: string
   /** Decoded; the first is the part before the first slash. Null if the path cannot be decoded. */
   readonly segments: readonly string[] | null

@@ -1,6 +1,5 @@
-// api/request-permits.ts: how many requests may be in flight at once. A request beyond the limit is told to
-// retry later instead of joining an unbounded queue. A permit is held until the client has received its
-// answer or is gone.
+// api/request-permits.ts: how many requests may be in flight at once. A request beyond the limit is told to retry later
+// instead of joining an unbounded queue. A permit is held until the client has received its answer or is gone.
 import type { ServerResponse } from 'node:http'
 import { whenOver } from './request-end.ts'
 

@@ -1,8 +1,7 @@
-// api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one
-// connection per turn, so answering every request of many busy connections in one turn would keep new
-// connections waiting for seconds. Requests beyond the bound wait for the next turns, in which clients are
-// served round-robin. While connections arrive, a turn answers only one request, so that a burst of
-// connections is accepted quickly.
+// api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one connection per
+// turn, so answering every request of many busy connections in one turn would keep new connections waiting for seconds.
+// Requests beyond the bound wait for the next turns, in which clients are served round-robin. While connections arrive, a
+// turn answers only one request, so that a burst of connections is accepted quickly.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from './client-key.ts'

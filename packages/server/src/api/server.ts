@@ -61,9 +61,7 @@ export interface ApiServer {
 }
 
 const defaultConcurrentRequests = 256
-/**
- * As many pending connections as may be open. The system drops any beyond that, and their clients retry late.
- */
+/** As many pending connections as may be open. The system drops any beyond that, and their clients retry late. */
 const backlog = defaultConnectionBounds.all
 
 export async function startApi(options: ApiOptions): Promise<ApiServer> {

@@ -21,8 +21,7 @@ export class WrongGuesses {
   delayMs(peer: string): number {
     const nowMs = this.#clock.monotonicMs()
     const known = this.#byPeer.get(peer)
-    // The minute starts with the first guess: with calendar minutes, guesses across a boundary would count
-    // half.
+    // The minute starts with the first guess: with calendar minutes, guesses across a boundary would count half.
     const isOver = known === undefined || nowMs - known.firstAtMs >= minuteMs
     const { firstAtMs, count } = isOver
       ? { firstAtMs: nowMs, count: 1 }

@@ -1,6 +1,5 @@
-// bulk/around-work.ts: what the controller provides for the work on collections: existing resources,
-// credential values, and locks on the resources that are about to be applied. Secrets are sealed here, where
-// the keys are.
+// bulk/around-work.ts: what the controller provides for the work on collections: existing resources, credential values,
+// and locks on the resources that are about to be applied. Secrets are sealed here, where the keys are.
 
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem } from '../kinds/job-type-versions.ts'

@@ -36,10 +36,7 @@ export class DependencyGraph {
     return { level, circles: this.#circles(waitsFor) }
   }
 
-  /**
-   * Nodes that still wait are in a cycle, or depend on one. From each, following such parents ends in a
-   * cycle.
-   */
+  /** Nodes that still wait are in a cycle, or depend on one. From each, following such parents ends in a cycle. */
   #circles(waitsFor: Uint32Array): number[][] {
     const { starts, of } = neighbours(this.#nodes, this.#edges, this.#child, this.#parent)
     const waitingParent = (node: number): number => {
@@ -72,10 +69,7 @@ export interface DependencyLevels {
    * Trailing nodes without edges may be missing.
    */
   readonly level: Uint32Array
-  /**
-   * Each from one of its nodes along its dependencies. Every node without a level is in a cycle, or depends
-   * on one.
-   */
+  /** Each from one of its nodes along its dependencies. Every node without a level is in a cycle, or depends on one. */
   readonly circles: readonly (readonly number[])[]
 }
 

@@ -1,7 +1,6 @@
-// bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, if
-// others have written since the collection was validated. As for a single write, users are validated before
-// the turn, and those written meanwhile inside it. Users that the collection itself writes later were
-// validated with it, and do not count.
+// bulk/judge-users.ts: whether new values of credentials and new versions of job types fit what uses them, if others have
+// written since the collection was validated. As for a single write, users are validated before the turn, and those
+// written meanwhile inside it. Users that the collection itself writes later were validated with it, and do not count.
 import { v2 } from '@pulseward/contract'
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem } from '../kinds/job-type-versions.ts'

@@ -1,7 +1,6 @@
-// bulk/operation-places.ts: how many operations may be open at once, in total and per principal, and which of
-// them gives way. An operation that waits for its client keeps its place for a day while places are left, and
-// for ten minutes if a new one needs it. So abandoned operations never block others for longer, and one
-// principal cannot take all places.
+// bulk/operation-places.ts: how many operations may be open at once, in total and per principal, and which of them gives
+// way. An operation that waits for its client keeps its place for a day while places are left, and for ten minutes if a
+// new one needs it. So abandoned operations never block others for longer, and one principal cannot take all places.
 import { v2 } from '@pulseward/contract'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import { V2Problem } from '../requests/v2-problem.ts'

@@ -1,6 +1,5 @@
-// bulk/prepare-chunk.ts: the items to apply next, in the form that the turn needs: what is written for each,
-// or why it is not, and the monitors packed for the fleet. These resources are locked, so nothing changes
-// until they are applied.
+// bulk/prepare-chunk.ts: the items to apply next, in the form that the turn needs: what is written for each, or why it is
+// not, and the monitors packed for the fleet. These resources are locked, so nothing changes until they are applied.
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { changedFields, type ResourceContent } from '../kinds/changed-fields.ts'

@@ -1,6 +1,5 @@
-// bulk/stage-items.ts: converts the items of a request to staged form. Content is kept as canonical text, so
-// that equal content is equal text; the value of a credential, and the digest that would reveal it, are
-// removed and sealed.
+// bulk/stage-items.ts: converts the items of a request to staged form. Content is kept as canonical text, so that equal
+// content is equal text; the value of a credential, and the digest that would reveal it, are removed and sealed.
 import { hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'

@@ -1,5 +1,4 @@
-// bulk/staged-collection.ts: the collection of one operation: its file, and in memory only the items in
-// progress.
+// bulk/staged-collection.ts: the collection of one operation: its file, and in memory only the items in progress.
 import { createHash, type Hash } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Surroundings } from '../kinds/surroundings.ts'

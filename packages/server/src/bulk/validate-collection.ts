@@ -231,10 +231,7 @@ class CollectionValidation {
     return jobType
   }
 
-  /**
-   * The values of all credentials in these items, or named by them, as they will be when the collection is
-   * applied.
-   */
+  /** The values of all credentials in these items, or named by them, as they will be when the collection is applied. */
   async #credentialValues(
     number: number,
     staged: ReadonlyMap<string, StagedItem | null>,
@@ -280,9 +277,7 @@ class CollectionValidation {
     return node
   }
 
-  /**
-   * Follows dependencies outside the collection until they lead back into it, and ranks monitors by level.
-   */
+  /** Follows dependencies outside the collection until they lead back into it, and ranks monitors by level. */
   async #order(): Promise<void> {
     const { file, current, pause } = this.#options
     let followed = 0

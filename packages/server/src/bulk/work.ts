@@ -1,7 +1,6 @@
-// bulk/work.ts: what is done with collections outside the controller, and what that needs from it. Everything
-// expensive is on this side: parsing, schemas, comparing, packing. It runs in a separate thread
-// (bulk-thread.ts), or, if nothing outlives the process, in the controller's thread. Only plain data is
-// exchanged.
+// bulk/work.ts: what is done with collections outside the controller, and what that needs from it. Everything expensive
+// is on this side: parsing, schemas, comparing, packing. It runs in a separate thread (bulk-thread.ts), or, if nothing
+// outlives the process, in the controller's thread. Only plain data is exchanged.
 
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
@@ -28,10 +27,7 @@ export interface AroundWork {
   seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]>
   /** Null for a value that can no longer be opened. */
   open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]>
-  /**
-   * Resolves when no other writer holds these resources; they stay locked until the chunk is applied or given
-   * up.
-   */
+  /** Resolves when no other writer holds these resources; they stay locked until the chunk is applied or given up. */
   lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void>
 }
 

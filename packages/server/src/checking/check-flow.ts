@@ -117,8 +117,7 @@ export class CheckFlow {
   }
 
   /**
-   * A snoozed monitor is not checked. After the snooze it continues at its regular time slots, so that many
-   * never burst.
+   * A snoozed monitor is not checked. After the snooze it continues at its regular time slots, so that many never burst.
    */
   follow({ steps }: Decision): void {
     const { fleet } = this.#options
@@ -134,9 +133,8 @@ export class CheckFlow {
   }
 
   /**
-   * Advances the schedule and queues what is due. Returns the stalls and clock jumps that it detected. Every
-   * turn of the engine begins with this; otherwise a result that was caught in a stall would count against
-   * its target.
+   * Advances the schedule and queues what is due. Returns the stalls and clock jumps that it detected. Every turn of the
+   * engine begins with this; otherwise a result that was caught in a stall would count against its target.
    */
   advance(): readonly Disturbance[] {
     const { clock } = this.#options
@@ -197,8 +195,7 @@ export class CheckFlow {
       this.#ended(batch, position, isOwnFault)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the
-    // next tick.
+    // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the next tick.
     if (isFull && this.queue.depth > 0) this.dispatch()
   }
 
@@ -289,10 +286,7 @@ export class CheckFlow {
     return this.#nextGeneration(row, place)
   }
 
-  /**
-   * The monitor's offer was not taken in time: its time slot is missed, unless the monitor is no longer
-   * checked.
-   */
+  /** The monitor's offer was not taken in time: its time slot is missed, unless the monitor is no longer checked. */
   notTaken(row: number): void {
     const { fleet } = this.#options
     const place = this.#inFlight.placeOf(row)
@@ -308,9 +302,7 @@ export class CheckFlow {
     this.scheduler.withdraw(row)
   }
 
-  /**
-   * The result would no longer count. A check that is still queued is dropped when it comes out of the queue.
-   */
+  /** The result would no longer count. A check that is still queued is dropped when it comes out of the queue. */
   #cancel(row: number): void {
     const { source, stage, scheduledMs } = this.#inFlight
     const place = this.#inFlight.placeOf(row)

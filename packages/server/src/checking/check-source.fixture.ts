@@ -1,7 +1,6 @@
-// checking/check-source.fixture.ts: the sources that the contract for sources is tested with, each with what
-// a test needs to simulate the world behind it: a target of the probes, a worker, and a job that signals when
-// it has run. The last source is implemented here: that it works shows that the check flow depends on no
-// particular source.
+// checking/check-source.fixture.ts: the sources that the contract for sources is tested with, each with what a test needs
+// to simulate the world behind it: a target of the probes, a worker, and a job that signals when it has run. The last
+// source is implemented here: that it works shows that the check flow depends on no particular source.
 import { createServer, type Server, type Socket } from 'node:net'
 import { type CheckingSource, type SourceSurroundings, TestService } from '@pulseward/testing/engine'
 import { failure, type Outcome, success } from '../checks/driver.ts'
@@ -202,10 +201,7 @@ function workersKind(): SourceKind {
   }
 }
 
-/**
- * Expects a signal in each interval, as from a nightly job that reports when it has run. Silence is a
- * failure.
- */
+/** Expects a signal in each interval, as from a nightly job that reports when it has run. Silence is a failure. */
 class Signals implements CheckingSource {
   readonly checks: CheckSource
   readonly awaited = new Map<number, { readonly generation: number; readonly untilMs: number }>()

@@ -1,7 +1,6 @@
-// checking/check-source.ts: a place that check results come from: the probe threads of this process, external
-// workers, or anything else that can observe a target. The flow offers it time slots as they come. The source
-// reports on each of them exactly once, in a turn: with a result, or that the offer was not taken. How it
-// gets the result is up to the source.
+// checking/check-source.ts: a place that check results come from: the probe threads of this process, external workers, or
+// anything else that can observe a target. The flow offers it time slots as they come. The source reports on each of them
+// exactly once, in a turn: with a result, or that the offer was not taken. How it gets the result is up to the source.
 import type { ProbeAmendment, ProbeFleet } from './probe/probe-protocol.ts'
 
 export interface CheckSource {

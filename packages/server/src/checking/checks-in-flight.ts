@@ -1,7 +1,6 @@
-// checking/checks-in-flight.ts: checks between their time slot and their end, with the parameters they were
-// started with, even if the fleet has changed since. A row has at most one. Few are in flight at any time, so
-// their data is stored by place rather than by row: only the place of each row takes memory for the whole
-// fleet.
+// checking/checks-in-flight.ts: checks between their time slot and their end, with the parameters they were started with,
+// even if the fleet has changed since. A row has at most one. Few are in flight at any time, so their data is stored by
+// place rather than by row: only the place of each row takes memory for the whole fleet.
 import { type Column, grown, newColumn } from '../platform/column.ts'
 
 const firstPlaces = 1024

@@ -1,5 +1,4 @@
-// Part 3 of the contracts of the checks: four files share the drivers of the registry, so that they run at the same
-// time.
+// Part 3 of the contracts of the checks: four files share the drivers of the registry, so that they run at the same time.
 import { checkContracts } from '@pulseward/testing/checks'
 import { checks } from './registry.ts'
 

@@ -1,5 +1,4 @@
-// config/driver-shapes.ts: the schemas of all registered drivers, which are the types that fleet files may
-// name.
+// config/driver-shapes.ts: the schemas of all registered drivers, which are the types that fleet files may name.
 import { checks } from '../checks/registry.ts'
 import { notifiers } from '../notify/registry.ts'
 import { recoveries } from '../recovery/registry.ts'

@@ -14,10 +14,7 @@ export interface ExternalConfig {
   readonly profile: string
 }
 
-/**
- * What a running fleet may use besides the registered drivers. The job type's schema validates the
- * parameters.
- */
+/** What a running fleet may use besides the registered drivers. The job type's schema validates the parameters. */
 export const externalDrivers: Readonly<Record<string, DriverShape>> = {
   [externalType]: { summary: 'Carried out by workers outside the service.', config: Type.Object({}) },
 }

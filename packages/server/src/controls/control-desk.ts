@@ -58,9 +58,7 @@ export interface ControlDeskOptions {
   readonly store: Pick<Store, 'readIncident' | 'readAction' | 'readExecution'>
   /** Deadlines that people give are wall clock times. */
   readonly wallMs: () => number
-  /**
-   * Whether an external worker may still be carrying out an action that ended as unknown; if absent, none is.
-   */
+  /** Whether an external worker may still be carrying out an action that ended as unknown; if absent, none is. */
   readonly mayStillRun?: (actionId: string) => boolean
 }
 

@@ -1,5 +1,4 @@
-// controls/control-verbs.ts: the verbs of bulk controls: which members each needs, and which of them change
-// resources.
+// controls/control-verbs.ts: the verbs of bulk controls: which members each needs, and which of them change resources.
 import { v2 } from '@pulseward/contract'
 import { refusal } from '../requests/v2-problem.ts'
 import type { Selector } from '../store/selector.ts'

@@ -16,10 +16,7 @@ export interface RevisionsOptions {
   readonly healthOf: (row: number) => Health
 }
 
-/**
- * A subject by its row, with the number of its monitor: another monitor may take the row before its id is
- * read.
- */
+/** A subject by its row, with the number of its monitor: another monitor may take the row before its id is read. */
 interface Subjects {
   readonly rows: number[]
   readonly numbers: number[]

@@ -1,6 +1,5 @@
-// controls/revision-text.ts: revisions as clients see them. Each is bound to its subject, so that the
-// revision of one incident never matches another, and the control revision of a monitor matches nothing else.
-// Opaque to clients.
+// controls/revision-text.ts: revisions as clients see them. Each is bound to its subject, so that the revision of one
+// incident never matches another, and the control revision of a monitor matches nothing else. Opaque to clients.
 import { stableHash } from '../platform/string-hash.ts'
 
 export type RevisedKind = 'Monitor' | 'Incident' | 'Action'

@@ -22,9 +22,7 @@ export class CronCalendar {
   readonly #cron: Cron
   /** Per month of the year: whether the expression can match in it at all. */
   readonly #hasMonth: readonly boolean[]
-  /**
-   * For each minute of the day: the first named minute from it on, and the last one up to it; -1 for none.
-   */
+  /** For each minute of the day: the first named minute from it on, and the last one up to it; -1 for none. */
   readonly #minuteFrom = new Int16Array(minutesOfDay).fill(-1)
   readonly #minuteUpTo = new Int16Array(minutesOfDay).fill(-1)
   /** One bit per day of the month, by the shape of the month. */

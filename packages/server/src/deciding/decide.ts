@@ -68,10 +68,7 @@ export type Input =
   | { readonly kind: 'review-contradicted'; readonly action: Action; readonly conflict: string }
   /** What the previous process left. */
   | { readonly kind: 'records'; readonly records: LedgerRecords }
-  /**
-   * The monitor left the fleet while no process was running, so it has no health from which this could
-   * follow.
-   */
+  /** The monitor left the fleet while no process was running, so it has no health from which this could follow. */
   | { readonly kind: 'monitor-gone'; readonly monitorId: string }
   | { readonly kind: 'clock-moved'; readonly stepMs: number }
 
@@ -121,8 +118,7 @@ export class Decider {
     const { ledger } = this.#options
     const draft = new DecisionDraft()
     const touched = new Set<string>()
-    // Last in, first out: the consequences of a report are decided before the next report of the same
-    // decision.
+    // Last in, first out: the consequences of a report are decided before the next report of the same decision.
     const reports = this.#first(draft, touched, input, now).toReversed()
     for (let report = reports.pop(); report !== undefined; report = reports.pop()) {
       const row = this.rowOf(report.monitorId)
@@ -267,10 +263,7 @@ export class Decider {
     }
   }
 
-  /**
-   * Shows the color that is queued or in flight, and drops the row if the ledger keeps nothing about the
-   * monitor.
-   */
+  /** Shows the color that is queued or in flight, and drops the row if the ledger keeps nothing about the monitor. */
   #showPending(monitorId: string): void {
     const { fleet, ledger } = this.#options
     const row = this.rowOf(monitorId)

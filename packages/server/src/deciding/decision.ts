@@ -1,6 +1,5 @@
-// deciding/decision.ts: everything that follows from one input, in the order in which it was decided: new
-// states of monitors, actions and events. The engine stores all of it in one batch before any of it takes
-// effect.
+// deciding/decision.ts: everything that follows from one input, in the order in which it was decided: new states of
+// monitors, actions and events. The engine stores all of it in one batch before any of it takes effect.
 import type { Action } from './actions/action.ts'
 import type { DestinationRecord } from './actions/destination.ts'
 import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'

@@ -83,8 +83,7 @@ export class DependencyGraph {
   *#walk(parents: readonly number[]): Generator<Ancestor> {
     const { columns } = this.#fleet
     const seen = new Set(parents)
-    // A Set iterates in insertion order and includes elements added meanwhile: parents first, then their
-    // parents.
+    // A Set iterates in insertion order and includes elements added meanwhile: parents first, then their parents.
     for (const ancestor of seen) {
       for (const parent of this.#parents.get(ancestor) ?? []) seen.add(parent)
       const lastCheckAt = columns.lastCheck[ancestor]!

@@ -1,15 +1,11 @@
-// deciding/local-time.ts: converts between instants and the local time of a time zone, written as if it were
-// UTC. A local time that the clocks skip maps to the instant of the jump; one that they show twice maps to
-// the first of the two. The runtime's calendar is slow, so each day of a zone is looked up once: its offset,
-// or its jump.
+// deciding/local-time.ts: converts between instants and the local time of a time zone, written as if it were UTC. A local
+// time that the clocks skip maps to the instant of the jump; one that they show twice maps to the first of the two. The
+// runtime's calendar is slow, so each day of a zone is looked up once: its offset, or its jump.
 import { forgetOldest } from '../platform/forget-oldest.ts'
 
 const dayMs = 86_400_000
 
-/**
- * No jump is larger than this (a day, when a country crossed the date line), and two jumps are never closer
- * together.
- */
+/** No jump is larger than this (a day, when a country crossed the date line), and two jumps are never closer together. */
 const largestJumpMs = 26 * 3_600_000
 
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
@@ -71,9 +67,7 @@ export class LocalTime {
     return instantMs + this.offsetMs(instantMs)
   }
 
-  /**
-   * The latest local time shown up to an instant. After clocks are put back, they show earlier times again.
-   */
+  /** The latest local time shown up to an instant. After clocks are put back, they show earlier times again. */
   latestShownMs(instantMs: number): number {
     let latest = this.localMs(instantMs)
     for (let day = Math.floor((instantMs - largestJumpMs) / dayMs); day * dayMs <= instantMs; day++) {
@@ -86,8 +80,7 @@ export class LocalTime {
   instantMs(localMs: number): number {
     const before = this.offsetMs(localMs - largestJumpMs)
     const after = this.offsetMs(localMs + largestJumpMs)
-    // The larger offset gives the earlier instant: the first of two, or, before a jump forward, one that is
-    // not shown.
+    // The larger offset gives the earlier instant: the first of two, or, before a jump forward, one that is not shown.
     const candidates = [localMs - Math.max(before, after), localMs - Math.min(before, after)]
     const shown = candidates.find((instant) => this.localMs(instant) === localMs)
     return shown ?? jumpBetween(candidates[0]!, candidates[1]!, (instant) => this.offsetMs(instant))

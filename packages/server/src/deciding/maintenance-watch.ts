@@ -33,9 +33,7 @@ export class MaintenanceWatch {
     return this.#windows.stateOf(row)
   }
 
-  /**
-   * Based on the monitor's current windows, whatever it had at the time; null if there are too many to list.
-   */
+  /** Based on the monitor's current windows, whatever it had at the time; null if there are too many to list. */
   windowsBetween(row: number, fromMs: number, toMs: number): readonly OpenWindow[] | null {
     return this.#windows.windowsBetween(row, fromMs, toMs)
   }
@@ -61,10 +59,7 @@ export class MaintenanceWatch {
     for (const row of moved) this.#add(Uint32Array.of(row), windows.stateOf(row).active)
   }
 
-  /**
-   * When advance next has something to do, by the wall clock; in the past while a change is applied in
-   * slices.
-   */
+  /** When advance next has something to do, by the wall clock; in the past while a change is applied in slices. */
   get nextChangeAtMs(): number | null {
     return this.#changes.length > 0 ? Number.NEGATIVE_INFINITY : this.#windows.nextChangeAtMs
   }
@@ -174,8 +169,7 @@ export class MaintenanceCalendar {
   }
 
   /**
-   * Monitors whose maintenance began or ended since the last call. If the clock was set back, everything is
-   * recomputed.
+   * Monitors whose maintenance began or ended since the last call. If the clock was set back, everything is recomputed.
    */
   advance(wallMs: number): MaintenanceChange[] {
     const changes: MaintenanceChange[] = []

@@ -1,7 +1,6 @@
-// deciding/reminders.ts: monitors that have to be asked between their own checks: a child that waits for a
-// parent's check (asked when that check ends, or when the wait is over), and a red that is due again. Only
-// waiting monitors are here, ordered by due time, so a second in which nothing is due costs nothing, however
-// many wait.
+// deciding/reminders.ts: monitors that have to be asked between their own checks: a child that waits for a parent's check
+// (asked when that check ends, or when the wait is over), and a red that is due again. Only waiting monitors are here,
+// ordered by due time, so a second in which nothing is due costs nothing, however many wait.
 import { DueHeap } from '../platform/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
@@ -9,9 +8,7 @@ import type { Health, HealthRules, Instant } from './health/health.ts'
 import { repeatDueAt } from './health/on-time.ts'
 import type { Turn } from './turn.ts'
 
-/**
- * A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this time.
- */
+/** A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this time. */
 const askAgainMs = 10_000
 
 type Topic = 'parent' | 'repeat'

@@ -185,10 +185,7 @@ function candidateRoutes(
   ]
 }
 
-/**
- * The columns belong to the controller: they are as old as its last progress, or as its last successful
- * commit.
- */
+/** The columns belong to the controller: they are as old as its last progress, or as its last successful commit. */
 function stalenessOf({ progress, storage }: Foundation): Staleness | null {
   if (storage.failedAtMs !== null) return { sinceMs: storage.failedAtMs, reason: 'storage_unavailable' }
   return stalledSince(progress)
@@ -232,10 +229,7 @@ function durableDirectory({ store, data }: Settings): string | null {
   return store === 'memory' ? null : resolve(data)
 }
 
-/**
- * A store that cannot be read stops the start. It is never replaced by an empty one or silently by another
- * kind.
- */
+/** A store that cannot be read stops the start. It is never replaced by an empty one or silently by another kind. */
 export async function openDurable(
   settings: Settings,
   clock: Clock,

@@ -19,10 +19,7 @@ export async function rotateCredentialsKey(
   return await rotateKey({ ...options, sealingRecord: sealing, takeStore: () => takeStore(directory) })
 }
 
-/**
- * What is wrong with the key file for the credentials in the store, and what to do; null if it opens all of
- * them.
- */
+/** What is wrong with the key file for the credentials in the store, and what to do; null if it opens all of them. */
 export async function keyConcernIn(directory: string, configured: string | null): Promise<string | null> {
   return await keyConcern(directory, configured, sealedValuesIn(dataDirectory(directory).database))
 }

@@ -1,5 +1,4 @@
-// editions/metrics-foundation.ts: the metrics that all editions have, and optionally those of single
-// monitors.
+// editions/metrics-foundation.ts: the metrics that all editions have, and optionally those of single monitors.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ConfiguredDrivers, MetricsSource } from '../projection/metrics.ts'
 import { PerMonitorSeries } from '../projection/per-monitor-series.ts'

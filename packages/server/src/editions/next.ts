@@ -102,9 +102,8 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
 }
 
 /**
- * When values of credentials become readable or unreadable, updates everything that uses them. Before the
- * fleet is loaded this waits: the fleet loads with the current values, and later changes are applied once it
- * runs.
+ * When values of credentials become readable or unreadable, updates everything that uses them. Before the fleet is loaded
+ * this waits: the fleet loads with the current values, and later changes are applied once it runs.
  */
 function followCredentials({ engine, managing, writing }: Foundation, service: CandidateService): void {
   if (managing === null) return

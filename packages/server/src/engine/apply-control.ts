@@ -1,6 +1,5 @@
-// engine/apply-control.ts: carries out a control in the caller's turn: a single one, or one of the thousands
-// in a bulk operation. Compare-and-swap cannot race, because turns run one after another. A refused control
-// changes nothing.
+// engine/apply-control.ts: carries out a control in the caller's turn: a single one, or one of the thousands in a bulk
+// operation. Compare-and-swap cannot race, because turns run one after another. A refused control changes nothing.
 import {
   type Control,
   type ControlResult,

@@ -21,9 +21,7 @@ export function replaceFleet(parts: EngineParts, turn: Turn, loaded: LoadedArran
   checks.applyArrangement(arrangement, credentials)
 }
 
-/**
- * credentials: null if their values stay as they are. Returns which monitors were added, removed and changed.
- */
+/** credentials: null if their values stay as they are. Returns which monitors were added, removed and changed. */
 export function amendFleet(
   parts: EngineParts,
   turn: Turn,
@@ -129,8 +127,7 @@ function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, change
     identities.revise(row)
     const { enabled } = fleet.policyOf(row)
     const isEnabled = health.of(row).lifecycle === 'enabled'
-    // First, so that if a monitor is changed and disabled at once, everything queued for it is cancelled as
-    // disabled.
+    // First, so that if a monitor is changed and disabled at once, everything queued for it is cancelled as disabled.
     if (bits & changedParts.policy && enabled !== isEnabled)
       turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
     const check = (bits & changedParts.check) !== 0

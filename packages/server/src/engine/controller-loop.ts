@@ -1,7 +1,6 @@
-// engine/controller-loop.ts: runs the engine's regular jobs. Above a certain rate something is always due,
-// and the schedule is checked every few milliseconds. Below it, a check may start a little late, so that one
-// tick and one message serve many checks, and the loop sleeps until something is due. What has to be saved is
-// saved every second.
+// engine/controller-loop.ts: runs the engine's regular jobs. Above a certain rate something is always due, and the
+// schedule is checked every few milliseconds. Below it, a check may start a little late, so that one tick and one message
+// serve many checks, and the loop sleeps until something is due. What has to be saved is saved every second.
 import type { Engine } from './engine.ts'
 
 export type Job = 'tick' | 'adapt' | 'second'

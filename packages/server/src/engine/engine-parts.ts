@@ -45,10 +45,7 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly log: Log
   readonly ids: () => string
-  /**
-   * Where decisions are stored, and what the previous process left there; `recovered` is null if nothing is
-   * kept.
-   */
+  /** Where decisions are stored, and what the previous process left there; `recovered` is null if nothing is kept. */
   readonly store: { readonly committer: Committer; readonly recovered: Recovered | null }
   /** Where checks and actions are carried out. */
   readonly sources: readonly Source[]

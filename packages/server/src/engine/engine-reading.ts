@@ -78,9 +78,7 @@ export class EngineReading {
     return this.#parts.maintenance.stateOf(row)
   }
 
-  /**
-   * Based on the monitor's current windows, whatever it had at the time; null if there are too many to list.
-   */
+  /** Based on the monitor's current windows, whatever it had at the time; null if there are too many to list. */
   windowsBetween(row: number, fromMs: Instant, toMs: Instant): readonly OpenWindow[] | null {
     return this.#parts.maintenance.windowsBetween(row, fromMs, toMs)
   }

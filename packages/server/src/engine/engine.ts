@@ -1,7 +1,6 @@
-// engine/engine.ts: the engine. Everything that happens (results, answers, a changed fleet, the passing of
-// time) enters through a turn, and every turn is the same: take the time, do the work, store everything that
-// was decided as one batch, and release the effects when that is on disk. The engine never waits for a disk,
-// a resolver or a slow client.
+// engine/engine.ts: the engine. Everything that happens (results, answers, a changed fleet, the passing of time) enters
+// through a turn, and every turn is the same: take the time, do the work, store everything that was decided as one batch,
+// and release the effects when that is on disk. The engine never waits for a disk, a resolver or a slow client.
 
 import { trustedForMs } from '../acting/action-flow.ts'
 import type { CheckSource } from '../checking/check-source.ts'
@@ -39,9 +38,7 @@ const uncommittedAtMost = 50_000
 
 const forgetEveryMs = 60_000
 
-/**
- * How long a stopping service waits for answers. Actions without one by then are unknown to the next process.
- */
+/** How long a stopping service waits for answers. Actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
 
 /** What happens to a request whose turn cannot be stored at once. */
@@ -211,10 +208,7 @@ export class Engine {
     return amendedRows(amendFleet(this.#parts, turn, change, credentials))
   }
 
-  /**
-   * Switches to the texts that a compaction has packed; false if they belong to a fleet that is no longer in
-   * force.
-   */
+  /** Switches to the texts that a compaction has packed; false if they belong to a fleet that is no longer in force. */
   endCompaction(compaction: Compaction, packed: PackedTexts): boolean {
     let isInForce = false
     void this.turn(() => {
@@ -246,10 +240,7 @@ export class Engine {
     })
   }
 
-  /**
-   * The source has lost these checks, for example because a thread ended: nothing can be said about their
-   * targets.
-   */
+  /** The source has lost these checks, for example because a thread ended: nothing can be said about their targets. */
   takeLost(source: CheckSource, rows: Uint32Array, reason: string): void {
     this.takeResults(source, this.#parts.checks.lostBatch(rows, reason))
   }
@@ -278,10 +269,7 @@ export class Engine {
     })
   }
 
-  /**
-   * Writing fails: nothing is started until it works again, and checks missed meanwhile count against no
-   * target.
-   */
+  /** Writing fails: nothing is started until it works again, and checks missed meanwhile count against no target. */
   pause(): void {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
@@ -336,9 +324,7 @@ export class Engine {
     if (ms > trustedForMs) ledger.gapEnded(time.now())
   }
 
-  /**
-   * The clock was set or the machine was suspended. The two look the same, so checks in flight prove nothing.
-   */
+  /** The clock was set or the machine was suspended. The two look the same, so checks in flight prove nothing. */
   #clockJumped(ms: number, sinceMs: number): void {
     const { fleet, health, identities, journal, ledger, log, ownFault, recoveries, reminders, time } =
       this.#parts

@@ -1,6 +1,5 @@
-// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client
-// listens, only with what is on disk, and only up to a limit; beyond that it records only that more has
-// changed.
+// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client listens, only
+// with what is on disk, and only up to a limit; beyond that it records only that more has changed.
 import type { Decision } from '../deciding/decision.ts'
 import type { MonitorEvent } from '../deciding/health/step.ts'
 import type { Journal } from '../persistence/journal.ts'

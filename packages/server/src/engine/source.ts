@@ -7,17 +7,11 @@ import type { Turn } from '../deciding/turn.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
 
-/**
- * The last three are absent in a source that takes over nothing from an earlier process and has nothing that
- * expires.
- */
+/** The last three are absent in a source that takes over nothing from an earlier process and has nothing that expires. */
 export interface Source {
   readonly checks?: CheckSource
   readonly actions?: ActionSource
-  /**
-   * Called when the schedule is armed: marks checks that the source still has from an earlier process as in
-   * flight.
-   */
+  /** Called when the schedule is armed: marks checks that the source still has from an earlier process as in flight. */
   resume?(turn: SourceTurn): void
   /**
    * Ends what has expired. Every turn begins with it, so that an offer that was not taken is over before its
@@ -32,10 +26,7 @@ export interface Source {
 export interface SourceTurn extends Turn {
   /** A check that did not start with its offer starts with this turn. */
   checkStarted(row: number): void
-  /**
-   * The check is in flight from an earlier process, so no other check of the monitor starts. Returns its
-   * generation.
-   */
+  /** The check is in flight from an earlier process, so no other check of the monitor starts. Returns its generation. */
   checkResumed(row: number): number | null
   /** The offer was not taken, and will not be. */
   checkNotTaken(row: number): void

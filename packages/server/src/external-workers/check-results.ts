@@ -1,5 +1,4 @@
-// external-workers/check-results.ts: converts results of workers' checks to the batches that probe threads
-// send.
+// external-workers/check-results.ts: converts results of workers' checks to the batches that probe threads send.
 import { outcomeStatuses, type ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { OutcomeStatus } from '../checks/driver.ts'
 

@@ -37,8 +37,7 @@ interface EngineFacts {
 }
 
 /**
- * A worker stops a job at its deadline. If it was not heard from for this long afterwards, it is assumed to
- * have stopped.
+ * A worker stops a job at its deadline. If it was not heard from for this long afterwards, it is assumed to have stopped.
  */
 const fencedAfterMs = 60_000
 const noReport = 'the worker did not report by the deadline'

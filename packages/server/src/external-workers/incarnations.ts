@@ -1,8 +1,7 @@
-// external-workers/incarnations.ts: the incarnation of the monitor that a job is for. A check is for the
-// current one. It is read from the store and cached until a resource changes, because workers ask for the
-// same few again and again. The change counter is compared on every lookup, so code that writes resources
-// does not have to invalidate the cache. An action is for the incarnation that it was created for, even if
-// the monitor was recreated since.
+// external-workers/incarnations.ts: the incarnation of the monitor that a job is for. A check is for the current one. It
+// is read from the store and cached until a resource changes, because workers ask for the same few again and again. The
+// change counter is compared on every lookup, so code that writes resources does not have to invalidate the cache. An
+// action is for the incarnation that it was created for, even if the monitor was recreated since.
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
@@ -23,9 +22,7 @@ export class Incarnations {
     this.#lastChange = lastChange
   }
 
-  /**
-   * One uid per job, in the same order. Empty for a monitor of a fleet file and for a job without a monitor.
-   */
+  /** One uid per job, in the same order. Empty for a monitor of a fleet file and for a job without a monitor. */
   async of(jobs: Jobs): Promise<string[]> {
     const actionIds = jobs.flatMap(({ check, executionId }) => (check === null ? [executionId] : []))
     const ofActions = actionIds.length === 0 ? noActions : await this.#store.readIncarnations(actionIds)
@@ -42,8 +39,7 @@ export class Incarnations {
     const found = known.get(monitorId)
     if (found !== undefined) return found
     const uid = (await this.#store.readResource('Monitor', monitorId))?.uid ?? ''
-    // `known` belongs to the change that was current before the read, so a late read never gets into a newer
-    // map.
+    // `known` belongs to the change that was current before the read, so a late read never gets into a newer map.
     if (known.size < mostKnown) known.set(monitorId, uid)
     return uid
   }

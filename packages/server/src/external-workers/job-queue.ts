@@ -1,6 +1,5 @@
-// external-workers/job-queue.ts: the jobs of one capability that wait for a worker, longest wait first. A job
-// that ends while it waits stays in the queue and is skipped. When too many of these have piled up, they are
-// swept out.
+// external-workers/job-queue.ts: the jobs of one capability that wait for a worker, longest wait first. A job that ends
+// while it waits stays in the queue and is skipped. When too many of these have piled up, they are swept out.
 
 export interface Waiting {
   /** The order of arrival. */

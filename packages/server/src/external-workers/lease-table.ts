@@ -227,8 +227,7 @@ export class LeaseTable {
   }
 
   /**
-   * The result of this check is no longer wanted. True if the job is gone, false while a worker has it or was
-   * offered it.
+   * The result of this check is no longer wanted. True if the job is gone, false while a worker has it or was offered it.
    */
   cancel(row: number): boolean {
     const open = this.#checks.get(row)

@@ -53,10 +53,7 @@ export class LongPolls<Answer> {
     return this.#waiting.size >= this.#most
   }
 
-  /**
-   * Resolves with the answer, or with `nothing` after `ms`. `whenGone` receives a function that gives up the
-   * poll.
-   */
+  /** Resolves with the answer, or with `nothing` after `ms`. `whenGone` receives a function that gives up the poll. */
   wait(poll: Poll, ms: number, nothing: Answer, whenGone: (giveUp: () => void) => void): Promise<Answer> {
     if (this.#isClosed) return Promise.resolve(nothing)
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()

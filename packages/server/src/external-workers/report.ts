@@ -59,8 +59,7 @@ export function bytesOf({ evidence, diagnostic, data }: WorkerStatement): number
 }
 
 /**
- * Checks only `data`: the contract's schemas bound evidence and diagnostic, but cannot count the bytes of
- * arbitrary JSON.
+ * Checks only `data`: the contract's schemas bound evidence and diagnostic, but cannot count the bytes of arbitrary JSON.
  */
 export function sizeMistakes({ data }: Pick<Said, 'data'>): ReportMistake[] {
   if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= v2.limits.resultDataBytes) return []

@@ -23,9 +23,7 @@ const mostWorkers = 10_000
 export class Roster {
   /** In the order of their last call, the most recent last. */
   readonly #workers = new Map<string, Worker>()
-  /**
-   * How many jobs of previous processes each worker still has. Workers that have called since are not listed.
-   */
+  /** How many jobs of previous processes each worker still has. Workers that have called since are not listed. */
   readonly #restored = new Map<string, number>()
 
   get all(): Iterable<Worker> {

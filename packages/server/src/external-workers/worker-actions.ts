@@ -10,10 +10,7 @@ import type { JobBoard } from './job-board.ts'
 /** If no worker takes an action for this long, it goes back to the ledger, which may try again. */
 const waitsMs = 60_000
 
-/**
- * Workers limit themselves how much they take; this bounds how many actions may wait for them per
- * destination.
- */
+/** Workers limit themselves how much they take; this bounds how many actions may wait for them per destination. */
 const rate = { maxInFlight: 64, perSecond: null }
 
 export class WorkerActions implements ActionSource {

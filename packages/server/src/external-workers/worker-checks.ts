@@ -1,6 +1,5 @@
-// external-workers/worker-checks.ts: workers outside the service as a source of checks. A due check becomes a
-// job. The check starts when a worker is granted the job, and counts as not taken if that does not happen by
-// its next time slot.
+// external-workers/worker-checks.ts: workers outside the service as a source of checks. A due check becomes a job. The
+// check starts when a worker is granted the job, and counts as not taken if that does not happen by its next time slot.
 import type { CheckSource } from '../checking/check-source.ts'
 import { type ExternalConfig, externalType } from '../config/external-driver.ts'
 import type { Fleet } from '../fleet/fleet.ts'

@@ -5,9 +5,7 @@ import { timestamp } from '../platform/wire.ts'
 import type { ExternalJobs } from './external-jobs.ts'
 import type { JobCounts } from './job-counts.ts'
 
-/**
- * A worker polls at least every 30 seconds. One that has not called for this long is gone or busy elsewhere.
- */
+/** A worker polls at least every 30 seconds. One that has not called for this long is gone or busy elsewhere. */
 const seenLatelyMs = 60_000
 
 export function workersView(jobs: ExternalJobs): ExternalWorkers {

@@ -1,5 +1,4 @@
-// fleet/amended-monitor.ts: iterates over the monitors of a change, with their values as numbers of the
-// running fleet.
+// fleet/amended-monitor.ts: iterates over the monitors of a change, with their values as numbers of the running fleet.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
 import { type SharedPart, type SharedValues, sharedPartNames } from './shared-values.ts'

@@ -107,10 +107,7 @@ export class Amender {
     return Math.max(...textNames.map((name) => this.#texts[name].deadShare))
   }
 
-  /**
-   * The texts with too many dead bytes, or null if there are none; from now on it notes which rows are
-   * written.
-   */
+  /** The texts with too many dead bytes, or null if there are none; from now on it notes which rows are written. */
   beginCompaction(bounds: CompactionBounds): PackedTexts | null {
     const due = textNames.filter((name) => {
       const { deadShare, deadBytes } = this.#texts[name]

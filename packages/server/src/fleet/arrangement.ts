@@ -1,7 +1,6 @@
-// fleet/arrangement.ts: assigns a row to every monitor of a newly loaded fleet. A known monitor keeps its
-// row, and with it state and phase; the result says exactly what was added, removed and changed. Takes time
-// proportional to the whole fleet, so a reload runs it outside the controller's thread, which then applies
-// only the differences.
+// fleet/arrangement.ts: assigns a row to every monitor of a newly loaded fleet. A known monitor keeps its row, and with
+// it state and phase; the result says exactly what was added, removed and changed. Takes time proportional to the whole
+// fleet, so a reload runs it outside the controller's thread, which then applies only the differences.
 import { type FleetDefinition, type Shared, sharedValue } from '../config/fleet-file/definition.ts'
 import { newColumn, put } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'

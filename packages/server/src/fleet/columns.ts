@@ -15,10 +15,7 @@ export const codeNumber = Object.fromEntries(codes.map((code, index) => [code, i
   number
 >
 
-/**
- * No check runs longer. A larger value is not a measurement, and beyond 3.4e38 the column would hold
- * Infinity.
- */
+/** No check runs longer. A larger value is not a measurement, and beyond 3.4e38 the column would hold Infinity. */
 export const longestLatencyMs = v2.limits.jobTimeoutHours * 3_600_000
 
 /** Clamps a latency to what the column may hold. */
@@ -50,9 +47,7 @@ export interface FleetColumns {
   readonly numericId: Uint32Array
   /** When the open incident was opened, in the service's own time; 0 if there is none. */
   readonly openedAt: Float64Array
-  /**
-   * Rises with each started check and each change of the check; results with an older generation are ignored.
-   */
+  /** Rises with each started check and each change of the check; results with an older generation are ignored. */
   readonly generation: Uint32Array
   /** Rises when check.type or check.config change. */
   readonly checkRevision: Uint32Array

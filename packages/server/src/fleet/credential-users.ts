@@ -1,7 +1,6 @@
-// fleet/credential-users.ts: which monitors use a credential, found without walking over the fleet. Monitors
-// that use the same credentials share one list of names; the rows of each list are chained through two
-// columns, so that changing a monitor costs the same however many there are. Built on first use: most fleets
-// never need it.
+// fleet/credential-users.ts: which monitors use a credential, found without walking over the fleet. Monitors that use the
+// same credentials share one list of names; the rows of each list are chained through two columns, so that changing a
+// monitor costs the same however many there are. Built on first use: most fleets never need it.
 import type { Shared } from '../config/fleet-file/definition.ts'
 
 const none = -1

@@ -1,6 +1,5 @@
-// fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that are added, changed or
-// removed, and where notifications go. Rereading the files makes one such change, and so does every write of
-// a single monitor.
+// fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that are added, changed or removed, and
+// where notifications go. Rereading the files makes one such change, and so does every write of a single monitor.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import type { PackedStrings } from '../platform/packed-strings.ts'
 

@@ -47,10 +47,7 @@ export interface FirstLoad extends LoadedArrangement {
   readonly unkept: FleetFacts | null
 }
 
-/**
- * The result of rereading the files: single changes of the running fleet, or all of it if it is nearly
- * another fleet.
- */
+/** The result of rereading the files: single changes of the running fleet, or all of it if it is nearly another fleet. */
 export interface ReloadedFleet extends Omit<LoadedArrangement, 'arrangement'> {
   readonly next:
     | { readonly kind: 'amendment'; readonly change: FleetChange }

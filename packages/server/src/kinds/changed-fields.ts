@@ -11,9 +11,7 @@ import { redactSpec } from './redact-spec.ts'
 const { eventChanges: maxChanges, eventChangesBytes: maxChangesBytes } = v2.limits
 const maxTextLength = 500
 
-/**
- * A text is omitted if the field did not exist. It is a string verbatim, and anything else as canonical JSON.
- */
+/** A text is omitted if the field did not exist. It is a string verbatim, and anything else as canonical JSON. */
 export interface FieldChange {
   readonly field: string
   readonly before?: string

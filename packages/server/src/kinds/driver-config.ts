@@ -64,8 +64,7 @@ function profileIn(credentialRefs: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The ids of all credentials that it refers to. None for a job type: its reference is a worker's own name for
- * a secret.
+ * The ids of all credentials that it refers to. None for a job type: its reference is a worker's own name for a secret.
  */
 export function credentialsOf({ type, credentialRefs = {} }: DriverConfig, shapes: Shapes): string[] {
   return shapeOf(shapes, type) === null ? [] : [...new Set(Object.values(credentialRefs))]

@@ -40,10 +40,7 @@ const longestTimeoutMs = v2.limits.jobTimeoutHours * 3_600_000
 
 const bounds = { bytes: v2.limits.jobSchemaBytes, valueDepth: v2.limits.bodyDepth }
 
-/**
- * The names of all drivers of any kind, and the names that job types get in the fleet: no job type may use
- * them.
- */
+/** The names of all drivers of any kind, and the names that job types get in the fleet: no job type may use them. */
 export function builtInNames({ checks, recoveries, notifiers }: DriverShapes): ReadonlySet<string> {
   return new Set([checks, recoveries, notifiers, externalDrivers].flatMap((shapes) => Object.keys(shapes)))
 }

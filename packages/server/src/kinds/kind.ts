@@ -1,6 +1,5 @@
-// kinds/kind.ts: what the service needs to know about a kind of resource. Each kind is one file that calls
-// defineKind, and one line in kind-table.ts; store, lists, writes, operations, files and the fleet iterate
-// over that table.
+// kinds/kind.ts: what the service needs to know about a kind of resource. Each kind is one file that calls defineKind,
+// and one line in kind-table.ts; store, lists, writes, operations, files and the fleet iterate over that table.
 import type { v2 } from '@pulseward/contract'
 import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'

@@ -1,7 +1,6 @@
-// kinds/monitor-document.ts: converts a v2 monitor to the entry that a fleet file would have for it, so that
-// one validation and one engine serve both; and the path of a mistake in the entry back to a JSON pointer
-// into the resource. A driver that the service does not have is a job type, which no file can name. Validates
-// nothing.
+// kinds/monitor-document.ts: converts a v2 monitor to the entry that a fleet file would have for it, so that one
+// validation and one engine serve both; and the path of a mistake in the entry back to a JSON pointer into the resource.
+// A driver that the service does not have is a job type, which no file can name. Validates nothing.
 import type { v2 } from '@pulseward/contract'
 import { derivedIdentityPrefix } from '../config/fleet-file/identity.ts'
 import type { DriverShapes, MonitorDocument, NotifyDocument } from '../config/fleet-file/schema.ts'

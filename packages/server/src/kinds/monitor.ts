@@ -89,10 +89,7 @@ export function circleError(id: string, way: readonly string[], length: number):
   return { field: '/spec/dependsOn', reason: 'cycle', message }
 }
 
-/**
- * The path from the monitor back to itself; null if there is none. Uses an explicit stack: chains may be
- * long.
- */
+/** The path from the monitor back to itself; null if there is none. Uses an explicit stack: chains may be long. */
 function circleThrough(id: string, parents: readonly string[], around: Surroundings): string[] | null {
   const cameFrom = new Map<string, string>(parents.map((parent) => [parent, id]))
   const rest = [...cameFrom.keys()]

@@ -1,5 +1,4 @@
-// kinds/references.ts: which other resources a resource refers to: what its kind says, and what its drivers
-// use.
+// kinds/references.ts: which other resources a resource refers to: what its kind says, and what its drivers use.
 import { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { credentialsOf, jobTypeOf } from './driver-config.ts'

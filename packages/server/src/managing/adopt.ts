@@ -1,8 +1,7 @@
-// managing/adopt.ts: moves a fleet from files to v2: everything in the files becomes managed through v2, with
-// the same ids, numbers, states and history. It happens before the engine starts, in separate commits, each
-// of which leaves a fleet that can run: what is adopted is in the store, the rest is still in the files, and
-// the next start continues. The routes stay in the files. Nothing is written before everything has been
-// validated.
+// managing/adopt.ts: moves a fleet from files to v2: everything in the files becomes managed through v2, with the same
+// ids, numbers, states and history. It happens before the engine starts, in separate commits, each of which leaves a
+// fleet that can run: what is adopted is in the store, the rest is still in the files, and the next start continues. The
+// routes stay in the files. Nothing is written before everything has been validated.
 
 import { v2 } from '@pulseward/contract'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
@@ -55,10 +54,7 @@ const actor = 'serve --adopt'
 const atOnce = 1_000
 const mostErrors = 5
 
-/**
- * Throws a UsageError if something cannot be adopted; then nothing was. Throws a StoreError if it cannot be
- * stored.
- */
+/** Throws a UsageError if something cannot be adopted; then nothing was. Throws a StoreError if it cannot be stored. */
 export async function adoptFleet(options: AdoptOptions): Promise<Adopted> {
   const adoption = new Adoption(options)
   await adoption.recallManaged()
@@ -162,9 +158,8 @@ class Adoption {
   }
 
   /**
-   * The next start compares configurations by their text, and the same configuration has another text in the
-   * store. What was equal to the file is made equal to the store; what the file changed since stays
-   * different, and is noticed.
+   * The next start compares configurations by their text, and the same configuration has another text in the store. What
+   * was equal to the file is made equal to the store; what the file changed since stays different, and is noticed.
    */
   #withFingerprints(
     identities: readonly StoredIdentity[],

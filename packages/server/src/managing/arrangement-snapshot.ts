@@ -1,7 +1,6 @@
-// managing/arrangement-snapshot.ts: a file with the monitors of v2, packed as in the running fleet, so that a
-// start does not have to read a million rows. It can always be rebuilt from the store: a missing, damaged or
-// foreign file is not an error, and it need not survive a power cut. It is complete or absent: it is renamed
-// last.
+// managing/arrangement-snapshot.ts: a file with the monitors of v2, packed as in the running fleet, so that a start does
+// not have to read a million rows. It can always be rebuilt from the store: a missing, damaged or foreign file is not an
+// error, and it need not survive a power cut. It is complete or absent: it is renamed last.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import {
   type MonitorParts,
@@ -17,10 +16,7 @@ export type SnapshotKey = string
 /** What is written. The columns may belong to a fleet that is being changed. */
 export interface SnapshotSource extends MonitorsSource {
   readonly key: SnapshotKey
-  /**
-   * Everything up to this change is in the columns. Later changes may be in them entirely, in part or not at
-   * all.
-   */
+  /** Everything up to this change is in the columns. Later changes may be in them entirely, in part or not at all. */
   readonly change: number
   readonly present: Uint8Array
   /** The source number of monitors of v2. */

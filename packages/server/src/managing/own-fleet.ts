@@ -45,8 +45,7 @@ export async function readOwnFleet(
 ): Promise<OwnFleet> {
   const kept = place === null ? null : await fromSnapshot(recovered, place, drivers)
   if (kept !== null) return kept
-  // An outdated snapshot might match again by chance, if an operator puts back a store that then takes
-  // another course.
+  // An outdated snapshot might match again by chance, if an operator puts back a store that then takes another course.
   if (place !== null) rmSync(place.path, { force: true })
   const builder = new DefinitionBuilder(drivers)
   for await (const chunk of recovered.monitors)

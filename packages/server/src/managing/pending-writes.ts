@@ -19,9 +19,7 @@ export interface WrittenTogether {
   readonly changes: readonly number[]
   /** Its monitors, already packed; null for a single write. */
   readonly entries: FleetDefinition | null
-  /**
-   * More secrets are about to follow. Every thread gets all of them at once, so that can wait for the last.
-   */
+  /** More secrets are about to follow. Every thread gets all of them at once, so that can wait for the last. */
   readonly isAmongSecrets: boolean
 }
 

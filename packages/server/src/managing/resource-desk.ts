@@ -1,7 +1,6 @@
-// managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is
-// validated against what earlier turns have written, committed before it has an effect, put into the fleet
-// when it is committed, and only then answered. Writes of one resource are serialized, so a version that was
-// compared stays current.
+// managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is validated
+// against what earlier turns have written, committed before it has an effect, put into the fleet when it is committed,
+// and only then answered. Writes of one resource are serialized, so a version that was compared stays current.
 
 import type { FieldError } from '../config/shape/explain.ts'
 import type { WriteTurn } from '../engine/engine-turn.ts'
@@ -334,10 +333,7 @@ function resourceOf({ before, after }: Planned): ManagedResource {
   return resource
 }
 
-/**
- * A secret is replaced by the change that set it: the event shows that it changed, and both values stay
- * hidden.
- */
+/** A secret is replaced by the change that set it: the event shows that it changed, and both values stay hidden. */
 function asContent({ kind, name, labels, spec, sealed }: ManagedResource): ResourceContent {
   const { secret } = kindOf(kind)
   const shown =

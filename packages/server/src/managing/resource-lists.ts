@@ -1,7 +1,6 @@
-// managing/resource-lists.ts: pages of resources in id order, and single ones. Resources created through v2
-// come from the store, where all pages of a list show one committed position, however much is written
-// meanwhile. Those of fleet files are merged in as they are now: a reload neither repeats nor skips what it
-// does not change.
+// managing/resource-lists.ts: pages of resources in id order, and single ones. Resources created through v2 come from the
+// store, where all pages of a list show one committed position, however much is written meanwhile. Those of fleet files
+// are merged in as they are now: a reload neither repeats nor skips what it does not change.
 import type { v2 } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'

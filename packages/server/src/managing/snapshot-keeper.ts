@@ -1,7 +1,6 @@
-// managing/snapshot-keeper.ts: keeps a snapshot of the arrangement for the next start: now and then when
-// enough has changed, and when the service stops. A thread writes it from the memory that it shares with the
-// controller; the controller only provides the references. If writing fails, the next start takes longer, and
-// nothing else happens.
+// managing/snapshot-keeper.ts: keeps a snapshot of the arrangement for the next start: now and then when enough has
+// changed, and when the service stops. A thread writes it from the memory that it shares with the controller; the
+// controller only provides the references. If writing fails, the next start takes longer, and nothing else happens.
 import { Worker } from 'node:worker_threads'
 import type { Fleet } from '../fleet/fleet.ts'
 import { monitorsInWords } from '../fleet/snapshot/packed-monitors.ts'

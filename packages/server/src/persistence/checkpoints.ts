@@ -14,14 +14,10 @@ import type { TrendRecorder } from './trend-recorder.ts'
 /** Every changed block is written once in this time. */
 const roundMs = 8_000
 /**
- * Blocks that are stored together: a commit costs a sync and a wake-up of the store's thread, however little
- * it contains.
+ * Blocks that are stored together: a commit costs a sync and a wake-up of the store's thread, however little it contains.
  */
 const blocksAtOnce = 64
-/**
- * For the window of a service that checks nothing: after a crash, the time since it was written counts as a
- * gap.
- */
+/** For the window of a service that checks nothing: after a crash, the time since it was written counts as a gap. */
 const unchangedSloMs = 60_000
 /** Identities per turn: a fraction of a millisecond here, a few in the store. */
 const identitiesAtOnce = 4_096
@@ -69,10 +65,7 @@ export class Checkpoints {
     this.#endRound()
   }
 
-  /**
-   * These monitors start over under numbers that they had before: what was stored about them must not come
-   * back.
-   */
+  /** These monitors start over under numbers that they had before: what was stored about them must not come back. */
   writeBlocksOf(rows: readonly number[]): void {
     const { identities } = this.#options
     for (const block of new Set(rows.map((row) => blockOf(identities.numberOf(row))))) this.#write(block)
@@ -97,10 +90,7 @@ export class Checkpoints {
     trends.visit(block, isUnsaved, this.#round)
   }
 
-  /**
-   * A block counts as saved once the journal has it: a batch that cannot be written now is retried until it
-   * can.
-   */
+  /** A block counts as saved once the journal has it: a batch that cannot be written now is retried until it can. */
   #write(block: number): void {
     const { fleet, identities, journal } = this.#options
     const rowOf = (numericId: number) => identities.rowOf(numericId)

@@ -1,6 +1,5 @@
-// persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the
-// latency), as bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors
-// rather than a single check.
+// persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the latency), as
+// bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors rather than a single check.
 import { boundedLatency, type FleetColumns } from '../fleet/columns.ts'
 
 /** Monitors per block. Stored blocks have this layout, so it must never change. */

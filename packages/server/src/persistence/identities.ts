@@ -1,7 +1,6 @@
-// persistence/identities.ts: the number and the revision of each monitor. A number belongs to one identity
-// for the life of the store and is never reused. New and changed identities go to the journal in slices, or
-// together with the first record that names them, whichever comes first: a million of them must not delay a
-// start.
+// persistence/identities.ts: the number and the revision of each monitor. A number belongs to one identity for the life
+// of the store and is never reused. New and changed identities go to the journal in slices, or together with the first
+// record that names them, whichever comes first: a million of them must not delay a start.
 
 import type { Instant } from '../deciding/health/health.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
@@ -20,15 +19,13 @@ export class Identities {
   readonly #reserved = new Map<string, { readonly number: number; readonly isWhole: boolean }>()
   #fingerprints: Fingerprints | null = null
   /**
-   * How many revisions a row has had after its first. Most have none, and zeros that are never written take
-   * no memory.
+   * How many revisions a row has had after its first. Most have none, and zeros that are never written take no memory.
    */
   #revised = new Uint32Array(0)
   /** The last control revision of earlier incarnations of the row's monitor. Most rows have none. */
   #controlsBefore = new Uint32Array(0)
   /**
-   * 1 for a row whose identity the journal does not have yet, and a list of these rows; some may have been
-   * claimed since.
+   * 1 for a row whose identity the journal does not have yet, and a list of these rows; some may have been claimed since.
    */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
@@ -81,9 +78,7 @@ export class Identities {
     this.#makeRoomForNumbers(this.#highest)
   }
 
-  /**
-   * The row's monitor is known from the store, or was in the fleet before. Returns what has changed since.
-   */
+  /** The row's monitor is known from the store, or was in the fleet before. Returns what has changed since. */
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     put(this.#revised, row, known.revision - 1)
@@ -125,10 +120,7 @@ export class Identities {
     }
   }
 
-  /**
-   * A monitor is new in the fleet. One that left within the retention time gets its number back; returns true
-   * for it.
-   */
+  /** A monitor is new in the fleet. One that left within the retention time gets its number back; returns true for it. */
   admit(row: number): boolean {
     const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
     if (departed !== undefined) {

@@ -13,10 +13,7 @@ import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Identities } from './identities.ts'
 
-/**
- * Where batches go. Resolves when a batch is on disk. Batches are committed in the order in which they were
- * passed.
- */
+/** Where batches go. Resolves when a batch is on disk. Batches are committed in the order in which they were passed. */
 export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
 }

@@ -1,7 +1,6 @@
-// persistence/restore-from-store.ts: how a process continues with what the previous one left in the store:
-// the number and the state of each monitor, and its queued actions. Actions that were in flight end as
-// unknown; incidents of monitors that are no longer in the fleet are closed. All of it is decided in one
-// turn, which is stored before the first check.
+// persistence/restore-from-store.ts: how a process continues with what the previous one left in the store: the number and
+// the state of each monitor, and its queued actions. Actions that were in flight end as unknown; incidents of monitors
+// that are no longer in the fleet are closed. All of it is decided in one turn, which is stored before the first check.
 import { jobOf } from '../config/external-driver.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import type { ExternalStarts } from '../deciding/actions/restore-ledger.ts'
@@ -191,10 +190,7 @@ function applyWhatChanged(
   }
 }
 
-/**
- * Whether an action was for workers is derived from the current fleet. If that has changed, the outcome is
- * unknown.
- */
+/** Whether an action was for workers is derived from the current fleet. If that has changed, the outcome is unknown. */
 function externalStarts(
   { fleet }: RestoreParts,
   { executions }: Recovered,

@@ -1,8 +1,7 @@
-// persistence/trend-recorder.ts: takes the counted trends to the store. Blocks that are being filled are
-// saved with the counters of the same monitors, in the same batch. When a cell is over, its blocks are
-// closed, a few per tick, so that a million monitors cause no pause. What is counted meanwhile belongs to the
-// cell being closed: at most ten seconds of an hour. A monitor that leaves the fleet takes its counts in the
-// current cell with it.
+// persistence/trend-recorder.ts: takes the counted trends to the store. Blocks that are being filled are saved with the
+// counters of the same monitors, in the same batch. When a cell is over, its blocks are closed, a few per tick, so that a
+// million monitors cause no pause. What is counted meanwhile belongs to the cell being closed: at most ten seconds of an
+// hour. A monitor that leaves the fleet takes its counts in the current cell with it.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import { fleetBlock, type OpenTrendBlock } from '../store/trend.ts'
@@ -25,15 +24,12 @@ export type TrendsSetting = 'off' | 'light' | 'full' | null
 /** Up to this many monitors, five-minute cells are counted too, unless the setting says otherwise. */
 const fullUpTo = 10_000
 /**
- * Hysteresis: a fleet that was larger must shrink to this size, so that one at the limit does not switch back
- * and forth.
+ * Hysteresis: a fleet that was larger must shrink to this size, so that one at the limit does not switch back and forth.
  */
 const fullAgainAt = 9_000
 /** Blocks closed per tick: takes less than half a millisecond. */
 const closedAtOnce = 4
-/**
- * Fleets with more blocks save each one only every fourth round: at most half a minute of samples is lost.
- */
+/** Fleets with more blocks save each one only every fourth round: at most half a minute of samples is lost. */
 const savedEveryRoundUpTo = 8
 const roundsBetweenSaves = 4
 

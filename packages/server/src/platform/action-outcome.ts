@@ -1,17 +1,13 @@
-// platform/action-outcome.ts: the outcome of one call to a provider or a recovery target. Drivers return it,
-// runners and the action flow pass it on, and the ledger decides by it, all in these words. A definite answer
-// is a fact. A lost answer, or a timeout after the request was sent, is unknown and never repeated
-// automatically.
+// platform/action-outcome.ts: the outcome of one call to a provider or a recovery target. Drivers return it, runners and
+// the action flow pass it on, and the ledger decides by it, all in these words. A definite answer is a fact. A lost
+// answer, or a timeout after the request was sent, is unknown and never repeated automatically.
 
 export type ActionOutcome =
   /** The other side accepted. The note is for people, if there is something to add. */
   | { readonly kind: 'accepted'; readonly note?: string }
   /** Definitely not done, and a retry would get the same answer: a bad key, a malformed message. */
   | { readonly kind: 'rejected'; readonly reason: string }
-  /**
-   * Definitely not done, but it may work later; with the wait that the provider asked for, null if it named
-   * none.
-   */
+  /** Definitely not done, but it may work later; with the wait that the provider asked for, null if it named none. */
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
   /** The service did not try: this says nothing about the other side. */
   | { readonly kind: 'not-sent'; readonly reason: string }

@@ -2,10 +2,7 @@
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const pattern = /^(0|[1-9][0-9]{0,8})(ms|s|m|h)$/
 
-/**
- * A fleet repeats the same few durations a million times; the bound keeps a hostile file from filling the
- * cache.
- */
+/** A fleet repeats the same few durations a million times; the bound keeps a hostile file from filling the cache. */
 const known = new Map<string, number | null>()
 const mostKnown = 4096
 

@@ -1,5 +1,4 @@
-// platform/ids.ts: ids that sort by time and never repeat: the start time of the process and random bits,
-// then a counter.
+// platform/ids.ts: ids that sort by time and never repeat: the start time of the process and random bits, then a counter.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 

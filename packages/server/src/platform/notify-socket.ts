@@ -1,6 +1,5 @@
-// platform/notify-socket.ts: sends datagrams to a local socket, which Node.js cannot do. Linux only; never
-// blocks. node:ffi is experimental, so it is loaded only if NOTIFY_SOCKET names a listener, and its absence
-// is handled.
+// platform/notify-socket.ts: sends datagrams to a local socket, which Node.js cannot do. Linux only; never blocks.
+// node:ffi is experimental, so it is loaded only if NOTIFY_SOCKET names a listener, and its absence is handled.
 const AF_UNIX = 1
 const SOCK_DGRAM_NONBLOCK_CLOEXEC = 0o2004002
 const MSG_DONTWAIT_NOSIGNAL = 0x4040
@@ -34,9 +33,7 @@ export async function openNotifySocket(path: string): Promise<SendDatagram | nul
   }
 }
 
-/**
- * A struct sockaddr_un. A path that begins with @ is in the abstract namespace, where a NUL replaces the @.
- */
+/** A struct sockaddr_un. A path that begins with @ is in the abstract namespace, where a NUL replaces the @. */
 export function socketAddress(path: string): Buffer | null {
   if (!/^[/@]./.test(path)) return null
   const name = Buffer.from(path.replace(/^@/, '\0'))

@@ -1,6 +1,5 @@
-// platform/nursery.ts: how much a thread may allocate before its young generation is collected. A small
-// nursery stays in the processor's cache; a large one keeps the temporary objects of a long task from being
-// promoted.
+// platform/nursery.ts: how much a thread may allocate before its young generation is collected. A small nursery stays in
+// the processor's cache; a large one keeps the temporary objects of a long task from being promoted.
 import { setFlagsFromString } from 'node:v8'
 
 /** For threads that run one large task. */

@@ -1,6 +1,5 @@
-// platform/repack-strings.ts: copies the current texts of rows one after another, and so drops texts that no
-// row has any more. Another thread may change rows meanwhile: the copy then has either the old text or the
-// new one.
+// platform/repack-strings.ts: copies the current texts of rows one after another, and so drops texts that no row has any
+// more. Another thread may change rows meanwhile: the copy then has either the old text or the new one.
 import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from './packed-strings.ts'
 
 /** The first byte holds the empty text, to which rows without a text point. */

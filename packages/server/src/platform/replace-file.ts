@@ -1,8 +1,7 @@
-// platform/replace-file.ts: replaces a file atomically. The new content is written next to it, readable only
-// by its owner, is synced, and renamed last; then the folder, which holds the name, is synced. After a power
-// cut at any point the file is the old one or the new one, and once the call has returned it is the new one.
-// A failure leaves no partial file. The asynchronous form is for the controller's thread, which must not wait
-// for a disk.
+// platform/replace-file.ts: replaces a file atomically. The new content is written next to it, readable only by its
+// owner, is synced, and renamed last; then the folder, which holds the name, is synced. After a power cut at any point
+// the file is the old one or the new one, and once the call has returned it is the new one. A failure leaves no partial
+// file. The asynchronous form is for the controller's thread, which must not wait for a disk.
 import {
   chownSync,
   closeSync,

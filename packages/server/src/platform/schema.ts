@@ -44,9 +44,7 @@ export const Secret: TUnsafe<string> = Type.Unsafe<string>({
   secret: true,
 })
 
-/**
- * Content of one line of a protocol: a line break would begin another line, and most servers end at a NUL.
- */
+/** Content of one line of a protocol: a line break would begin another line, and most servers end at a NUL. */
 const ONE_LINE = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$'
 export const OneLine = Type.String({
   pattern: ONE_LINE,

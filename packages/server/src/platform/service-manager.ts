@@ -54,9 +54,7 @@ export class ServiceManager {
     this.#tell('STOPPING=1')
   }
 
-  /**
-   * The controller is alive. Sends at half the watchdog interval, so that one message may be lost or late.
-   */
+  /** The controller is alive. Sends at half the watchdog interval, so that one message may be lost or late. */
   lives(nowMs: number): void {
     this.#sendOwed()
     if (this.#watchdogMs === null || nowMs - this.#livedMs < this.#watchdogMs / 2) return

@@ -1,7 +1,6 @@
-// platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and
-// advanced by the monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored
-// again; parts that keep instants move them by the same step, so that every duration continues as if the
-// clock had never jumped.
+// platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and advanced by the
+// monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; parts that keep
+// instants move them by the same step, so that every duration continues as if the clock had never jumped.
 import type { Clock } from './clock.ts'
 
 /** Milliseconds since the epoch, by the service's own time. */

@@ -10,9 +10,7 @@ export function stableHash(text: string): number {
   return spread(hash)
 }
 
-/**
- * stableHash of the text with these UTF-8 bytes; -1 if they are not all ASCII and the text itself is needed.
- */
+/** stableHash of the text with these UTF-8 bytes; -1 if they are not all ASCII and the text itself is needed. */
 export function stableHashOfAscii(bytes: Uint8Array, from: number, to: number): number {
   let hash = offset
   let seen = 0

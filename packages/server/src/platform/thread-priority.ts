@@ -5,10 +5,7 @@ import { readlinkSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/**
- * A third of the share of an ordinary thread: enough to make progress under any load, without delaying the
- * others.
- */
+/** A third of the share of an ordinary thread: enough to make progress under any load, without delaying the others. */
 const behindDecisions = 3
 
 /** A tenth of that: nothing waits for such a thread. */

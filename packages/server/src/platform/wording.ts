@@ -1,6 +1,5 @@
-// platform/wording.ts: how durations, sizes, counts and foreign text are written in sentences for people.
-// Text from a target is quoted, cut and stripped of control characters, because it ends up in notifications
-// and terminals.
+// platform/wording.ts: how durations, sizes, counts and foreign text are written in sentences for people. Text from a
+// target is quoted, cut and stripped of control characters, because it ends up in notifications and terminals.
 
 const QUOTED_CHARACTERS = 80
 

@@ -11,10 +11,7 @@ import { becauseV1, delayV1 } from './because-view.ts'
 
 type Shown = Omit<ActionEntry, 'outcome'> & Pick<NextActionEntry, 'outcome'>
 
-/**
- * waitingFor is called only for queued actions. Outcomes of controls occur only in the edition that has
- * controls.
- */
+/** waitingFor is called only for queued actions. Outcomes of controls occur only in the edition that has controls. */
 export function actionView(action: Action, waitingFor: (actionId: string) => WaitReason | null): Shown {
   const { id, revision, kind, color, endpoint, attempt, state, outcome, reason } = action
   return {

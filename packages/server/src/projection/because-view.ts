@@ -16,9 +16,7 @@ export function becauseV2(because: RecordedBecause | undefined): v2.Because | nu
   return because == null ? null : (spelled(because, withCapitalId) as v2.Because)
 }
 
-/**
- * The reason for the delay with the time at which the wait ends, which moves with the clock of the service.
- */
+/** The reason for the delay with the time at which the wait ends, which moves with the clock of the service. */
 export function delayV1({ delay, notBefore }: Action): V1Because | null {
   return delay === undefined ? null : { ...becauseV1(delay)!, until: timestamp(notBefore) }
 }

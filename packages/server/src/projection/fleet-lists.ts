@@ -1,6 +1,5 @@
-// projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, from the source of
-// the edition: the live fleet or its last snapshot. A page that is unavailable says why; it never looks like
-// an empty fleet.
+// projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, from the source of the edition:
+// the live fleet or its last snapshot. A page that is unavailable says why; it never looks like an empty fleet.
 import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { type Available, available } from '../platform/available.ts'

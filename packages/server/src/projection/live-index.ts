@@ -20,10 +20,7 @@ export class LiveIndex implements ReadModel {
   readonly #clock: Clock
   readonly #isInForce: () => boolean
   readonly #staleness: StalenessSource
-  /**
-   * Times have a resolution of one millisecond: callers within the same one share an answer while nothing
-   * changes.
-   */
+  /** Times have a resolution of one millisecond: callers within the same one share an answer while nothing changes. */
   #last: LastOverview | null = null
 
   /** Until the engine has restored the state of the previous process, the columns are not valid. */

@@ -1,6 +1,5 @@
-// projection/metric-registry.ts: every metric family: its name on the wire, its type, unit, labels and help,
-// and which services have it. Both the metrics and docs/metrics.md are made from this table, so they always
-// name the same families.
+// projection/metric-registry.ts: every metric family: its name on the wire, its type, unit, labels and help, and which
+// services have it. Both the metrics and docs/metrics.md are made from this table, so they always name the same families.
 
 /** The units of the values. */
 export const metricUnits = {

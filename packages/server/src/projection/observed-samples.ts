@@ -1,6 +1,5 @@
-// projection/observed-samples.ts: samples as the main edition counts them: a snapshot counts one sample if
-// the last check of a monitor differs from that in the previous snapshot. Counted per monitor and for the
-// whole fleet.
+// projection/observed-samples.ts: samples as the main edition counts them: a snapshot counts one sample if the last check
+// of a monitor differs from that in the previous snapshot. Counted per monitor and for the whole fleet.
 import { type FleetColumns, statusNumber } from '../fleet/columns.ts'
 import { addTo, grown } from '../platform/column.ts'
 

@@ -1,8 +1,7 @@
-// projection/per-monitor-series.ts: metrics of single monitors, for those that the setting
-// metrics.per_monitor selects. At most 10,000 of them, since a metrics server keeps every series. If more are
-// selected, those with the lowest numeric ids have series: they are the oldest, so a new monitor displaces
-// none. A fleet is never refused because of its metrics. A change costs in proportion to its size; the rows
-// to show are computed by the next scrape.
+// projection/per-monitor-series.ts: metrics of single monitors, for those that the setting metrics.per_monitor selects.
+// At most 10,000 of them, since a metrics server keeps every series. If more are selected, those with the lowest numeric
+// ids have series: they are the oldest, so a new monitor displaces none. A fleet is never refused because of its metrics.
+// A change costs in proportion to its size; the rows to show are computed by the next scrape.
 import type { Selector } from '../config/settings/per-monitor-selector.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { ArrangedBefore } from '../fleet/arrangement.ts'
@@ -70,10 +69,7 @@ export class PerMonitorSeries {
     ]
   }
 
-  /**
-   * Null if the last check said nothing about the target, or if there is none; disabling and snoozing clear
-   * it.
-   */
+  /** Null if the last check said nothing about the target, or if there is none; disabling and snoozing clear it. */
   #lastSuccess(row: number): 0 | 1 | null {
     const { engine, fleet } = this.#options
     // Nearly every monitor is quiet; the health of only the others has to be looked up.

@@ -1,7 +1,6 @@
-// recovery/driver.ts: what a recovery is. A driver is one folder and one line in the registry. It acts once
-// and returns the outcome: accepted, rejected or unknown. It never retries. The budget, the rule of one
-// action at a time per target, and the ledger are stages around it. A driver never throws for anything that
-// the other side does.
+// recovery/driver.ts: what a recovery is. A driver is one folder and one line in the registry. It acts once and returns
+// the outcome: accepted, rejected or unknown. It never retries. The budget, the rule of one action at a time per target,
+// and the ledger are stages around it. A driver never throws for anything that the other side does.
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Static, TObject } from 'typebox'

@@ -103,9 +103,7 @@ class SlowReader {
     return false
   }
 
-  /**
-   * Written by hand: a regular expression that repeats over alternatives may run out of stack on a long text.
-   */
+  /** Written by hand: a regular expression that repeats over alternatives may run out of stack on a long text. */
   #string(): string {
     const begin = this.#at++
     for (;;) {

@@ -1,6 +1,5 @@
-// requests/media-type.ts: checks that the content type of a body is exactly the one that the operation takes.
-// A page of another origin may send some types without a preflight (text/plain), so being lenient would open
-// a hole.
+// requests/media-type.ts: checks that the content type of a body is exactly the one that the operation takes. A page of
+// another origin may send some types without a preflight (text/plain), so being lenient would open a hole.
 import { V2Problem } from './v2-problem.ts'
 
 const parameterForm = /^charset=(?:utf-8|"utf-8")$/

@@ -1,6 +1,5 @@
-// requests/read-body.ts: reads the body of a v2 request: checks its content type, size, JSON and shape, in
-// this order. Returns the type that the contract defines; mistakes are thrown as one problem that names all
-// of them.
+// requests/read-body.ts: reads the body of a v2 request: checks its content type, size, JSON and shape, in this order.
+// Returns the type that the contract defines; mistakes are thrown as one problem that names all of them.
 import type { BodyOf, v2 } from '@pulseward/contract'
 import { requireShape } from './check-shape.ts'
 import { requireMediaType } from './media-type.ts'

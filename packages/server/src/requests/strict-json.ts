@@ -1,7 +1,6 @@
-// requests/strict-json.ts: parses a body as JSON (RFC 8259) and nothing looser: valid UTF-8, no duplicate
-// keys, at most 64 levels deep, and nothing that could not be stored unchanged (RFC 7493): no lone
-// surrogates, no number beyond the range of a double. `__proto__` is a key like any other. The caller bounds
-// the size.
+// requests/strict-json.ts: parses a body as JSON (RFC 8259) and nothing looser: valid UTF-8, no duplicate keys, at most
+// 64 levels deep, and nothing that could not be stored unchanged (RFC 7493): no lone surrogates, no number beyond the
+// range of a double. `__proto__` is a key like any other. The caller bounds the size.
 //
 // V8's parser is by far the fastest, but ignores duplicate keys. If there are any, the value has
 // fewer members than the text has colons outside strings: one scan over the bytes and one walk over the value

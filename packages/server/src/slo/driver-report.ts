@@ -76,8 +76,7 @@ export function driverReport(driver: string, totals: DriverTotals, coverageCompl
 }
 
 /**
- * The first condition that applies. Without an attainment there is nothing to judge, however many samples
- * were left out.
+ * The first condition that applies. Without an attainment there is nothing to judge, however many samples were left out.
  */
 export function conditionOf(seen: {
   readonly samples: number

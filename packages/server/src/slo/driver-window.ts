@@ -15,9 +15,7 @@ export interface SloTargets {
 }
 
 const UNFINISHED = FIRST_COLUMN
-/**
- * Unfinished checks that started within the queue target: if overdue, they still count as started in time.
- */
+/** Unfinished checks that started within the queue target: if overdue, they still count as started in time. */
 const PROMPT_UNFINISHED = FIRST_COLUMN + 1
 const SAMPLES = FIRST_COLUMN + 2
 const MISSED = FIRST_COLUMN + 3

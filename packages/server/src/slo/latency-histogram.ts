@@ -1,7 +1,6 @@
-// slo/latency-histogram.ts: bins for latencies, sixteen per doubling, so that a bin's upper bound is less
-// than 6.3 % above anything in it, from 0.06 ms to 17 minutes. Shorter latencies go into the first bin,
-// longer ones into the last. The bin index is read from the bits of the floating-point value: no logarithm,
-// no search.
+// slo/latency-histogram.ts: bins for latencies, sixteen per doubling, so that a bin's upper bound is less than 6.3 %
+// above anything in it, from 0.06 ms to 17 minutes. Shorter latencies go into the first bin, longer ones into the last.
+// The bin index is read from the bits of the floating-point value: no logarithm, no search.
 
 const SHORTEST_MS = 2 ** -4
 const LONGEST_MS = 2 ** 20

@@ -1,7 +1,6 @@
-// slo/slo-snapshot.ts: the SLO window as plain data that a store can keep: numbers, names and typed arrays.
-// Times are epoch milliseconds, because monotonic time does not outlive the process. The cells have the
-// layout of this version's tables, so the format number must be raised whenever a column, a bin or a bucket
-// changes.
+// slo/slo-snapshot.ts: the SLO window as plain data that a store can keep: numbers, names and typed arrays. Times are
+// epoch milliseconds, because monotonic time does not outlive the process. The cells have the layout of this version's
+// tables, so the format number must be raised whenever a column, a bin or a bucket changes.
 import type { SloTargets } from './driver-window.ts'
 
 export const SNAPSHOT_FORMAT = 1

@@ -14,10 +14,7 @@ import { canContinue, type SloSnapshot, SNAPSHOT_FORMAT } from './slo-snapshot.t
 export interface SloReport extends SloTargets {
   readonly windowSeconds: number
   readonly coverageComplete: boolean
-  /**
-   * Epoch milliseconds, from the start of the first gap, which may lie before the window, to the end of the
-   * last one.
-   */
+  /** Epoch milliseconds, from the start of the first gap, which may lie before the window, to the end of the last one. */
   readonly gapStart: number | null
   /** Null also while the gap lasts. */
   readonly gapEnd: number | null
@@ -77,18 +74,13 @@ export class SloWindow {
     )
   }
 
-  /**
-   * The check will have no result, because its monitor was disabled or removed: it counts as never expected.
-   */
+  /** The check will have no result, because its monitor was disabled or removed: it counts as never expected. */
   abandoned(driver: number, scheduledMs: number, startedMs: number | null): void {
     const queueMs = startedMs === null ? null : startedMs - scheduledMs
     this.#window(driver).abandoned(this.#grid.bucketOf(scheduledMs), queueMs)
   }
 
-  /**
-   * Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is
-   * missed.
-   */
+  /** Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is missed. */
   missed(driver: number, firstMs: number, count: number, spacingMs: number): void {
     if (this.#gaps.isOpen) return
     const window = this.#window(driver)
@@ -164,8 +156,7 @@ export class SloWindow {
   }
 
   /**
-   * For a service that starts: nothing was watched before, so coverage is complete only once a whole window
-   * has passed.
+   * For a service that starts: nothing was watched before, so coverage is complete only once a whole window has passed.
    */
   static begin(settings: SloSettings, nowMs: number): SloWindow {
     const window = new SloWindow(settings, nowMs)
@@ -213,10 +204,7 @@ export class SloWindow {
   }
 }
 
-/**
- * How many of the times firstMs, firstMs + spacingMs, … lie before timeMs; negative if it is before all of
- * them.
- */
+/** How many of the times firstMs, firstMs + spacingMs, … lie before timeMs; negative if it is before all of them. */
 function countBefore(timeMs: number, firstMs: number, spacingMs: number): number {
   return Math.ceil((timeMs - firstMs) / spacingMs)
 }

@@ -26,10 +26,7 @@ export interface DataDirectory {
   readonly principals: string
   /** The operator token that the first start created. */
   readonly operatorToken: string
-  /**
-   * The address that the service listens on. Valid only while its lock is held: a killed process leaves the
-   * file.
-   */
+  /** The address that the service listens on. Valid only while its lock is held: a killed process leaves the file. */
   readonly address: string
   /** Has one file for each bulk operation that is not applied yet. */
   readonly staging: string
@@ -84,10 +81,7 @@ function firstMissing(path: string): string | null {
   return firstMissing(dirname(path)) ?? path
 }
 
-/**
- * What is unsafe about a data directory, in sentences that end with what to do; empty if that cannot be
- * determined.
- */
+/** What is unsafe about a data directory, in sentences that end with what to do; empty if that cannot be determined. */
 export function directoryConcerns(path: string, owner = process.getuid?.()): string[] {
   if (owner === undefined) return []
   const { mode, uid } = statSync(path)

@@ -1,7 +1,6 @@
-// store/epoch.ts: tells a store from its restored copies. The version of a resource is the epoch and a change
-// number. After a restore, the same change numbers are used again for other content, so each restore begins a
-// new epoch. Epochs are random, because one backup may be restored more than once, and a store in memory
-// starts over with every process.
+// store/epoch.ts: tells a store from its restored copies. The version of a resource is the epoch and a change number.
+// After a restore, the same change numbers are used again for other content, so each restore begins a new epoch. Epochs
+// are random, because one backup may be restored more than once, and a store in memory starts over with every process.
 import { randomInt } from 'node:crypto'
 
 /** A restore: numbers issued after it were also issued by the lost store. */
@@ -12,9 +11,7 @@ export interface StoreRestore {
   readonly lastOperation: number
 }
 
-/**
- * The largest step: a store can be restored a million times before its epochs are no longer exact numbers.
- */
+/** The largest step: a store can be restored a million times before its epochs are no longer exact numbers. */
 const furthest = 2 ** 32
 
 export function newEpoch(): number {

@@ -1,8 +1,7 @@
-// store/execution.ts: jobs granted to external workers, as a store keeps them: from the grant, which is
-// committed before it is sent, to the receipt, which never changes while it is kept. Offers are not stored: a
-// job that was not granted may be offered again. Statements of workers are stored separately from the record,
-// each written once: the record stays small however much a worker says, because heartbeats and action lists
-// read it.
+// store/execution.ts: jobs granted to external workers, as a store keeps them: from the grant, which is committed before
+// it is sent, to the receipt, which never changes while it is kept. Offers are not stored: a job that was not granted may
+// be offered again. Statements of workers are stored separately from the record, each written once: the record stays
+// small however much a worker says, because heartbeats and action lists read it.
 import type { Instant } from '../deciding/health/health.ts'
 import { retentionMs } from './retention.ts'
 

@@ -1,26 +1,20 @@
-// store/group-commit.ts: commits many small decisions in few transactions. Batches are collected for at most
-// 5 ms (12 under load) or 1,000 entries and committed as one, in order, one commit at a time: a later
-// decision is never on disk without the earlier ones. idle → collecting → committing → idle. A transient
-// failure is retried with the same batches until it succeeds (the owner stops admission meanwhile, which
-// bounds the queue); any other failure is final.
+// store/group-commit.ts: commits many small decisions in few transactions. Batches are collected for at most 5 ms (12
+// under load) or 1,000 entries and committed as one, in order, one commit at a time: a later decision is never on disk
+// without the earlier ones. idle → collecting → committing → idle. A transient failure is retried with the same batches
+// until it succeeds (the owner stops admission meanwhile, which bounds the queue); any other failure is final.
 import { entriesOf, mergeBatches } from './record-types.ts'
 import { type BatchKind, type CommitBatch, type Committed, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
   readonly store: { commit(batch: CommitBatch): Promise<Committed> }
-  /**
-   * Writing fails. With `recovers` it is retried automatically; otherwise nothing can be committed any more.
-   */
+  /** Writing fails. With `recovers` it is retried automatically; otherwise nothing can be committed any more. */
   readonly onTrouble: (error: StoreError) => void
   /** Writing works again. */
   readonly onRecovered: () => void
 }
 
 const longestWaitMs = 5
-/**
- * Under load, fewer and larger transactions leave more CPU for everything else: a commit costs more than its
- * content.
- */
+/** Under load, fewer and larger transactions leave more CPU for everything else: a commit costs more than its content. */
 const longestWaitUnderLoadMs = 12
 /** This many batches in one transaction count as load. */
 const loadFrom = 6

@@ -1,7 +1,6 @@
-// store/incident.ts: incidents as a store keeps them. The event that opens an incident creates its row, and
-// the event that closes it completes the row. So an open incident is known even if its first event is no
-// longer kept, and a closed one is kept as long as the event that closed it. What people did about it is kept
-// with it.
+// store/incident.ts: incidents as a store keeps them. The event that opens an incident creates its row, and the event
+// that closes it completes the row. So an open incident is known even if its first event is no longer kept, and a closed
+// one is kept as long as the event that closed it. What people did about it is kept with it.
 import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Instant } from '../deciding/health/health.ts'
 

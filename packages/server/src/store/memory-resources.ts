@@ -1,5 +1,4 @@
-// store/memory-resources.ts: managed resources, their recent past and the records of operations, of the store
-// in memory.
+// store/memory-resources.ts: managed resources, their recent past and the records of operations, of the store in memory.
 import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import { newEpoch } from './epoch.ts'

@@ -1,7 +1,6 @@
-// store/record-types.ts: the record types of a batch, as one table: how records are collected in a turn, how
-// batches are merged, and how many entries they count as. Each store has a table with the same names that
-// says how it keeps them. A new record type is a member of CommitBatch and an entry in each table; the
-// compiler enforces that.
+// store/record-types.ts: the record types of a batch, as one table: how records are collected in a turn, how batches are
+// merged, and how many entries they count as. Each store has a table with the same names that says how it keeps them. A
+// new record type is a member of CommitBatch and an entry in each table; the compiler enforces that.
 import type { CommitBatch } from './store.ts'
 
 export type RecordType = keyof CommitBatch

@@ -1,6 +1,5 @@
-// store/resource.ts: the records of managed resources and of single writes, and the queries for resources. A
-// spec is opaque here. A query names the change that it reads up to, so that all pages of a list show the
-// same state.
+// store/resource.ts: the records of managed resources and of single writes, and the queries for resources. A spec is
+// opaque here. A query names the change that it reads up to, so that all pages of a list show the same state.
 import type { ResourceKind } from '@pulseward/contract/v2/kinds'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Labels, Selector } from './selector.ts'
@@ -31,9 +30,7 @@ export interface DeletedResource {
   readonly deleted: true
 }
 
-/**
- * The value of a credential in a new envelope: the value is the same, so the version of the resource is too.
- */
+/** The value of a credential in a new envelope: the value is the same, so the version of the resource is too. */
 export interface ResealedValue {
   readonly id: string
   /** The version that has the value. */
@@ -41,9 +38,7 @@ export interface ResealedValue {
   readonly sealed: Uint8Array
 }
 
-/**
- * Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has its own number.
- */
+/** Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has its own number. */
 export type ResourceWrite = StoredResource | DeletedResource
 
 export function isDeletion(write: ResourceWrite): write is DeletedResource {

@@ -1,8 +1,7 @@
-// store/retention-clock.ts: how far back history is kept, by a clock that may be wrong. If the clock suddenly
-// jumps more than a day ahead (the service was off for long, or the date is wrong), nothing expires for a
-// day, so that the operator can notice and correct it. The store keeps this state with its commits, so a
-// restart does not shorten that day. Data that is kept only for minutes has its own rule, with minutes in
-// place of the day.
+// store/retention-clock.ts: how far back history is kept, by a clock that may be wrong. If the clock suddenly jumps more
+// than a day ahead (the service was off for long, or the date is wrong), nothing expires for a day, so that the operator
+// can notice and correct it. The store keeps this state with its commits, so a restart does not shorten that day. Data
+// that is kept only for minutes has its own rule, with minutes in place of the day.
 import type { Instant } from '../deciding/health/health.ts'
 import { retentionMs, type StoreBounds } from './retention.ts'
 
@@ -41,8 +40,7 @@ export function lookAtClock(
   { leapMs, waitMs } = historyRule,
 ): RetentionClock {
   if (seenAt !== null && now - seenAt > leapMs) return { seenAt: now, keepsUntil: now + waitMs }
-  // If the clock was set back so far that the wait would exceed waitMs, the leap was to a wrong date: the
-  // wait ends.
+  // If the clock was set back so far that the wait would exceed waitMs, the leap was to a wrong date: the wait ends.
   const waits = keepsUntil !== null && now < keepsUntil && now >= keepsUntil - waitMs
   return { seenAt: now, keepsUntil: waits ? keepsUntil : null }
 }

@@ -1,6 +1,5 @@
-// store/selector.ts: which labels a selector matches; the only place in the service that decides it. The
-// rules are those of kubectl: every clause must hold, and a clause that excludes values holds if the key is
-// missing.
+// store/selector.ts: which labels a selector matches; the only place in the service that decides it. The rules are those
+// of kubectl: every clause must hold, and a clause that excludes values holds if the key is missing.
 import type { v2 } from '@pulseward/contract'
 
 export type Selector = v2.Selector

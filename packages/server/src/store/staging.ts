@@ -1,8 +1,7 @@
-// store/staging.ts: uploads for operations that are not applied yet. Staging is not part of a commit: it
-// never blocks the store, and a restored backup does not have it. Every call may throw, or reject with, a
-// StoreError: `gone` or `corrupt` if the staged items are lost. A store that keeps them elsewhere works on a
-// local copy: single items are read and added synchronously, and only calls on whole operations are
-// asynchronous.
+// store/staging.ts: uploads for operations that are not applied yet. Staging is not part of a commit: it never blocks the
+// store, and a restored backup does not have it. Every call may throw, or reject with, a StoreError: `gone` or `corrupt`
+// if the staged items are lost. A store that keeps them elsewhere works on a local copy: single items are read and added
+// synchronously, and only calls on whole operations are asynchronous.
 
 /** A staged item. */
 export interface StagedItem {

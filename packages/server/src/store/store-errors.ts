@@ -1,5 +1,4 @@
-// store/store-errors.ts: translates file system errors to problems of the store, in one sentence that says
-// what to do.
+// store/store-errors.ts: translates file system errors to problems of the store, in one sentence that says what to do.
 import { StoreError, type StoreProblem } from './store.ts'
 
 const systemProblems: Readonly<Record<string, StoreProblem>> = { ENOSPC: 'full', EDQUOT: 'full' }
@@ -38,9 +37,7 @@ export function withStoreErrors<Result>(work: () => Result): Result {
   }
 }
 
-/**
- * How an error is sent to another thread. One without a problem is a mistake of ours, and keeps its stack.
- */
+/** How an error is sent to another thread. One without a problem is a mistake of ours, and keeps its stack. */
 export const storeErrorForm = {
   pack(error: unknown): PackedError {
     const { message, stack } = error as Error

@@ -42,10 +42,7 @@ export interface StoredEvent {
   readonly actor: string | null
   /** Text or figures about the event; JSON. */
   readonly detail: object | null
-  /**
-   * Why it was decided; null for an event that is not a decision, and for events of versions that kept no
-   * reasons.
-   */
+  /** Why it was decided; null for an event that is not a decision, and for events of versions that kept no reasons. */
   readonly because: RecordedBecause
   /**
    * The resource that was created, changed or deleted. An event about a monitor also has its `monitorId` and
@@ -97,10 +94,7 @@ export interface StoredIdentity {
   readonly monitorId: string
   readonly numericId: number
   readonly revision: number
-  /**
-   * Covers check, recovery, notify, maintenance, depends_on and enabled; a different one means a new
-   * revision.
-   */
+  /** Covers check, recovery, notify, maintenance, depends_on and enabled; a different one means a new revision. */
   readonly fingerprint: string
   /** Covers check.type and check.config only. */
   readonly checkFingerprint: string
@@ -170,8 +164,7 @@ export interface Recovered {
   /** The highest number ever assigned, also to removed monitors; -1 for none. */
   readonly highestNumericId: number
   /**
-   * In order of their numbers. There may be a million: in chunks, so that neither side holds them all as
-   * objects at once.
+   * In order of their numbers. There may be a million: in chunks, so that neither side holds them all as objects at once.
    */
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
@@ -221,10 +214,7 @@ export interface EventQuery {
   /** Exclusive: where the previous page ended; null for the first page. */
   readonly after: number | null
   readonly limit: number
-  /**
-   * Leaves out events about writes to resources; skipping them costs the reader nothing, however many there
-   * are.
-   */
+  /** Leaves out events about writes to resources; skipping them costs the reader nothing, however many there are. */
   readonly withoutResources?: boolean
 }
 
@@ -307,17 +297,12 @@ export interface Store {
    */
   readonly run: string
   recover(recentMs: number): Promise<Recovered>
-  /**
-   * Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again.
-   */
+  /** Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again. */
   commit(batch: CommitBatch): Promise<CommittedBatch>
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
-  /**
-   * Actions queued while a list is being paged are newer than its first page, so the list does not contain
-   * them.
-   */
+  /** Actions queued while a list is being paged are newer than its first page, so the list does not contain them. */
   listActions(query: ActionQuery): Promise<ActionPage>
   /** Null if it never existed or is no longer kept. */
   readAction(id: string): Promise<Action | null>

@@ -1,6 +1,5 @@
-// telemetry/exposition.ts: metrics as text, in the two formats that metrics servers read: Prometheus 0.0.4
-// and OpenMetrics 1.0. Families keep their order; one without samples is left out, because an absent metric
-// is not a zero.
+// telemetry/exposition.ts: metrics as text, in the two formats that metrics servers read: Prometheus 0.0.4 and
+// OpenMetrics 1.0. Families keep their order; one without samples is left out, because an absent metric is not a zero.
 import type { HistogramReading } from './histogram.ts'
 
 export type Labels = Readonly<Record<string, string>>

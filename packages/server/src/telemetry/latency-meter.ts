@@ -1,5 +1,4 @@
-// telemetry/latency-meter.ts: the latencies of the last few hundred occurrences. Exact, because there are
-// few.
+// telemetry/latency-meter.ts: the latencies of the last few hundred occurrences. Exact, because there are few.
 
 const kept = 512
 

@@ -40,9 +40,7 @@ export function loggedError(error: unknown, causes = mostCauses): LoggedError {
   }
 }
 
-/**
- * Describes a thrown value that is not an error. An object may contain anything, so only its kind is shown.
- */
+/** Describes a thrown value that is not an error. An object may contain anything, so only its kind is shown. */
 function inWords(value: unknown): string {
   return typeof value === 'object' ? Object.prototype.toString.call(value) : String(value)
 }

@@ -1,7 +1,6 @@
-// telemetry/loop-lag.ts: how late the controller's loop woke up, over the last 30 to 60 seconds. The loop
-// reports every wake-up itself, so that measuring causes no extra wake-ups. Every 30 seconds the older of two
-// histograms is emptied and becomes the younger; reads use the older. Call `observe` every few seconds: the
-// histograms are swapped only then.
+// telemetry/loop-lag.ts: how late the controller's loop woke up, over the last 30 to 60 seconds. The loop reports every
+// wake-up itself, so that measuring causes no extra wake-ups. Every 30 seconds the older of two histograms is emptied and
+// becomes the younger; reads use the older. Call `observe` every few seconds: the histograms are swapped only then.
 import { createHistogram } from 'node:perf_hooks'
 
 const TURN_MS = 30_000

@@ -1,8 +1,7 @@
-// trends/cell.ts: what is kept about a period of time: how many samples were counted, how many of them were
-// healthy, and the distribution of their latencies. A monitor's stored cell knows the buckets that 25, 50, 75
-// and 95 % of its healthy samples do not exceed: p50 and p95 are exact to the bucket. Cells can be added up,
-// because each of the four marks stands for a quarter of the samples. Counted cells (those being filled, and
-// the fleet's) know every bucket.
+// trends/cell.ts: what is kept about a period of time: how many samples were counted, how many of them were healthy, and
+// the distribution of their latencies. A monitor's stored cell knows the buckets that 25, 50, 75 and 95 % of its healthy
+// samples do not exceed: p50 and p95 are exact to the bucket. Cells can be added up, because each of the four marks
+// stands for a quarter of the samples. Counted cells (those being filled, and the fleet's) know every bucket.
 import { BUCKETS, bucketMs } from './latency-buckets.ts'
 
 export interface TrendCell {

@@ -13,8 +13,7 @@ export const TREND_BLOCK_MONITORS = 256
 /** How many pairs of samples and failures can be referred to by index. */
 const REMEMBERED = 8
 /**
- * Choices for the Rice parameter of the distance between two medians, from targets that are alike to targets
- * that vary.
+ * Choices for the Rice parameter of the distance between two medians, from targets that are alike to targets that vary.
  */
 const distanceBits = [0, 1, 2, 3] as const
 
@@ -44,9 +43,7 @@ export function encodeClosedBlock(cells: readonly TrendCell[]): Uint8Array<Array
   return withLength(to.finish())
 }
 
-/**
- * The Rice parameter that gives the shortest encoding of the distances between the medians of these cells.
- */
+/** The Rice parameter that gives the shortest encoding of the distances between the medians of these cells. */
 function shortestDistances(cells: readonly TrendCell[]): number {
   const lengths = distanceBits.map(() => 0)
   let last = 0
@@ -81,8 +78,7 @@ export function addRow(row: Uint8Array, sums: readonly CellSum[]): void {
 }
 
 /**
- * Holds one cell of a part at a time, to avoid allocations: a year of one monitor walks over a hundred
- * thousand of them.
+ * Holds one cell of a part at a time, to avoid allocations: a year of one monitor walks over a hundred thousand of them.
  */
 class CellReader implements TrendCell {
   samples = 0

@@ -1,6 +1,5 @@
-// trends/counted-block.ts: encodes cells as counted, bucket by bucket: those of 256 monitors that are still
-// being filled, so that the next process continues with the exact counts, and the fleet's cell, which is
-// never reduced.
+// trends/counted-block.ts: encodes cells as counted, bucket by bucket: those of 256 monitors that are still being filled,
+// so that the next process continues with the exact counts, and the fleet's cell, which is never reduced.
 import { CountedCell } from './cell.ts'
 import { partsOf, TREND_BLOCK_MONITORS, withLength } from './closed-block.ts'
 import { BUCKETS } from './latency-buckets.ts'
@@ -29,8 +28,7 @@ export function encodeCountedBlock(
 }
 
 /**
- * Visits each non-empty cell of the block. A start reads a million cells, so one object is reused for the
- * whole block.
+ * Visits each non-empty cell of the block. A start reads a million cells, so one object is reused for the whole block.
  */
 export function eachCountedCell(bytes: Uint8Array, visit: (index: number, cell: CountedCell) => void): void {
   const from = { bytes, at: 0 }

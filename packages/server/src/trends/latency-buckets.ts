@@ -1,7 +1,6 @@
-// trends/latency-buckets.ts: latency buckets that grow by the square root of two, from a quarter of a
-// millisecond to three minutes. A bucket is represented by its middle, which is at most 19 % away from any
-// latency in it; the first holds all shorter latencies, the last all longer ones. Stored cells hold bucket
-// numbers, so these must never change.
+// trends/latency-buckets.ts: latency buckets that grow by the square root of two, from a quarter of a millisecond to
+// three minutes. A bucket is represented by its middle, which is at most 19 % away from any latency in it; the first
+// holds all shorter latencies, the last all longer ones. Stored cells hold bucket numbers, so these must never change.
 export const BUCKETS = 40
 
 const SHORTEST_MS = 0.25

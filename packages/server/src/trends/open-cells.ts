@@ -1,20 +1,14 @@
-// trends/open-cells.ts: the cells that are being filled, one per row of the fleet, 32 bytes each. Every check
-// counts here, so a count touches one cache line and allocates nothing. A cell has places for ten different
-// buckets, a range of 32 times between the shortest and the longest; if latencies spread further, the two
-// neighbours with the fewest samples are merged. Counts stay exact; only some latencies move to the bucket
-// next to theirs.
+// trends/open-cells.ts: the cells that are being filled, one per row of the fleet, 32 bytes each. Every check counts
+// here, so a count touches one cache line and allocates nothing. A cell has places for ten different buckets, a range of
+// 32 times between the shortest and the longest; if latencies spread further, the two neighbours with the fewest samples
+// are merged. Counts stay exact; only some latencies move to the bucket next to theirs.
 import type { CountedCell } from './cell.ts'
 
 const CELL_BYTES = 32
-/**
- * A cell as 16-bit words: failures, then the count of each place. Then one byte per place with its bucket.
- */
+/** A cell as 16-bit words: failures, then the count of each place. Then one byte per place with its bucket. */
 const CELL_WORDS = CELL_BYTES / 2
 const PLACES = 10
-/**
- * Maximum size of a packed cell: three bytes for each 16-bit number, one for each bucket, and one for their
- * number.
- */
+/** Maximum size of a packed cell: three bytes for each 16-bit number, one for each bucket, and one for their number. */
 export const PACKED_BYTES = 3 + 1 + PLACES * (1 + 3)
 const bucketsAt = 2 * (1 + PLACES)
 /** No monitor has this many checks in a cell: even ten per second for an hour stay below it. */
@@ -133,10 +127,7 @@ export function putNumber(to: Uint8Array, from: number, value: number): number {
   return at
 }
 
-/**
- * Merges two places: neighbouring buckets, the closest ones, and among those the ones with the fewest
- * samples.
- */
+/** Merges two places: neighbouring buckets, the closest ones, and among those the ones with the fewest samples. */
 function makeRoom(counts: Uint16Array, buckets: Uint8Array): void {
   const order = Array.from(buckets.keys()).sort((one, other) => buckets[one]! - buckets[other]!)
   let [best, bestCost] = [0, Number.POSITIVE_INFINITY]

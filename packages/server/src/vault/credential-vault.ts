@@ -153,9 +153,7 @@ const troubleWords: Readonly<Record<VaultTrouble, string>> = {
   'not-rewrapped': 'stored credentials could not be rewrapped by the current key',
 }
 
-/**
- * Why credentials cannot be written, or some of them not read; without the path, which only the log names.
- */
+/** Why credentials cannot be written, or some of them not read; without the path, which only the log names. */
 export function vaultTrouble({ trouble }: Pick<Vault, 'trouble'>): string | null {
   return trouble === null ? null : troubleWords[trouble]
 }

@@ -1,7 +1,6 @@
-// vault/envelope.ts: seals values. Each value has its own random data key; the data key encrypts the value,
-// and a key of the ring encrypts the data key, both with AES-256-GCM. The credential's id and the version of
-// its value are associated data: a row that is copied over another, or an older version put back, does not
-// open.
+// vault/envelope.ts: seals values. Each value has its own random data key; the data key encrypts the value, and a key of
+// the ring encrypts the data key, both with AES-256-GCM. The credential's id and the version of its value are associated
+// data: a row that is copied over another, or an older version put back, does not open.
 //
 // A sealed value is bytes, for a BLOB column; as text it would be a third longer. Format 1 is 97 bytes and
 // the value:

@@ -1,7 +1,6 @@
-// vault/exclusive-lock.ts: lets only one process at a time change the key file. The lock is a file that only
-// one process can create. A process that dies leaves it behind: a process that sees the same lock for ten
-// seconds removes it, since a change of the key file takes milliseconds. It does not depend on the wall
-// clock.
+// vault/exclusive-lock.ts: lets only one process at a time change the key file. The lock is a file that only one process
+// can create. A process that dies leaves it behind: a process that sees the same lock for ten seconds removes it, since a
+// change of the key file takes milliseconds. It does not depend on the wall clock.
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,10 +10,7 @@ const lookEveryMs = 50
 const usuallyAbandonedAfterMs = 10_000
 
 export interface HeldLock {
-  /**
-   * Throws if another process considered this lock abandoned. To be called right before anything
-   * irreversible.
-   */
+  /** Throws if another process considered this lock abandoned. To be called right before anything irreversible. */
   confirm(): Promise<void>
 }
 

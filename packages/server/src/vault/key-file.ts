@@ -29,9 +29,7 @@ export async function realPath(path: string): Promise<string> {
   return await realpath(path).catch(() => resolve(path))
 }
 
-/**
- * The ring of a store whose values are wrapped with these keys. Null if there is neither a file nor a value.
- */
+/** The ring of a store whose values are wrapped with these keys. Null if there is neither a file nor a value. */
 export async function openKeyRing(path: string, keysInUse: ReadonlySet<string>): Promise<KeyRing | null> {
   try {
     const ring = await readKeyFile(path)

@@ -33,10 +33,7 @@ export interface RotationOptions {
 export interface Rotation {
   readonly keyFile: string
   readonly currentKeyId: string
-  /**
-   * False if the service did not confirm in time that nothing needs the old keys: then all of them are still
-   * there.
-   */
+  /** False if the service did not confirm in time that nothing needs the old keys: then all of them are still there. */
   readonly oldKeysRemoved: boolean
   /** The number of keys in the file before. */
   readonly keysBefore: number
@@ -93,9 +90,7 @@ async function finishInStore(
   return { keyFile: path, currentKeyId: ring.currentId, oldKeysRemoved: true, keysBefore, unreadable }
 }
 
-/**
- * The service notices the new key by itself. If it stops before it has confirmed, this process takes over.
- */
+/** The service notices the new key by itself. If it stops before it has confirmed, this process takes over. */
 async function awaitService(
   { sealingRecord, takeStore, waitMs }: RotationOptions & { waitMs: number },
   path: string,

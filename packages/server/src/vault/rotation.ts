@@ -1,7 +1,6 @@
-// vault/rotation.ts: changes the key file: creates it, adds a new key at the top, removes the old ones. The
-// file is replaced atomically, under a lock, by a rename after syncing; so at any moment, even after a power
-// cut, it has either the previous ring or the new one. The order is: rotate, rewrap every value with the new
-// key, then drop the old keys.
+// vault/rotation.ts: changes the key file: creates it, adds a new key at the top, removes the old ones. The file is
+// replaced atomically, under a lock, by a rename after syncing; so at any moment, even after a power cut, it has either
+// the previous ring or the new one. The order is: rotate, rewrap every value with the new key, then drop the old keys.
 import { replaceFileAsync } from '../platform/replace-file.ts'
 import { type HeldLock, withExclusiveLock } from './exclusive-lock.ts'
 import { openKeyRing, readKeyFile, realPath } from './key-file.ts'

@@ -1,15 +1,12 @@
-// vault/watch-key-ring.ts: detects changes of the key file. Checks it once per second, like the watch over
-// fleet files, and reads it when two successive checks agree. An unusable file is a problem and is read again
-// at every check until it is usable; the same holds for a ring that the observer could not take over.
-// Meanwhile the ring in force stays.
+// vault/watch-key-ring.ts: detects changes of the key file. Checks it once per second, like the watch over fleet files,
+// and reads it when two successive checks agree. An unusable file is a problem and is read again at every check until it
+// is usable; the same holds for a ring that the observer could not take over. Meanwhile the ring in force stays.
 import { stat } from 'node:fs/promises'
 import { readKeyFile } from './key-file.ts'
 import type { KeyRing } from './key-ring.ts'
 
 export interface KeyRingObserver {
-  /**
-   * Called with the ring in the file, at startup and after each change. The next call waits until it settles.
-   */
+  /** Called with the ring in the file, at startup and after each change. The next call waits until it settles. */
   changed(ring: KeyRing): Promise<void>
   /** Why the last ring could not be read or taken over; null once it could. */
   problem(problem: Error | null): void

@@ -1,6 +1,5 @@
-// wiring/open-state.ts: opens the state that the service starts with: the fleet of the files, what the
-// previous process left in the store, and the resources managed there. Nothing runs yet, and nothing was
-// changed except by an adoption.
+// wiring/open-state.ts: opens the state that the service starts with: the fleet of the files, what the previous process
+// left in the store, and the resources managed there. Nothing runs yet, and nothing was changed except by an adoption.
 import { existsSync } from 'node:fs'
 import { checks } from '../checks/registry.ts'
 import { externalDrivers } from '../config/external-driver.ts'

@@ -1,6 +1,5 @@
-// api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once. It
-// checks every answer for what must never happen: an undocumented 5xx, a leaked secret, bytes that are not
-// HTTP, or no answer at all.
+// api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once. It checks every
+// answer for what must never happen: an undocumented 5xx, a leaked secret, bytes that are not HTTP, or no answer at all.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../random.ts'
@@ -38,8 +37,7 @@ const shareOfV2 = 0.85
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options)
   const { seed, requests, connections = 24 } = options
-  // Every connection sends the same number, so the requests depend on the seed and not on which connection is
-  // fast.
+  // Every connection sends the same number, so the requests depend on the seed and not on which connection is fast.
   const share = Math.ceil(requests / connections)
   const lanes = Array.from({ length: connections }, (_, lane) => run.lane(seed * 1_000 + lane, share))
   await Promise.all(lanes)

@@ -1,5 +1,4 @@
-// api-fuzz/hostile-words.ts: the pieces of hostile requests: routes, and strings that have broken other
-// servers.
+// api-fuzz/hostile-words.ts: the pieces of hostile requests: routes, and strings that have broken other servers.
 import { v1Operations } from '@pulseward/contract'
 
 export const routes = [

@@ -39,8 +39,7 @@ export function exchange(
     socket.on('data', (chunk: Buffer | string) => {
       answer += String(chunk)
     })
-    // A peer that closes before it has read all our bytes resets the connection; what it sent before still
-    // counts.
+    // A peer that closes before it has read all our bytes resets the connection; what it sent before still counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
   })

@@ -1,5 +1,4 @@
-// api/schema-mistakes.ts: validates a value against a schema of the contract; each validator is compiled
-// once.
+// api/schema-mistakes.ts: validates a value against a schema of the contract; each validator is compiled once.
 import { Compile } from 'typebox/compile'
 
 type Mistakes = (value: unknown) => unknown[]

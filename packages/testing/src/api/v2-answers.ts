@@ -1,5 +1,4 @@
-// api/v2-answers.ts: checks an answer of the v2 API against the contract: status, headers and body of one
-// operation.
+// api/v2-answers.ts: checks an answer of the v2 API against the contract: status, headers and body of one operation.
 import { type AnswerOf, problemMediaType, v2 } from '@pulseward/contract'
 import { expect } from 'vitest'
 import { expectCommonHeaders } from './api-answers.ts'

@@ -1,5 +1,4 @@
-// checks/peers-of.ts: finds the peers of a driver by its name in the registry:
-// packages/server/src/checks/NAME/peers.ts.
+// checks/peers-of.ts: finds the peers of a driver by its name in the registry: packages/server/src/checks/NAME/peers.ts.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CheckScenarios } from './scenarios.ts'

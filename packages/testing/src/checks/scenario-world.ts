@@ -1,6 +1,5 @@
-// checks/scenario-world.ts: owns the peers of one driver: starts them, counts their connections, stops them
-// all. `await using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it
-// on.
+// checks/scenario-world.ts: owns the peers of one driver: starts them, counts their connections, stops them all. `await
+// using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it on.
 
 import { BlackHole } from '../targets/black-hole.ts'
 import { type TcpBehaviour, TcpTarget } from '../targets/tcp-target.ts'

@@ -1,6 +1,5 @@
-// checks/server-peers.ts: the peers that every check of a server with a login meets, and what it says about
-// them. Databases, brokers and caches differ in their protocol, not in how they fail. A driver adds its own
-// peers.
+// checks/server-peers.ts: the peers that every check of a server with a login meets, and what it says about them.
+// Databases, brokers and caches differ in their protocol, not in how they fail. A driver adds its own peers.
 
 import { certificates, type Identity } from '../targets/certificates.ts'
 import { ProtocolTarget, type Serve } from '../targets/protocol-target.ts'

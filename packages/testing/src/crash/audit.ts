@@ -74,9 +74,7 @@ export function openAfterRestart(before: readonly HistoryEvent[], now: readonly 
     .map(({ id }) => `action ${id} was started by an earlier process and has no end`)
 }
 
-/**
- * Every incident was reported to each of its destinations, may have been, will be, or came too late to be.
- */
+/** Every incident was reported to each of its destinations, may have been, will be, or came too late to be. */
 export function untoldIncidents(
   events: readonly HistoryEvent[],
   monitors: ReadonlyMap<string, CrashMonitor>,

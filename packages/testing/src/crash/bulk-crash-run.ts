@@ -1,6 +1,5 @@
-// crash/bulk-crash-run.ts: kills the real service at random moments of an operation of many items, in every
-// phase. The client continues after each restart. In the end every item was applied once, in order, and every
-// view agrees.
+// crash/bulk-crash-run.ts: kills the real service at random moments of an operation of many items, in every phase. The
+// client continues after each restart. In the end every item was applied once, in order, and every view agrees.
 import { setTimeout as after } from 'node:timers/promises'
 import type { v2 } from '@pulseward/contract'
 import { RunningCommand, type RunningService } from '../process/running-command.ts'
@@ -111,9 +110,7 @@ class BulkCrashRun {
     await this.#audit(last, tag)
   }
 
-  /**
-   * Limits the kills before the operation is applied: those phases take longest and would get all of them.
-   */
+  /** Limits the kills before the operation is applied: those phases take longest and would get all of them. */
   #mayKill(state: string): boolean {
     const { rounds } = this.#plan
     return this.#rounds < rounds && (state === 'applying' || (this.#killedWhile[state] ?? 0) < rounds / 4)

@@ -1,6 +1,5 @@
-// crash/crash-resource.ts: one resource that is written through v2 while the service is killed, and what its
-// writer knows about it: the last confirmed write, and the requests that were never answered. Pure: it sends
-// nothing.
+// crash/crash-resource.ts: one resource that is written through v2 while the service is killed, and what its writer knows
+// about it: the last confirmed write, and the requests that were never answered. Pure: it sends nothing.
 
 export type WrittenKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential'
 

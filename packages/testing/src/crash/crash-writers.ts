@@ -196,8 +196,7 @@ export const secretPrefix = 'never-in-the-clear-'
 export const writtenPrefix = 'written-'
 
 /**
- * The loser of a race sees another version, or none; a service that is stopping or cannot store answers with
- * a refusal.
+ * The loser of a race sees another version, or none; a service that is stopping or cannot store answers with a refusal.
  */
 function isAllowed(status: number, isRace: boolean): boolean {
   return status === 503 || (isRace && (status === 412 || status === 404))

@@ -1,6 +1,5 @@
-// crash/worker-crash-run.ts: kills the real service and its real workers in turn, under load. In the end no
-// job was done twice, every result of a worker is in the store, and a repeated request for a receipt returns
-// the same one.
+// crash/worker-crash-run.ts: kills the real service and its real workers in turn, under load. In the end no job was done
+// twice, every result of a worker is in the store, and a repeated request for a receipt returns the same one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

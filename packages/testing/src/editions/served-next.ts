@@ -14,9 +14,7 @@ import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { type EditionWorld, type ServedEdition, type ServeOptions, serveEdition } from './served-edition.ts'
 
-/**
- * What an operation of v2 is called with. By default the reader calls reads and the operator everything else.
- */
+/** What an operation of v2 is called with. By default the reader calls reads and the operator everything else. */
 export interface V2Call {
   readonly role?: Role
   readonly id?: string

@@ -24,10 +24,7 @@ const monitors = [
   },
 ]
 
-/**
- * Ends with actions of unknown outcome, a monitor that is verifying, one that is suppressed, and a dead
- * destination.
- */
+/** Ends with actions of unknown outcome, a monitor that is verifying, one that is suppressed, and a dead destination. */
 export async function troubledFleet(): Promise<TestService> {
   const service = await TestService.start({ monitors, head: endpoints('ops', 'dead') })
   service.providers.outcomeOf = ({ endpoint }) =>

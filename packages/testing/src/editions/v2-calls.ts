@@ -192,10 +192,7 @@ export class V2Calls {
     return controlling(id, status?.controlRevision, words)
   }
 
-  /**
-   * A control of an open incident in the wanted state, dismissed or not; if there is none, one is put into
-   * it.
-   */
+  /** A control of an open incident in the wanted state, dismissed or not; if there is none, one is put into it. */
   async #ofIncident(dismissed: boolean | null, words: object): Promise<V2Call> {
     const { items } = await this.#done<v2.IncidentList>('ListIncidents')
     const open = items.filter(({ state }) => state === 'open')

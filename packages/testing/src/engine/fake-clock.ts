@@ -1,7 +1,6 @@
-// engine/fake-clock.ts: time that moves only when a test or the simulation moves it: the true time, and the
-// two clocks that a process sees. The wall clock can be set. The monotonic clock restarts with each boot and
-// stands still while the machine is suspended. No timer fires by itself: the harness runs the jobs
-// (fake-timers.ts).
+// engine/fake-clock.ts: time that moves only when a test or the simulation moves it: the true time, and the two clocks
+// that a process sees. The wall clock can be set. The monotonic clock restarts with each boot and stands still while the
+// machine is suspended. No timer fires by itself: the harness runs the jobs (fake-timers.ts).
 import type { Clock } from '@pulseward/server/internal/platform/clock.ts'
 
 export interface FakeClockStart {

@@ -1,5 +1,4 @@
-// engine/scripted-targets.ts: targets that behave as the test says. They outlive the processes that check
-// them.
+// engine/scripted-targets.ts: targets that behave as the test says. They outlive the processes that check them.
 import type { CheckEnd, TargetBehaviour } from './fake-targets.ts'
 
 const healthy: CheckEnd = { status: 'success', isLocal: false, lastsMs: 5, reason: null, warning: null }

@@ -43,10 +43,7 @@ export interface TestFleet {
 
 export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
-  /**
-   * The source of checks that no worker runs, made for each process. By default, the scripted targets of the
-   * test.
-   */
+  /** The source of checks that no worker runs, made for each process. By default, the scripted targets of the test. */
   readonly checks?: (process: SourceSurroundings) => CheckingSource
 }
 

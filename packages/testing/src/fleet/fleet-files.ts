@@ -35,9 +35,7 @@ export async function loadFleetFiles(files: Files, options: FleetFileOptions = {
   }
 }
 
-/**
- * Every mistake as `line: path: message`, preceded by the file if there are several; empty if there are none.
- */
+/** Every mistake as `line: path: message`, preceded by the file if there are several; empty if there are none. */
 export async function mistakesIn(files: Files, options: FleetFileOptions = {}): Promise<string[]> {
   const isOne = typeof files === 'string' || files instanceof Uint8Array || Object.keys(files).length === 1
   try {

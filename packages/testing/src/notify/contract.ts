@@ -1,7 +1,6 @@
-// notify/contract.ts: what every notifier promises, whatever its provider: the clauses of
-// outbound-contract/clauses.ts, a rate, and messages in which foreign text is harmless. notifierFindings
-// returns sentences about what is broken, so that tests can show that the suite fails; notifierContracts
-// turns it into tests.
+// notify/contract.ts: what every notifier promises, whatever its provider: the clauses of outbound-contract/clauses.ts, a
+// rate, and messages in which foreign text is harmless. notifierFindings returns sentences about what is broken, so that
+// tests can show that the suite fails; notifierContracts turns it into tests.
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
 import { configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'

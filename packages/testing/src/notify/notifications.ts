@@ -1,5 +1,4 @@
-// notify/notifications.ts: notifications for tests: an ordinary one, a hostile one, and one that is far too
-// long.
+// notify/notifications.ts: notifications for tests: an ordinary one, a hostile one, and one that is far too long.
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 
 export function notificationOf(changes: Partial<Notification> = {}): Notification {

@@ -25,10 +25,7 @@ export interface Subject {
   /** The peers that it must be tried with. */
   readonly requiredPeers: readonly string[]
   target(config: Record<string, unknown>): string
-  /**
-   * Runs without secrets to redact: a driver must protect them itself; the runner's redaction is only a
-   * safety net.
-   */
+  /** Runs without secrets to redact: a driver must protect them itself; the runner's redaction is only a safety net. */
   run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<ActionOutcome>
 }
 

@@ -1,5 +1,4 @@
-// power-cut/disk-operations.ts: what a process did to the files below one folder, in order, as disk-trace.c
-// recorded it.
+// power-cut/disk-operations.ts: what a process did to the files below one folder, in order, as disk-trace.c recorded it.
 
 export type DiskOperation =
   | { readonly kind: 'create'; readonly path: string; readonly inode: bigint }

@@ -22,8 +22,7 @@ export class LossyFile {
   }
 
   afterPowerCut(random: Random): Uint8Array {
-    // A cache that is written completely or not at all is likely too; independent changes would hardly ever
-    // produce that.
+    // A cache that is written completely or not at all is likely too; independent changes would hardly ever produce that.
     const share = random.pick([0, 0.2, 0.5, 0.9, 1])
     let bytes: Uint8Array<ArrayBuffer> = this.#durable.slice()
     for (const change of this.#pending) {

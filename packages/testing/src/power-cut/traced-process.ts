@@ -1,6 +1,5 @@
-// power-cut/traced-process.ts: runs a program with disk-trace.c loaded before its libc, and returns what it
-// did to the files below a folder. Needs Linux and a C compiler; if they are missing, `whyNoDiskTrace` says
-// so.
+// power-cut/traced-process.ts: runs a program with disk-trace.c loaded before its libc, and returns what it did to the
+// files below a folder. Needs Linux and a C compiler; if they are missing, `whyNoDiskTrace` says so.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'

@@ -1,5 +1,4 @@
-// Entry point for tests that run the `pulseward` command as a separate process, or its service in their own
-// process.
+// Entry point for tests that run the `pulseward` command as a separate process, or its service in their own process.
 export {
   type CommandEnd,
   type CommandOptions,

@@ -1,6 +1,5 @@
-// process/running-command.ts: the `pulseward` command as a separate process, as a user would start it:
-// `await using service = await RunningCommand.serve(['--config', file])`. A process that a test leaves
-// running is killed.
+// process/running-command.ts: the `pulseward` command as a separate process, as a user would start it: `await using
+// service = await RunningCommand.serve(['--config', file])`. A process that a test leaves running is killed.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// reference-peer/answer.ts: the answer that the reference peer is about to send. A misbehaviour may send
-// another.
+// reference-peer/answer.ts: the answer that the reference peer is about to send. A misbehaviour may send another.
 
 export interface PeerAnswer {
   readonly status: number

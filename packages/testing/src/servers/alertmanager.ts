@@ -1,5 +1,4 @@
-// servers/alertmanager.ts: Prometheus' Alertmanager, alone (no cluster), the alerts that it has and what it
-// forwards.
+// servers/alertmanager.ts: Prometheus' Alertmanager, alone (no cluster), the alerts that it has and what it forwards.
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 

@@ -1,5 +1,4 @@
-// servers/caddy.ts: Caddy as the reverse proxy that a document describes, with a certificate that it makes
-// itself.
+// servers/caddy.ts: Caddy as the reverse proxy that a document describes, with a certificate that it makes itself.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:tls'
 import { temporaryFolder } from '../files/temporary-folder.ts'
@@ -12,10 +11,7 @@ export const caddy: ServerKind = {
   find: () => findProgram('caddy'),
 }
 
-/**
- * No request to a public certificate authority, and its own authority is not added to the machine's trust
- * store.
- */
+/** No request to a public certificate authority, and its own authority is not added to the machine's trust store. */
 const alone = '{\n  admin off\n  skip_install_trust\n  auto_https disable_redirects\n}\n'
 
 /** As the document says, except for its port, its certificate and the address of the service (host:port). */

@@ -1,6 +1,5 @@
-// servers/running-proxy.ts: a reverse proxy that terminates HTTPS for a service, configured as a document
-// says. The lines that a test replaces, such as ports, must occur in it literally, so that document and test
-// cannot drift apart.
+// servers/running-proxy.ts: a reverse proxy that terminates HTTPS for a service, configured as a document says. The lines
+// that a test replaces, such as ports, must occur in it literally, so that document and test cannot drift apart.
 
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number

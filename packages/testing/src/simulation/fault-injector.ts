@@ -1,6 +1,5 @@
-// simulation/fault-injector.ts: everything that goes wrong around the service, at random from the seed:
-// targets, our own network, providers, the disk, clocks, and people who change their fleet. The simulation
-// itself plans crashes.
+// simulation/fault-injector.ts: everything that goes wrong around the service, at random from the seed: targets, our own
+// network, providers, the disk, clocks, and people who change their fleet. The simulation itself plans crashes.
 
 import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
@@ -128,9 +127,7 @@ export class FaultInjector {
     )
   }
 
-  /**
-   * Checks are so frequent that enough of them fail at once to tell our own fault from that of the targets.
-   */
+  /** Checks are so frequent that enough of them fail at once to tell our own fault from that of the targets. */
   #networkGoes(): void {
     const { random, targets, controls, agenda, nowMs } = this.#options
     controls.paceFleet(4)

@@ -1,6 +1,5 @@
-// simulation/fleet-in-force.ts: the fleet that must run: the files, which people change, and what was written
-// through v2. Files that clash with resources are refused while a process runs; at a start the clashing
-// entries are skipped.
+// simulation/fleet-in-force.ts: the fleet that must run: the files, which people change, and what was written through v2.
+// Files that clash with resources are refused while a process runs; at a start the clashing entries are skipped.
 import type { FleetChanges } from './fleet-changes.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import type { ServiceProcess } from './service-process.ts'

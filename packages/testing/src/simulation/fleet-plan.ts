@@ -1,6 +1,5 @@
-// simulation/fleet-plan.ts: the simulated fleet, in terms that the oracle can compare without reading a fleet
-// definition, and rendered as the documents that the service loads. People change it all the time
-// (fleet-changes.ts).
+// simulation/fleet-plan.ts: the simulated fleet, in terms that the oracle can compare without reading a fleet definition,
+// and rendered as the documents that the service loads. People change it all the time (fleet-changes.ts).
 import { type ExternalConfig, externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type {
   FleetHead,

@@ -1,7 +1,6 @@
-// simulation/people.ts: everybody who uses the service: people who write resources, send controls, and do
-// both to many at once. Each kind has a separate random stream, so that seeds without it keep their course.
-// Around their requests the process dies and the disk fills up more often than by chance. When the calm phase
-// begins they clean up everything.
+// simulation/people.ts: everybody who uses the service: people who write resources, send controls, and do both to many at
+// once. Each kind has a separate random stream, so that seeds without it keep their course. Around their requests the
+// process dies and the disk fills up more often than by chance. When the calm phase begins they clean up everything.
 import type { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'

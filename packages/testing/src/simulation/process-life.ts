@@ -1,6 +1,5 @@
-// simulation/process-life.ts: the processes of one simulation, one after the other: each starts with what is
-// on disk, and ends at once, at a moment that matters, or as its owner asks. The next one follows after
-// seconds, minutes or an hour.
+// simulation/process-life.ts: the processes of one simulation, one after the other: each starts with what is on disk, and
+// ends at once, at a moment that matters, or as its owner asks. The next one follows after seconds, minutes or an hour.
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Random } from '../random.ts'

@@ -1,6 +1,5 @@
-// simulation/process-ports.ts: the outgoing side of one process: the checks that it starts and the calls that
-// it makes. The oracle sees each of them, and each is a moment at which the process may die. A dead process
-// reaches nothing.
+// simulation/process-ports.ts: the outgoing side of one process: the checks that it starts and the calls that it makes.
+// The oracle sees each of them, and each is a moment at which the process may die. A dead process reaches nothing.
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { FakeProviders } from '../engine/fake-providers.ts'
 import { FakeTargets } from '../engine/fake-targets.ts'

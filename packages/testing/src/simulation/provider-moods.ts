@@ -1,6 +1,5 @@
-// simulation/provider-moods.ts: how destinations answer, each by its mood, and what recoveries do: they help,
-// do not help, or leave the outcome open. Moods survive every process; calls in flight belong to the process
-// that made them.
+// simulation/provider-moods.ts: how destinations answer, each by its mood, and what recoveries do: they help, do not
+// help, or leave the outcome open. Moods survive every process; calls in flight belong to the process that made them.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Random } from '../random.ts'
 

@@ -1,6 +1,5 @@
-// simulation/service-process.ts: one process of the service, from its start to its end: the engine with
-// everything that the service puts around it, in simulated time. After it is killed, its remaining code has
-// no effect.
+// simulation/service-process.ts: one process of the service, from its start to its end: the engine with everything that
+// the service puts around it, in simulated time. After it is killed, its remaining code has no effect.
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'

@@ -1,5 +1,4 @@
-// simulation/simulate-seeds.ts: runs many seeds on a few threads. A seed takes the same course in any thread
-// and order.
+// simulation/simulate-seeds.ts: runs many seeds on a few threads. A seed takes the same course in any thread and order.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { SimulationResult } from './simulation.ts'

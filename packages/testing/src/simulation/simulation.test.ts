@@ -1,5 +1,4 @@
-// A short version of `npm run simulate`, and the proof that the oracle works: every planted defect is
-// noticed.
+// A short version of `npm run simulate`, and the proof that the oracle works: every planted defect is noticed.
 import { describe, expect, it } from 'vitest'
 import {
   controlDefects,
@@ -34,10 +33,7 @@ const crowded = (seed: number): Run => ({ seed, hours: 0.5, monitors: 12, storm:
 const small = (seed: number): Run => ({ seed, hours: 1, monitors: 6, storm: 8 })
 const calmer = (seed: number): Run => ({ seed, hours: 1.5, monitors: 6, storm: 6 })
 
-/**
- * Runs in which defects show early that show late elsewhere. Found by trying; any other run may show them
- * too.
- */
+/** Runs in which defects show early that show late elsewhere. Found by trying; any other run may show them too. */
 const scenes: Readonly<Record<string, Run>> = {
   'suspend-counts-against-targets': crowded(5),
   'stale-streaks': crowded(4),

@@ -1,6 +1,5 @@
-// store-contract/bulk-contract.ts: what every store promises about operations of many items: the record and
-// its outcomes are committed with the rest of their batch, and kept for thirty days after the operation
-// ended.
+// store-contract/bulk-contract.ts: what every store promises about operations of many items: the record and its outcomes
+// are committed with the rest of their batch, and kept for thirty days after the operation ended.
 import type { BulkWrite, StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'

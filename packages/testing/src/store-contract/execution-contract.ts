@@ -1,6 +1,5 @@
-// store-contract/execution-contract.ts: what every store promises about jobs of external workers: a grant is
-// committed with its batch, its last state survives restarts, and its receipt is kept as long as its kind
-// requires.
+// store-contract/execution-contract.ts: what every store promises about jobs of external workers: a grant is committed
+// with its batch, its last state survives restarts, and its receipt is kept as long as its kind requires.
 import type { StoredExecution, WorkerStatement } from '@pulseward/server/internal/store/execution.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store } from '@pulseward/server/internal/store/store.ts'

@@ -1,6 +1,5 @@
-// store-contract/trend-contract.ts: what every store promises about trends: a closed block is stored once,
-// with what the cell had before; an open block is replaced; days are added up when they are over, and only
-// then hours are removed.
+// store-contract/trend-contract.ts: what every store promises about trends: a closed block is stored once, with what the
+// cell had before; an open block is replaced; days are added up when they are over, and only then hours are removed.
 import type { Store } from '@pulseward/server/internal/store/store.ts'
 import { fleetBlock, type TrendQuery, type TrendWrite } from '@pulseward/server/internal/store/trend.ts'
 import { CountedCell, type TrendCell } from '@pulseward/server/internal/trends/cell.ts'

@@ -1,6 +1,5 @@
-// targets/smtp-target.ts: a mail server on loopback that does what a test tells it, well or badly, at every
-// step of a session. It keeps the mail that it accepted. Owned:
-// `await using server = await SmtpTarget.start()`.
+// targets/smtp-target.ts: a mail server on loopback that does what a test tells it, well or badly, at every step of a
+// session. It keeps the mail that it accepted. Owned: `await using server = await SmtpTarget.start()`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'

@@ -1,6 +1,5 @@
-// targets/tcp-target.ts: a TCP server on loopback that a test can make misbehave at run time. It counts
-// connections, so that a test can prove that none was leaked. Owned:
-// `await using target = await TcpTarget.start()`.
+// targets/tcp-target.ts: a TCP server on loopback that a test can make misbehave at run time. It counts connections, so
+// that a test can prove that none was leaked. Owned: `await using target = await TcpTarget.start()`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { HeldPort } from './held-port.ts'

@@ -1,6 +1,5 @@
-// client/apply/collection-digest.ts: the digest of a collection as the contract defines it: over the lines
-// `id digest` of its items, in order. The digest of an item is that of its canonical JSON, which the service
-// computes in the same way.
+// client/apply/collection-digest.ts: the digest of a collection as the contract defines it: over the lines `id digest` of
+// its items, in order. The digest of an item is that of its canonical JSON, which the service computes in the same way.
 import { createHash } from 'node:crypto'
 
 /** Batched: many small updates would take longer than the digest itself. */

@@ -1,6 +1,5 @@
-// client/apply/collection.ts: the resources of files as one collection of items. Opening it
-// reads and validates everything once. The items are then read again as needed, so only the
-// service limits their number.
+// client/apply/collection.ts: the resources of files as one collection of items. Opening it reads and validates
+// everything once. The items are then read again as needed, so only the service limits their number.
 import { hash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { CancelledError } from '@pulseward/client'

@@ -1,8 +1,7 @@
-// client/apply/current-resources.ts: reads what the service currently has of the resources in files. A few
-// are read one by one, several in parallel. Many are looked up in pages of their kind, as long as pages cost
-// less than single reads; those not found by then are read one by one. So a window of documents costs at
-// most twice the better of the two ways, however much the service has. A collection of several windows reads
-// the pages once per window.
+// client/apply/current-resources.ts: reads what the service currently has of the resources in files. A few are read one
+// by one, several in parallel. Many are looked up in pages of their kind, as long as pages cost less than single reads;
+// those not found by then are read one by one. So a window of documents costs at most twice the better of the two ways,
+// however much the service has. A collection of several windows reads the pages once per window.
 import { NotFoundError, type Response } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { inParallel } from '../in-parallel.ts'

@@ -1,6 +1,5 @@
-// client/apply/differences.ts: the differences between a resource in a file and the one the service
-// has, field by field. Pure. Compares what people write (name, labels, spec); a secret cannot be
-// compared and is never shown.
+// client/apply/differences.ts: the differences between a resource in a file and the one the service has, field by field.
+// Pure. Compares what people write (name, labels, spec); a secret cannot be compared and is never shown.
 import type { v2 } from '@pulseward/contract'
 import { fieldLines } from '../field-lines.ts'
 

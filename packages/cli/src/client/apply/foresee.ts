@@ -1,6 +1,5 @@
-// client/apply/foresee.ts: predicts the outcome of applying a collection from what the service
-// has now. It only reads, so references and driver options are not checked: `--dry-run=server`
-// asks the service to do that.
+// client/apply/foresee.ts: predicts the outcome of applying a collection from what the service has now. It only reads, so
+// references and driver options are not checked: `--dry-run=server` asks the service to do that.
 import type { v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import type { Session } from '../session.ts'

@@ -22,10 +22,7 @@ export interface WrittenOneByOne {
   readonly ended: { readonly error: PulsewardError; readonly lookAgain: string } | null
 }
 
-/**
- * `foreseen` is the preflight result of all items; without it each resource is read
- * just before it is written.
- */
+/** `foreseen` is the preflight result of all items; without it each resource is read just before it is written. */
 export async function applyOneByOne(
   session: Session,
   collection: Collection,

@@ -1,5 +1,4 @@
-// client/apply/report.ts: the outcome of applying a collection, real or predicted, as
-// sentences and tables for people.
+// client/apply/report.ts: the outcome of applying a collection, real or predicted, as sentences and tables for people.
 import type { v2 } from '@pulseward/client'
 import { counted } from '@pulseward/server'
 import { isRunning } from '../await-operation.ts'
@@ -15,10 +14,7 @@ export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number)
   ]
 }
 
-/**
- * Prints what the service found wrong with a collection: on stderr by source and
- * pointer, then in one sentence.
- */
+/** Prints what the service found wrong with a collection: on stderr by source and pointer, then in one sentence. */
 export function sayMistakes(session: Session, { items = [], errors = [] }: v2.Preflight): void {
   const named = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict')
   const [whole] = errors.filter(({ field }) => field === '' || field === '/items')

@@ -1,7 +1,6 @@
-// client/apply/stage.ts: uploads a collection to the service: opens an operation, uploads the items in order
-// in calls of bounded size, and has the whole validated. Nothing is active before activation. If the
-// connection breaks, the upload stays staged and can be resumed. If the user stops or the service refuses,
-// the operation is cancelled.
+// client/apply/stage.ts: uploads a collection to the service: opens an operation, uploads the items in order in calls of
+// bounded size, and has the whole validated. Nothing is active before activation. If the connection breaks, the upload
+// stays staged and can be resumed. If the user stops or the service refuses, the operation is cancelled.
 import { setImmediate as turn } from 'node:timers/promises'
 import { CancelledError, encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
@@ -161,10 +160,7 @@ async function validate(
   }
 }
 
-/**
- * The items that the service found wrong. `known` are the first of them, which suffice if
- * the others cannot be read.
- */
+/** The items that the service found wrong. `known` are the first of them, which suffice if the others cannot be read. */
 async function failedItems(
   { client, signal }: Session,
   id: string,

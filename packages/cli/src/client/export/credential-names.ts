@@ -1,7 +1,6 @@
-// client/export/credential-names.ts: names the credentials of an exported fleet file, and the environment
-// variable that has the value of each. Credentials of v2 and of fleet files are two namespaces, and a fleet
-// file has one: if two have the same id, the one from a file is renamed. Only credentials that something
-// refers to are named. Pure.
+// client/export/credential-names.ts: names the credentials of an exported fleet file, and the environment variable that
+// has the value of each. Credentials of v2 and of fleet files are two namespaces, and a fleet file has one: if two have
+// the same id, the one from a file is renamed. Only credentials that something refers to are named. Pure.
 
 export type CredentialOrigin = 'api' | 'file'
 

@@ -1,6 +1,5 @@
-// client/export/fleet-export.ts: turns v2 resources into the parts of a fleet file, and notes what the
-// file leaves out or cannot express. Credentials become references to environment variables: values
-// are never included. Pure.
+// client/export/fleet-export.ts: turns v2 resources into the parts of a fleet file, and notes what the file leaves out or
+// cannot express. Credentials become references to environment variables: values are never included. Pure.
 import type { v2 as wire } from '@pulseward/client'
 import {
   configWithReferences,

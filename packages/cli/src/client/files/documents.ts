@@ -1,7 +1,6 @@
-// client/files/documents.ts: splits sources into documents without holding more than a chunk of the file:
-// YAML at its `---` lines, which end a document wherever they are, NDJSON at every line. A JSON file is one
-// YAML document. Documents come in batches of one chunk: a million lines would otherwise take a million
-// turns of the event loop.
+// client/files/documents.ts: splits sources into documents without holding more than a chunk of the file: YAML at its
+// `---` lines, which end a document wherever they are, NDJSON at every line. A JSON file is one YAML document. Documents
+// come in batches of one chunk: a million lines would otherwise take a million turns of the event loop.
 import { UsageError } from '@pulseward/server'
 import { standardInput } from './source-files.ts'
 import type { Source } from './sources.ts'

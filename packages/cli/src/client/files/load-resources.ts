@@ -1,7 +1,6 @@
-// client/files/load-resources.ts: the resources of files, each with its location. Files are streamed, so a
-// collection of a million needs no more memory than a hash of each id; a caller that needs the resources
-// twice reads them twice. Fleet files are the exception: a monitor in them depends on all of them, so they
-// are read whole and kept packed.
+// client/files/load-resources.ts: the resources of files, each with its location. Files are streamed, so a collection of
+// a million needs no more memory than a hash of each id; a caller that needs the resources twice reads them twice. Fleet
+// files are the exception: a monitor in them depends on all of them, so they are read whole and kept packed.
 import type { v2 } from '@pulseward/contract'
 import { driverShapes, FleetFileError, fleetResources, type LoadedFleet, loadFleet } from '@pulseward/server'
 import { documentsOf, type SourceDocument } from './documents.ts'

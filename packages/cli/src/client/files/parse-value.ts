@@ -13,9 +13,7 @@ export class UnreadableText extends Error {
   }
 }
 
-/**
- * Enough for sharing settings through anchors, far too few for a document that explodes when it is walked.
- */
+/** Enough for sharing settings through anchors, far too few for a document that explodes when it is walked. */
 const limits = { maxAliases: 1000, maxDepth: 64 }
 
 export function parseYaml(text: string): unknown {

@@ -1,6 +1,5 @@
-// client/files/spool.ts: the content of stdin or another pipe, in a private temporary file, so that it can be
-// read twice whatever its size. The file is unlinked as soon as its path is no longer needed, so it
-// disappears with the process.
+// client/files/spool.ts: the content of stdin or another pipe, in a private temporary file, so that it can be read twice
+// whatever its size. The file is unlinked as soon as its path is no longer needed, so it disappears with the process.
 import { closeSync, mkdtempSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

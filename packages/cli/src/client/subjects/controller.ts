@@ -1,5 +1,4 @@
-// client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and
-// pools, now and over time.
+// client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and pools, now and over time.
 import type { Client, v1 } from '@pulseward/client'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'

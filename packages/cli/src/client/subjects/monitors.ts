@@ -1,6 +1,5 @@
-// client/subjects/monitors.ts: monitors as people ask for them. v1 knows their health and has numbers
-// for them; v2 knows their ids and labels and shows their definition. What the user names decides
-// which of the two answers.
+// client/subjects/monitors.ts: monitors as people ask for them. v1 knows their health and has numbers for them; v2 knows
+// their ids and labels and shows their definition. What the user names decides which of the two answers.
 import { UsageError } from '@pulseward/server'
 import { listedMonitors, numberedMonitor } from './fleet.ts'
 import { type Read, type Subject, subject } from './subject.ts'

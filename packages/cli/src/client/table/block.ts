@@ -18,9 +18,7 @@ export interface Column<Row> {
   readonly wide?: true
   /** How many cells must remain; without it the column is never cut. */
   readonly minimum?: number
-  /**
-   * On a narrow terminal, columns with a higher value are dropped first; without it the column always stays.
-   */
+  /** On a narrow terminal, columns with a higher value are dropped first; without it the column always stays. */
   readonly dispensable?: number
   /** A status word: it gets the color of its meaning. */
   readonly state?: true

@@ -7,9 +7,7 @@ export interface ColumnNeed {
   readonly natural: number
   /** The width that must remain; the natural width if nothing may be cut. */
   readonly minimum: number
-  /**
-   * Columns with a higher value are dropped first; those with 0 stay as long as there is any room for them.
-   */
+  /** Columns with a higher value are dropped first; those with 0 stay as long as there is any room for them. */
   readonly dispensable: number
   /** No row has a value in it: if the column is dispensable, it is dropped before anything else is cut. */
   readonly isEmpty?: boolean
@@ -39,9 +37,7 @@ export function fitColumns(
   })
 }
 
-/**
- * In order of importance, each column that still fits beside the more important ones; the first in any case.
- */
+/** In order of importance, each column that still fits beside the more important ones; the first in any case. */
 function keptColumns(columns: readonly ColumnNeed[], available: number): readonly ColumnNeed[] {
   // The sort is stable: of equally dispensable columns, the one further left is more important.
   const byImportance = columns.toSorted((left, right) => left.dispensable - right.dispensable)

@@ -1,6 +1,5 @@
-// client/table/render.ts: renders blocks as lines of text for a terminal of a given width, and
-// reports what did not fit. A missing value is shown as a dash, never as a zero. Foreign text is made
-// safe before it is measured.
+// client/table/render.ts: renders blocks as lines of text for a terminal of a given width, and reports what did not fit.
+// A missing value is shown as a dash, never as a zero. Foreign text is made safe before it is measured.
 import { plain } from '../plain-text.ts'
 import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'

@@ -36,9 +36,7 @@ export function moment(value: string | null | undefined): Moment | null {
   return value === null || value === undefined ? null : { instant: value }
 }
 
-/**
- * A rate, a ratio or a count: whole numbers as they are, others with three digits and at most two decimals.
- */
+/** A rate, a ratio or a count: whole numbers as they are, others with three digits and at most two decimals. */
 export function figure(value: number): string {
   if (Number.isInteger(value)) return String(value)
   const size = Math.abs(value)

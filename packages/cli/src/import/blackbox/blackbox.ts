@@ -137,8 +137,7 @@ function addTarget(
     for (const [label, value] of Object.entries(target.labels)) markings.label(label, value)
     const timeoutMs = module.timeoutMs ?? times.timeoutMs
     const name = monitorName(target.name, fields)
-    // One failed probe counts: how many of them make an alert is up to alerting rules,
-    // which are not carried over.
+    // One failed probe counts: how many of them make an alert is up to alerting rules, which are not carried over.
     const { type, config } = module.check(target.address, id)
     const check = { type, ...timing({ ...times, timeoutMs }, fields), config }
     draft.monitors.push({ id, name, ...markings.written(), check } as MonitorDocument)

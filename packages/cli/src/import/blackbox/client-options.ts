@@ -69,10 +69,7 @@ function valueOrFile(
   return file === undefined ? undefined : secrets.file(name, purpose, file)
 }
 
-/**
- * Headers as a mapping to texts, or to values, secrets or files. If a header has several
- * values, the last is sent.
- */
+/** Headers as a mapping to texts, or to values, secrets or files. If a header has several values, the last is sent. */
 export function readHeaders(
   fields: Fields,
   key: string,

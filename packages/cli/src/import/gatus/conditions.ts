@@ -23,9 +23,7 @@ export function parseCondition(text: string): Condition | null {
   return { subject, operator, value }
 }
 
-/**
- * Handles conditions that mean the same for every kind of endpoint; the others go to the kind's own function.
- */
+/** Handles conditions that mean the same for every kind of endpoint; the others go to the kind's own function. */
 export function takeConditions(
   texts: readonly string[],
   { fields, secrets }: Pick<EndpointSource, 'fields' | 'secrets'>,

@@ -1,5 +1,4 @@
-// import/gatus/endpoint-source.ts: what the kinds of Gatus endpoints are read from, and
-// what several of them share.
+// import/gatus/endpoint-source.ts: what the kinds of Gatus endpoints are read from, and what several of them share.
 import { type Fields, noCounterpart } from '../fields.ts'
 import { stated } from '../monitor-parts.ts'
 import type { Secrets } from '../secrets.ts'

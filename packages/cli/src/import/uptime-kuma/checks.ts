@@ -89,9 +89,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
   },
 }
 
-/**
- * Its driver verifies certificates in every mode except no-verify, even where PostgreSQL itself would not.
- */
+/** Its driver verifies certificates in every mode except no-verify, even where PostgreSQL itself would not. */
 function tlsOfNodePostgres({ sslmode, ssl }: Readonly<Record<string, string>>): object | undefined {
   if (sslmode === 'no-verify') return { verify: false }
   return (sslmode === undefined && ssl !== 'true') || sslmode === 'disable' ? undefined : {}

@@ -1,5 +1,4 @@
-// import/uptime-kuma/database.fixture.ts: a real SQLite file with the tables of Uptime Kuma, as
-// far as a test needs them.
+// import/uptime-kuma/database.fixture.ts: a real SQLite file with the tables of Uptime Kuma, as far as a test needs them.
 import { DatabaseSync } from 'node:sqlite'
 
 type Row = Readonly<Record<string, string | number | null>>

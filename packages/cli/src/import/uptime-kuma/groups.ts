@@ -14,9 +14,7 @@ export interface Ancestry {
 }
 
 const none: Ancestry = { path: '', isActive: true, maintenance: [] }
-/**
- * Limits what is collected to what a label can hold and a monitor can have: groups may be nested without end.
- */
+/** Limits what is collected to what a label can hold and a monitor can have: groups may be nested without end. */
 const longestPath = 1_000
 const mostWindows = 1_000
 

@@ -1,6 +1,5 @@
-// import/uptime-kuma/read-database.ts: the SQLite file of Uptime Kuma 1.x and 2.x. It may come from
-// anywhere: it is opened read-only, its schema is not trusted, and only plain tables are read. Nothing is
-// written, not even beside it.
+// import/uptime-kuma/read-database.ts: the SQLite file of Uptime Kuma 1.x and 2.x. It may come from anywhere: it is
+// opened read-only, its schema is not trusted, and only plain tables are read. Nothing is written, not even beside it.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -54,10 +53,7 @@ function open(file: string): OpenDatabase {
   }
 }
 
-/**
- * Without a log beside it the file is complete, and SQLite need not create a log,
- * which it would leave behind.
- */
+/** Without a log beside it the file is complete, and SQLite need not create a log, which it would leave behind. */
 function location(file: string): URL {
   const url = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')

@@ -47,15 +47,12 @@ export function normalized(row: Readonly<Row>): Row {
 }
 
 /**
- * Cached: a hundred thousand monitors have the same hundred names. The limit keeps a hostile
- * file from filling the cache.
+ * Cached: a hundred thousand monitors have the same hundred names. The limit keeps a hostile file from filling the cache.
  */
 const columnNames = new Map<string, string>()
 const mostColumns = 1_000
 
-/**
- * notificationIDList becomes notification_id_list; accepted_statuscodes_json and the like lose their suffix.
- */
+/** notificationIDList becomes notification_id_list; accepted_statuscodes_json and the like lose their suffix. */
 function columnName(key: string): string {
   const known = columnNames.get(key)
   if (known !== undefined) return known

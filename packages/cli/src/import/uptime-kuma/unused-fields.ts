@@ -1,6 +1,5 @@
-// import/uptime-kuma/unused-fields.ts: known fields that do not matter. Uptime Kuma writes every
-// field of every monitor; these are ignored if the type of the monitor does not use them. A field
-// in neither list is noted.
+// import/uptime-kuma/unused-fields.ts: known fields that do not matter. Uptime Kuma writes every field of every monitor;
+// these are ignored if the type of the monitor does not use them. A field in neither list is noted.
 
 /** What Uptime Kuma keeps for itself: numbers, order, last observations, and what its pages show. */
 const bookkeeping = [

@@ -1,5 +1,4 @@
-// import/uptime-kuma/uptime-kuma.ts: Uptime Kuma monitors with their notifications, tags, groups
-// and maintenance windows.
+// import/uptime-kuma/uptime-kuma.ts: Uptime Kuma monitors with their notifications, tags, groups and maintenance windows.
 import type { MonitorDocument } from '@pulseward/server'
 import { asDuration } from '../durations.ts'
 import { Fields, isBlank } from '../fields.ts'

@@ -1,5 +1,4 @@
-// v2/operations/external-workers.ts: the protocol of workers outside the service; served only if external
-// jobs are on.
+// v2/operations/external-workers.ts: the protocol of workers outside the service; served only if external jobs are on.
 import type { TSchema } from 'typebox'
 import type { ProblemCode } from '../problems.ts'
 import {

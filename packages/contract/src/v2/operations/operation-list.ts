@@ -1,5 +1,4 @@
-// v2/operations/operation-list.ts: the list of operations, so that people can find and cancel those that
-// block others.
+// v2/operations/operation-list.ts: the list of operations, so that people can find and cancel those that block others.
 import { Type } from 'typebox'
 import { OperationList, operationStates } from '../wire/apply.ts'
 import { oneOf } from '../wire/wire-type.ts'

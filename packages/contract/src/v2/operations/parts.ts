@@ -95,9 +95,7 @@ export const ifMatch = Type.Object({
   }),
 })
 
-/**
- * A list of one word instead of a constant: client generators leave out operations with a constant header.
- */
+/** A list of one word instead of a constant: client generators leave out operations with a constant header. */
 export const IfNoneMatch = oneOf(['*'], 'The resource must not exist yet.')
 
 export const ifNoneMatch = Type.Object({ 'If-None-Match': IfNoneMatch })

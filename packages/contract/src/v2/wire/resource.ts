@@ -1,6 +1,5 @@
-// v2/wire/resource.ts: what all writable resources have in common. Identity and versions are not
-// interchangeable: id is permanent, uid identifies one incarnation, resourceVersion one edit, generation one
-// spec.
+// v2/wire/resource.ts: what all writable resources have in common. Identity and versions are not interchangeable: id is
+// permanent, uid identifies one incarnation, resourceVersion one edit, generation one spec.
 import { type Static, type TSchema, Type } from 'typebox'
 import type { ResourceKind } from '../kinds.ts'
 import { count, countGiven, identifier, oneOf, revision, wireType } from './wire-type.ts'

@@ -35,10 +35,7 @@ export function text(description: string, limits: { minLength?: number; maxLengt
   return Type.String({ description, ...limits })
 }
 
-/**
- * Counted in bytes, as it is sent. The length in characters follows from it and is what documents can
- * express.
- */
+/** Counted in bytes, as it is sent. The length in characters follows from it and is what documents can express. */
 export function textOfBytes(description: string, { minLength = 0, maxBytes }: TextBytes) {
   const plain = Type.String({ description, ...(minLength > 0 ? { minLength } : {}), maxLength: maxBytes })
   return Type.Refine(

@@ -1,6 +1,5 @@
-// views/alerts/use-incident-keys.ts: the keys of the list of incidents: j and k move the focus from link to
-// link, so that Enter opens the focused incident. Verb keys apply to the incident that has the focus, which
-// follows it when it moves.
+// views/alerts/use-incident-keys.ts: the keys of the list of incidents: j and k move the focus from link to link, so that
+// Enter opens the focused incident. Verb keys apply to the incident that has the focus, which follows it when it moves.
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import type { Verb } from '../../acting/verbs.ts'

@@ -1,5 +1,4 @@
-// views/manage/delete-dialog.tsx: asks for the name before deleting, so that the wrong
-// resource is not deleted.
+// views/manage/delete-dialog.tsx: asks for the name before deleting, so that the wrong resource is not deleted.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'

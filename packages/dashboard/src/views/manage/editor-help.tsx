@@ -1,6 +1,5 @@
-// views/manage/editor-help.tsx: what to know to fill in a document, and where to find more. Each field
-// is described by the schema of the service. The page reaches no other host, so it names commands
-// instead of linking to documents.
+// views/manage/editor-help.tsx: what to know to fill in a document, and where to find more. Each field is described by
+// the schema of the service. The page reaches no other host, so it names commands instead of linking to documents.
 import { More } from './form/more.tsx'
 import type { KindWords } from './kinds.ts'
 import styles from './manage.module.css'

@@ -1,5 +1,4 @@
-// views/manage/file-managed.tsx: a resource managed by a fleet file, read-only, with the file in
-// which it can be changed.
+// views/manage/file-managed.tsx: a resource managed by a fleet file, read-only, with the file in which it can be changed.
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Panel } from '../../components/panel.tsx'

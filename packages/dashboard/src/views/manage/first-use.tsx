@@ -1,6 +1,5 @@
-// views/manage/first-use.tsx: shown while nothing is monitored: an address and one click create the
-// first monitor. If the page may not do that, the same address gives the commands to copy. Loaded
-// only for an empty fleet.
+// views/manage/first-use.tsx: shown while nothing is monitored: an address and one click create the first monitor. If the
+// page may not do that, the same address gives the commands to copy. Loaded only for an empty fleet.
 import { type Config, sessionEditions, type v2 } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'

@@ -1,6 +1,5 @@
-// views/manage/operation-table.tsx: operations over many items, newest first: what each does, who
-// started it and when, and its progress. Those that have not ended can be cancelled here, including
-// those of other principals.
+// views/manage/operation-table.tsx: operations over many items, newest first: what each does, who started it and when,
+// and its progress. Those that have not ended can be cancelled here, including those of other principals.
 import type { v2 } from '@pulseward/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'

@@ -1,5 +1,4 @@
-// views/manage/page-buttons.tsx: pages through a v2 list. Cursors live for minutes, so they
-// are not part of the URL.
+// views/manage/page-buttons.tsx: pages through a v2 list. Cursors live for minutes, so they are not part of the URL.
 import { Button } from '../../components/button.tsx'
 import styles from './manage.module.css'
 

@@ -1,5 +1,4 @@
-// views/manage/resource-document.ts: the parts of a resource's document: what people
-// write, its id and its name.
+// views/manage/resource-document.ts: the parts of a resource's document: what people write, its id and its name.
 import type { VersionedResource } from '../../data/v2-resource.ts'
 import { isObject, type Json, type JsonObject, valueAt } from './json.ts'
 import { type ManagedKind, wordsOf } from './kinds.ts'

@@ -1,6 +1,5 @@
-// views/manage/save-document.ts: writes a document once. The outcome is always one of: saved, refused
-// with its mistakes, in conflict with another person's change, or unknown. An unknown outcome is
-// looked up, never retried.
+// views/manage/save-document.ts: writes a document once. The outcome is always one of: saved, refused with its mistakes,
+// in conflict with another person's change, or unknown. An unknown outcome is looked up, never retried.
 import type { v2 } from '@pulseward/contract'
 import { ReadFailure } from '../../data/failure.ts'
 import type { V2Requests } from '../../data/v2-request.ts'

@@ -21,8 +21,7 @@ export interface Schema {
   readonly pattern?: string
   readonly writeOnly?: boolean
   /**
-   * On an object: a reference to a credential, which v2 writes into credentialRefs. On a text:
-   * it may contain a secret.
+   * On an object: a reference to a credential, which v2 writes into credentialRefs. On a text: it may contain a secret.
    */
   readonly secret?: boolean
 }

@@ -112,10 +112,7 @@ export function selectLine(area: HTMLTextAreaElement | null, line: number): void
   area.scrollTop = Math.max(0, (line - 4) * lineHeight)
 }
 
-/**
- * Browsers insert pasted text line by line, which takes minutes for very long text: such
- * text is inserted at once.
- */
+/** Browsers insert pasted text line by line, which takes minutes for very long text: such text is inserted at once. */
 function pasteLongText(
   event: ClipboardEvent<HTMLTextAreaElement>,
   onChange: ((text: string) => void) | undefined,

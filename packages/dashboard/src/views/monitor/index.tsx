@@ -1,6 +1,5 @@
-// views/monitor: everything known about one monitor, and what happened to it. What only editions
-// with a store have (actions, events) is left out if it is not served. One heading in every state,
-// so that it keeps the focus.
+// views/monitor: everything known about one monitor, and what happened to it. What only editions with a store have
+// (actions, events) is left out if it is not served. One heading in every state, so that it keeps the focus.
 import { Link } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'

@@ -65,10 +65,7 @@ function linesOf(samples: readonly LatencySample[]) {
   ]
 }
 
-/**
- * Appended during rendering: the samples are part of what is shown, and an effect would
- * show them a frame later.
- */
+/** Appended during rendering: the samples are part of what is shown, and an effect would show them a frame later. */
 function useLatencySamples(monitor: MonitorDetail): readonly LatencySample[] {
   const [samples, setSamples] = useState<readonly LatencySample[]>([])
   const next = withSample(samples, monitor)

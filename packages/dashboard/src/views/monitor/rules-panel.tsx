@@ -1,5 +1,4 @@
-// views/monitor/rules-panel.tsx: when a check counts as failed, what is done then, and
-// which notifications wait.
+// views/monitor/rules-panel.tsx: when a check counts as failed, what is done then, and which notifications wait.
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'

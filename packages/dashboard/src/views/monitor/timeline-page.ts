@@ -1,6 +1,5 @@
-// views/monitor/timeline-page.ts: which page of the history is shown, according to the URL, and
-// which edits of the monitor belong to it. Pages come from v1, which does not report edits; ids of
-// both are positions in one log.
+// views/monitor/timeline-page.ts: which page of the history is shown, according to the URL, and which edits of the
+// monitor belong to it. Pages come from v1, which does not report edits; ids of both are positions in one log.
 import type { v2 } from '@pulseward/contract'
 import type { History } from '../../data/history.ts'
 
@@ -27,10 +26,7 @@ export function nextParameter({
   return `${oldest.id}.${next_cursor}`
 }
 
-/**
- * Each edit is on one page: that of the next older event, or the last. `events`: those
- * of a page, newest first.
- */
+/** Each edit is on one page: that of the next older event, or the last. `events`: those of a page, newest first. */
 export function editsOnPage(
   edits: readonly v2.Event[],
   { events, next_cursor }: Pick<History, 'events' | 'next_cursor'>,

@@ -1,5 +1,4 @@
-// views/monitor/timeline-row.tsx: an incident with its actions, an action, an edit of the
-// monitor, or another event.
+// views/monitor/timeline-row.tsx: an incident with its actions, an action, an edit of the monitor, or another event.
 import { ChangeList } from '../../components/change-list.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'

@@ -1,7 +1,6 @@
-// views/monitor/timeline.ts: the events of one monitor as people read them: incidents as spans of time that
-// contain the actions and their progress, newest first. A page of events may start or end within an
-// incident: what is not on it is shown as unknown, not invented. Edits of the monitor, which only v2
-// reports, are beside the incidents.
+// views/monitor/timeline.ts: the events of one monitor as people read them: incidents as spans of time that contain the
+// actions and their progress, newest first. A page of events may start or end within an incident: what is not on it is
+// shown as unknown, not invented. Edits of the monitor, which only v2 reports, are beside the incidents.
 import type { v2 } from '@pulseward/contract'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'

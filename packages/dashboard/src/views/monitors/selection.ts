@@ -1,6 +1,5 @@
-// views/monitors/selection.ts: which monitors are selected for one operation: those that were
-// ticked, on any page and with any filter, or all matches of one filter. It ends with the page: a
-// link never selects anything.
+// views/monitors/selection.ts: which monitors are selected for one operation: those that were ticked, on any page and
+// with any filter, or all matches of one filter. It ends with the page: a link never selects anything.
 import type { Chosen } from '../../acting/ask.ts'
 import type { MonitorFilter, MonitorRow } from '../../data/monitors.ts'
 import { createStore, useStore } from '../../store.ts'

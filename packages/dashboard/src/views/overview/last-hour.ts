@@ -36,9 +36,7 @@ export function describeLastHour({ opened, closed, lost, isPart }: LastHour): st
   return `${isPart ? 'At least ' : ''}${parts.join(' · ')}`
 }
 
-/**
- * Events that get their own line, each with its glyph: outcomes for monitors, and what people must look at.
- */
+/** Events that get their own line, each with its glyph: outcomes for monitors, and what people must look at. */
 const told: Partial<Readonly<Record<HistoryEvent['type'], Status>>> = {
   incident_opened: 'incident',
   incident_closed: 'up',

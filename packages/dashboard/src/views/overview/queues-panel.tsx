@@ -1,5 +1,4 @@
-// views/overview/queues-panel.tsx: how full the three queues are, and the recommended
-// size of the pool of checks.
+// views/overview/queues-panel.tsx: how full the three queues are, and the recommended size of the pool of checks.
 import type { Pipeline } from '@pulseward/contract'
 import { Note } from '../../components/big-figure.tsx'
 import { Meter } from '../../components/meter.tsx'

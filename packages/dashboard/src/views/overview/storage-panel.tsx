@@ -1,5 +1,4 @@
-// views/overview/storage-panel.tsx: whether decisions are stored, and how fast. Left out if
-// the edition stores nothing.
+// views/overview/storage-panel.tsx: whether decisions are stored, and how fast. Left out if the edition stores nothing.
 import type { State } from '@pulseward/contract'
 import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Panel } from '../../components/panel.tsx'

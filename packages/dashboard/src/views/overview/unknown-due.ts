@@ -1,5 +1,4 @@
-// views/overview/unknown-due.ts: when monitors with an unknown status are due, from as many
-// of them as one page holds.
+// views/overview/unknown-due.ts: when monitors with an unknown status are due, from as many of them as one page holds.
 import { v1Limits } from '@pulseward/contract'
 import { type MonitorList, useMonitors } from '../../data/monitors.ts'
 import { bodyOf } from '../../data/reading.ts'

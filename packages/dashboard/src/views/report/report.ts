@@ -1,6 +1,5 @@
-// views/report/report.ts: what happened to one monitor in a period, for people who were not there: its
-// incidents, every step in order, the outcomes of recoveries and notifications, and who did what,
-// including edits of the monitor.
+// views/report/report.ts: what happened to one monitor in a period, for people who were not there: its incidents, every
+// step in order, the outcomes of recoveries and notifications, and who did what, including edits of the monitor.
 import type { v2 } from '@pulseward/contract'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'

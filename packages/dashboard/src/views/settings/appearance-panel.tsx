@@ -1,5 +1,4 @@
-// views/settings/appearance-panel.tsx: System, Light or Dark; applied at once, and
-// stored by theme/appearance.ts.
+// views/settings/appearance-panel.tsx: System, Light or Dark; applied at once, and stored by theme/appearance.ts.
 import { Panel } from '../../components/panel.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { type Appearance, appearances, chooseAppearance, useAppearance } from '../../theme/appearance.ts'

@@ -1,5 +1,4 @@
-// views/system/stages-panel.tsx: the stages of the controller, in the order in which a
-// check passes through them.
+// views/system/stages-panel.tsx: the stages of the controller, in the order in which a check passes through them.
 import { type Systems, systemNames } from '@pulseward/contract'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'

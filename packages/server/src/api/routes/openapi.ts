@@ -1,6 +1,5 @@
-// api/routes/openapi.ts: the OpenAPI document of the operations that this edition serves, and whether they
-// need a credential. Built on first request: the schemas are loaded only then, and those of v2 only if v2 is
-// served.
+// api/routes/openapi.ts: the OpenAPI document of the operations that this edition serves, and whether they need a
+// credential. Built on first request: the schemas are loaded only then, and those of v2 only if v2 is served.
 import type { Api, Edition } from '@pulseward/contract'
 import { version } from '../../platform/version.ts'
 import { type Route, route } from '../route.ts'

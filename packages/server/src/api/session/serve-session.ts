@@ -1,7 +1,6 @@
-// api/session/serve-session.ts: sign-in, sign-out and the current session, for the dashboard. A token is
-// exchanged for a session with a new id each time; the browser's previous session ends. Opened as a page, the
-// path triggers the browser's own login (Basic, for reading), since the pages of this edition do not ask for
-// it.
+// api/session/serve-session.ts: sign-in, sign-out and the current session, for the dashboard. A token is exchanged for a
+// session with a new id each time; the browser's previous session ends. Opened as a page, the path triggers the browser's
+// own login (Basic, for reading), since the pages of this edition do not ask for it.
 import type { IncomingMessage } from 'node:http'
 import {
   type Problem,

@@ -65,10 +65,7 @@ export class ListCursors {
     return this.#texts.write(parts, useParts(use))
   }
 
-  /**
-   * Refuses a cursor that this list did not issue, or that has expired. `now` is the store's current
-   * position.
-   */
+  /** Refuses a cursor that this list did not issue, or that has expired. `now` is the store's current position. */
   read(text: string, use: CursorUse, now: ListPosition): ListPlace {
     const opened = this.#texts.read(text, partCount, useParts(use))
     if ('refused' in opened)

@@ -1,8 +1,7 @@
-// api/v2/operation-ids.ts: the names of operations. Operations are numbered, and a name carries the number
-// and a signature, so an issued name can be told from an invented one even if the operation is no longer
-// kept. A restored store continues counting from its backup and so reuses numbers issued after the backup.
-// Therefore each restore changes the signature, and a name issued before it never becomes the name of another
-// operation.
+// api/v2/operation-ids.ts: the names of operations. Operations are numbered, and a name carries the number and a
+// signature, so an issued name can be told from an invented one even if the operation is no longer kept. A restored store
+// continues counting from its backup and so reuses numbers issued after the backup. Therefore each restore changes the
+// signature, and a name issued before it never becomes the name of another operation.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { V2Problem } from '../../requests/v2-problem.ts'
 import type { Recovered, StoreIdentity } from '../../store/store.ts'
@@ -91,10 +90,7 @@ export class OperationIds {
     return this.#blockOf(use, block).slice(at, at + signatureDigits)
   }
 
-  /**
-   * The signatures of a block of consecutive numbers: signing each alone would cost as much as reading a
-   * request.
-   */
+  /** The signatures of a block of consecutive numbers: signing each alone would cost as much as reading a request. */
   #blockOf(use: string, block: number): string {
     const last = this.#blocks.get(use)
     if (last?.block === block) return last.signatures

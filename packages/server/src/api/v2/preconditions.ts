@@ -1,7 +1,6 @@
-// api/v2/preconditions.ts: If-Match and If-None-Match in v2. Creating a resource requires If-None-Match: *. A
-// replace, patch, delete or control requires If-Match with the one version that the caller inspected. All
-// other operations take neither: a precondition that would be ignored is refused, because its sender relies
-// on it.
+// api/v2/preconditions.ts: If-Match and If-None-Match in v2. Creating a resource requires If-None-Match: *. A replace,
+// patch, delete or control requires If-Match with the one version that the caller inspected. All other operations take
+// neither: a precondition that would be ignored is refused, because its sender relies on it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { v2 } from '@pulseward/contract'
 import { V2Problem } from '../../requests/v2-problem.ts'

@@ -1,7 +1,6 @@
-// api/v2/secure-transport.ts: whether a request came over a private connection: our own TLS, a trusted proxy
-// that reports https, or loopback. A request with forwarding headers did not come from this machine, whatever
-// its address. A local proxy that omits those headers is still recognized by the Host that it passes on,
-// unless it replaces that too.
+// api/v2/secure-transport.ts: whether a request came over a private connection: our own TLS, a trusted proxy that reports
+// https, or loopback. A request with forwarding headers did not come from this machine, whatever its address. A local
+// proxy that omits those headers is still recognized by the Host that it passes on, unless it replaces that too.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { TrustedProxies } from '../client-address.ts'
@@ -19,10 +18,7 @@ export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boo
   return transportFault(request, proxies) === null
 }
 
-/**
- * Null if the connection is private, otherwise what is wrong and what the operator of the proxy or the client
- * can do.
- */
+/** Null if the connection is private, otherwise what is wrong and what the operator of the proxy or the client can do. */
 export function transportFault(request: IncomingMessage, proxies: TrustedProxies): string | null {
   if (isEncrypted(request, proxies)) return null
   const peer = request.socket.remoteAddress ?? ''

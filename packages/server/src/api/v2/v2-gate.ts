@@ -1,7 +1,6 @@
-// api/v2/v2-gate.ts: what is checked of a v2 request before its body is read: who calls, and whether they
-// may. In this order: transport, principal, the CSRF token of a session, operation, role, origin of a write,
-// and the write limits of the principal. A Bearer token takes precedence over a session cookie; Basic is
-// ignored.
+// api/v2/v2-gate.ts: what is checked of a v2 request before its body is read: who calls, and whether they may. In this
+// order: transport, principal, the CSRF token of a session, operation, role, origin of a write, and the write limits of
+// the principal. A Bearer token takes precedence over a session cookie; Basic is ignored.
 import type { IncomingMessage } from 'node:http'
 import { csrfHeader, sessionPath, v2 } from '@pulseward/contract'
 import type { Principals } from '../../access/principals.ts'
@@ -115,9 +114,7 @@ export class V2Gate {
       throw new V2Problem('originNotAllowed', 'Pages of this origin may not write.')
   }
 
-  /**
-   * To be called when a write begins; disposing ends it. Throws a problem if its principal writes too much.
-   */
+  /** To be called when a write begins; disposing ends it. Throws a problem if its principal writes too much. */
   beginWrite({ name }: Principal): Disposable {
     const decision = this.#options.limits.begin(name)
     if (decision.allowed) return { [Symbol.dispose]: () => decision.end() }

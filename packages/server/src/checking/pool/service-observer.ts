@@ -1,8 +1,7 @@
-// checking/pool/service-observer.ts: how long jobs occupy their workers, over the last five minutes,
-// including jobs that are still running. Jobs are counted in the quarter second in which they *started*, so
-// that a target that accepts and never answers is detected while it hangs, not after its timeout, when the
-// pool is full of such jobs. A job that is still running a quarter second after its start is assumed to last
-// until its timeout.
+// checking/pool/service-observer.ts: how long jobs occupy their workers, over the last five minutes, including jobs that
+// are still running. Jobs are counted in the quarter second in which they *started*, so that a target that accepts and
+// never answers is detected while it hangs, not after its timeout, when the pool is full of such jobs. A job that is
+// still running a quarter second after its start is assumed to last until its timeout.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const COHORT_MS = 250

@@ -1,10 +1,9 @@
 // checking/pool/worker-pool.ts: how many jobs may run at once, and how that number follows what is observed. A worker
 // is a permit to run one job, not a thread. The pool only counts; it runs nothing and has no clock.
 //
-// Until the first observations the size is the recommended one. After that it at most doubles every 5 s, and
-// shrinks by at most a tenth every 30 s. It never goes below its initial size: an idle worker costs nothing,
-// the checks of a growing fleet need not wait, and from there growth is fast enough when targets suddenly
-// begin to hang.
+// Until the first observations the size is the recommended one. After that it at most doubles every 5 s, and shrinks by
+// at most a tenth every 30 s. It never goes below its initial size: an idle worker costs nothing, the checks of a growing
+// fleet need not wait, and from there growth is fast enough when targets suddenly begin to hang.
 //
 // It does not grow while the threads that run its jobs are constantly busy: jobs then take long because they
 // wait for the threads, and more of them would only wait longer. Jobs that wait for their targets leave the
@@ -127,9 +126,8 @@ export class WorkerPool {
   }
 
   /**
-   * Follows the observations. Call it a few times per second: hanging targets are detected that fast.
-   * threadLoad: the fraction of time since the last call in which the jobs' threads were busy; 0 if the jobs
-   * run elsewhere.
+   * Follows the observations. Call it a few times per second: hanging targets are detected that fast. threadLoad: the
+   * fraction of time since the last call in which the jobs' threads were busy; 0 if the jobs run elsewhere.
    */
   adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {
     this.#threadLoad = Math.max(threadLoad, this.#threadLoad + (threadLoad - this.#threadLoad) * LOAD_FALL)

@@ -1,6 +1,5 @@
-// checking/probe/local-probe.ts: the probe of a fleet that is too small for a thread: its checks run in the
-// engine's thread. Results arrive in separate turns, as they do from a thread, never while checks are being
-// handed over.
+// checking/probe/local-probe.ts: the probe of a fleet that is too small for a thread: its checks run in the engine's
+// thread. Results arrive in separate turns, as they do from a thread, never while checks are being handed over.
 import { type OpenProbe, openProbe } from './open-probe.ts'
 import { OutgoingChecks } from './outgoing-checks.ts'
 import type { ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'

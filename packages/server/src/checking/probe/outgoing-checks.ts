@@ -1,5 +1,4 @@
-// checking/probe/outgoing-checks.ts: checks that were added but not handed to their probe yet. They go out in
-// one batch.
+// checking/probe/outgoing-checks.ts: checks that were added but not handed to their probe yet. They go out in one batch.
 
 export interface CheckBatch {
   readonly rows: Uint32Array<ArrayBuffer>

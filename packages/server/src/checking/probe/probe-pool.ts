@@ -1,12 +1,10 @@
-// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results
-// come back in batches. A thread that crashes or hangs is replaced, and its checks are reported as lost,
-// never dropped silently.
+// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back in
+// batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never dropped silently.
 //
-// There are as many threads as the load needs. A small fleet with few checks has none: they run in this
-// thread until the fleet outgrows it. A new thread gets checks once it has answered. To remove a thread, the
-// last one gets no more checks, and ends when all of its results have come back; until then it may be
-// reactivated. A monitor has at most one check in flight, so its next check may go to another thread without
-// running beside the previous one.
+// There are as many threads as the load needs. A small fleet with few checks has none: they run in this thread until the
+// fleet outgrows it. A new thread gets checks once it has answered. To remove a thread, the last one gets no more checks,
+// and ends when all of its results have come back; until then it may be reactivated. A monitor has at most one check in
+// flight, so its next check may go to another thread without running beside the previous one.
 import { checks } from '../../checks/registry.ts'
 import { grown } from '../../platform/column.ts'
 import type { CheckSource } from '../check-source.ts'
@@ -124,10 +122,7 @@ export class ProbePool implements CheckSource {
     this.#tell(fleet, { kind: 'amended', more, rows, credentials })
   }
 
-  /**
-   * Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its
-   * target.
-   */
+  /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
   offer(row: number, generation: number): void {
     if (this.#active === 0) {
       this.#local!.add(row, generation)
@@ -157,10 +152,7 @@ export class ProbePool implements CheckSource {
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 
-  /**
-   * Marks the threads as active at once: nothing else could run the first checks, so these wait for their
-   * threads.
-   */
+  /** Marks the threads as active at once: nothing else could run the first checks, so these wait for their threads. */
   #startWith(threads: number): void {
     this.resize(threads)
     this.#active = threads

@@ -19,9 +19,7 @@ export interface ProbeAmendment {
   readonly capacity: number
 }
 
-/**
- * Only what a thread does not have yet; null for the rest. Values that monitors share are only ever added.
- */
+/** Only what a thread does not have yet; null for the rest. Values that monitors share are only ever added. */
 export interface MoreOfFleet {
   readonly configs: ProbeFleet['configs'] | null
   readonly policiesOf: Uint32Array | null

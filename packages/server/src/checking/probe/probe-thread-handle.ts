@@ -8,9 +8,8 @@ import { OutgoingChecks } from './outgoing-checks.ts'
 import type { FromProbe, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
 /**
- * A thread that owes an answer is pinged at an interval, and given up after too many missed pings in a row.
- * Counting pings instead of time means that a suspended or starved process, which sends none, holds nothing
- * against a thread.
+ * A thread that owes an answer is pinged at an interval, and given up after too many missed pings in a row. Counting
+ * pings instead of time means that a suspended or starved process, which sends none, holds nothing against a thread.
  */
 export interface Watch {
   readonly everyMs: number

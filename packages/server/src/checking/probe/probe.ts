@@ -1,6 +1,5 @@
 // checking/probe/probe.ts: runs the checks of a batch. It reads each monitor's configuration from the packed fleet when
-// the check is due, so that a million configurations are never objects. Runs in a probe thread, and in tests without
-// one.
+// the check is due, so that a million configurations are never objects. Runs in a probe thread, and in tests without one.
 import type { CheckDriver, Outcome } from '../../checks/driver.ts'
 import { type CheckInFlight, type Job, runCheck } from '../../checks/runner.ts'
 import { MissingCredential, putCredentialsInPlace } from '../../config/fleet-file/credentials.ts'

@@ -56,9 +56,8 @@ export class BoundedQueue {
   }
 
   /**
-   * Passes the items that are in the queue now to consume, oldest first, until it has accepted limit of them;
-   * returns how many it accepted. An item is removed before consume sees it, so consume may enqueue, and may
-   * throw.
+   * Passes the items that are in the queue now to consume, oldest first, until it has accepted limit of them; returns how
+   * many it accepted. An item is removed before consume sees it, so consume may enqueue, and may throw.
    */
   dequeue(limit: number, nowMs: number, consume: Consume): number {
     let accepted = 0

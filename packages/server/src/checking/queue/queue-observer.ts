@@ -1,7 +1,6 @@
-// checking/queue/queue-observer.ts: statistics of a queue: how much went through it, how fast, how long items
-// waited and how regularly they arrived. Rates, waits and the variation of arrivals cover the last minute;
-// counters cover the life of the process. It works for any queue, including the ledger's. Recording costs a
-// few additions.
+// checking/queue/queue-observer.ts: statistics of a queue: how much went through it, how fast, how long items waited and
+// how regularly they arrived. Rates, waits and the variation of arrivals cover the last minute; counters cover the life
+// of the process. It works for any queue, including the ledger's. Recording costs a few additions.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const WINDOW_SECONDS = 60

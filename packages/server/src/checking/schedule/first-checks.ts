@@ -20,10 +20,7 @@ export class FirstChecks {
     return true
   }
 
-  /**
-   * How many first checks are made per second now, in addition to regular checks. Rather too high than too
-   * low.
-   */
+  /** How many first checks are made per second now, in addition to regular checks. Rather too high than too low. */
   perSecond(nowMs: number): number {
     this.#rollOver(nowMs)
     return (this.#granted + this.#grantedBefore) / withinSeconds

@@ -13,8 +13,7 @@ export const FIRST_CHECK_WITHIN_MS = 30_000
 export const FIRST_CHECKS_PER_SECOND = 5_000
 
 /**
- * How long the rate of such a fleet ramps up at its first start. Code that has just been loaded is several
- * times slower.
+ * How long the rate of such a fleet ramps up at its first start. Code that has just been loaded is several times slower.
  */
 const RISES_FOR_MS = 4_000
 
@@ -30,10 +29,9 @@ export function untilSlotMs(hash: number, intervalMs: number, wallMs: number): n
 }
 
 /**
- * How long a monitor that was never checked waits, given the time until its next time slot. If the slot comes
- * soon enough, it is the first check. Otherwise there is an earlier check outside the slots. These are spread
- * over the allowed time in the order of the slots, each at least min(interval / 2, 30 s) before the slot that
- * follows it.
+ * How long a monitor that was never checked waits, given the time until its next time slot. If the slot comes soon
+ * enough, it is the first check. Otherwise there is an earlier check outside the slots. These are spread over the allowed
+ * time in the order of the slots, each at least min(interval / 2, 30 s) before the slot that follows it.
  */
 export function firstCheckDelayMs(untilSlot: number, intervalMs: number): number {
   if (untilSlot <= FIRST_CHECK_WITHIN_MS) return untilSlot
@@ -43,14 +41,12 @@ export function firstCheckDelayMs(untilSlot: number, intervalMs: number): number
 }
 
 /**
- * The same for a fleet that is too large for early checks: each monitor is first checked at about its time
- * slot, but the rate ramps up from zero, so each check comes a little later. The last ones of the interval
- * come at their slots.
+ * The same for a fleet that is too large for early checks: each monitor is first checked at about its time slot, but the
+ * rate ramps up from zero, so each check comes a little later. The last ones of the interval come at their slots.
  */
 export function firstSlotDelayMs(untilSlot: number, intervalMs: number): number {
   const risesMs = Math.min(RISES_FOR_MS, intervalMs / 4)
-  // While the rate ramps up, only half as much is done, so the rest of the interval has to make up for the
-  // other half.
+  // While the rate ramps up, only half as much is done, so the rest of the interval has to make up for the other half.
   const steadyMs = (untilSlot / intervalMs) * (intervalMs - risesMs / 2)
   return Math.ceil(steadyMs < risesMs / 2 ? Math.sqrt(2 * risesMs * steadyMs) : steadyMs + risesMs / 2)
 }

@@ -1,17 +1,14 @@
-// checking/schedule/scheduler.ts: when each monitor is checked. It guarantees that a check is never early,
-// never twice in one time slot, never concurrent with another check of the same monitor, and never part of a
-// burst after a pause.
+// checking/schedule/scheduler.ts: when each monitor is checked. It guarantees that a check is never early, never twice in
+// one time slot, never concurrent with another check of the same monitor, and never part of a burst after a pause.
 //
-// A time slot that has come is offered to the owner once. If its check cannot start then (the slot has
-// passed, the previous check is in flight, admission is closed, the queue is full), the slot is counted as
-// missed and never replayed. If the scheduler was not called for over a second (a stall), every slot in that
-// gap is missed and each monitor continues at its next slot; only a slot of the last tick, which is not late,
-// is still offered. After a shorter lag the slots start late, so the most that can ever come at once is one
-// second of the fleet's rate.
+// A time slot that has come is offered to the owner once. If its check cannot start then (the slot has passed, the
+// previous check is in flight, admission is closed, the queue is full), the slot is counted as missed and never replayed.
+// If the scheduler was not called for over a second (a stall), every slot in that gap is missed and each monitor
+// continues at its next slot; only a slot of the last tick, which is not late, is still offered. After a shorter lag the
+// slots start late, so the most that can ever come at once is one second of the fleet's rate.
 //
-// Until its first check has started, a monitor's slots come every min(interval, 30 s), so that a monitor with
-// a long interval does not stay unknown if its first slot is missed. Then it joins its regular slots
-// (phase.ts).
+// Until its first check has started, a monitor's slots come every min(interval, 30 s), so that a monitor with a long
+// interval does not stay unknown if its first slot is missed. Then it joins its regular slots (phase.ts).
 
 import { grown } from '../../platform/column.ts'
 import {
@@ -33,9 +30,7 @@ const NEVER_CHECKED = 2
 
 export type MissedReason = 'stall' | 'in_flight' | 'admission_closed' | 'queue_full'
 
-/**
- * A stall of ms, or a jump of the wall clock by ms against monotonic time (also forward, after a suspend).
- */
+/** A stall of ms, or a jump of the wall clock by ms against monotonic time (also forward, after a suspend). */
 export interface Disturbance {
   readonly kind: 'stall' | 'wall_jump'
   readonly ms: number
@@ -52,9 +47,7 @@ export interface SchedulePlan {
 
 /** The first three are called during advance. They may withdraw and finish, but not enroll or advance. */
 export interface SchedulerOwner {
-  /**
-   * A time slot has come; false if the queue is full. After true, the owner must eventually call finished.
-   */
+  /** A time slot has come; false if the queue is full. After true, the owner must eventually call finished. */
   due(monitor: number, scheduledMs: number): boolean
   /** This many time slots were not started, the first at firstMs. */
   missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
@@ -174,10 +167,7 @@ export class Scheduler {
     this.#admissionOpen = open
   }
 
-  /**
-   * The owner was busy enrolling monitors: the time since the last call is not a stall, and its slots are
-   * only late.
-   */
+  /** The owner was busy enrolling monitors: the time since the last call is not a stall, and its slots are only late. */
   resume(nowMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
   }

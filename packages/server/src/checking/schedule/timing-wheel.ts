@@ -1,17 +1,14 @@
-// checking/schedule/timing-wheel.ts: which of a million monitors are due, without an object or a timer for
-// each. A hashed timing wheel: one list for each 10 ms tick of a revolution of about eleven minutes, linked
-// through typed arrays. Monitors that are due in a later revolution stay in their list and are skipped. A
-// monitor is never reported early, and at most one tick late if the wheel is advanced often enough. It knows
-// nothing about intervals or checks.
+// checking/schedule/timing-wheel.ts: which of a million monitors are due, without an object or a timer for each. A hashed
+// timing wheel: one list for each 10 ms tick of a revolution of about eleven minutes, linked through typed arrays.
+// Monitors that are due in a later revolution stay in their list and are skipped. A monitor is never reported early, and
+// at most one tick late if the wheel is advanced often enough. It knows nothing about intervals or checks.
 import { grown } from '../../platform/column.ts'
 
 export const TICK_MS = 10
 const LISTS = 65_536
 const LIST_MASK = LISTS - 1
 
-/**
- * What the current tick still has to report: a separate list, so that callbacks may arm and disarm anything.
- */
+/** What the current tick still has to report: a separate list, so that callbacks may arm and disarm anything. */
 const REPORTING = LISTS
 const FIRST_MONITOR = LISTS + 1
 
@@ -21,9 +18,8 @@ export class TimingWheel {
   #capacity = 0
   #armedCount = 0
   #tick: number
-  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends. A
-  // link is the distance to its neighbour: zeros are empty lists and unarmed monitors, and take no memory
-  // until written.
+  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends. A link is the
+  // distance to its neighbour: zeros are empty lists and unarmed monitors, and take no memory until written.
   #next = new Int32Array(FIRST_MONITOR)
   #previous = new Int32Array(FIRST_MONITOR)
   #dueMs = new Float64Array(0)
@@ -121,10 +117,7 @@ export class TimingWheel {
     }
   }
 
-  /**
-   * Appends a whole list to what is still to be reported, which is non-empty only if an earlier callback
-   * threw.
-   */
+  /** Appends a whole list to what is still to be reported, which is non-empty only if an earlier callback threw. */
   #take(head: number): void {
     const first = this.#after(head)
     if (first === head) return

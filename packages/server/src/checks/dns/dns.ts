@@ -1,6 +1,5 @@
-// checks/dns/dns.ts: does a DNS server answer a question as it should? Bypasses every cache. The order of the
-// answers, case and trailing dots in names do not matter. Every expected value must be there; others may be
-// too.
+// checks/dns/dns.ts: does a DNS server answer a question as it should? Bypasses every cache. The order of the answers,
+// case and trailing dots in names do not matter. Every expected value must be there; others may be too.
 import { type DnsMessage, type RecordType, rcodes, recordTypes } from '../../platform/network/dns-message.ts'
 import { canonicalHostName } from '../../platform/network/host-name.ts'
 import { canonicalIp, reverseName } from '../../platform/network/ip-address.ts'

@@ -1,5 +1,4 @@
-// What the contract does not ask of the docker check; its troubles stand in
-// peers.ts.
+// What the contract does not ask of the docker check; its troubles stand in peers.ts.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { LoopbackRun, runCheck, temporaryFolder } from '@pulseward/testing/checks'

@@ -1,17 +1,13 @@
-// checks/driver/outcome.ts: the outcome of a check, and the one way to report a failure. Anywhere in a
-// driver, a fault of the target is thrown as a CheckFailure, a fault of the network as a ConnectError and a
-// fault of the configuration as an UnusableConfig. outcomeOfError turns each into an Outcome, so that every
-// driver words a deadline in the same way.
+// checks/driver/outcome.ts: the outcome of a check, and the one way to report a failure. Anywhere in a driver, a fault of
+// the target is thrown as a CheckFailure, a fault of the network as a ConnectError and a fault of the configuration as an
+// UnusableConfig. outcomeOfError turns each into an Outcome, so that every driver words a deadline in the same way.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { durationInWords } from '../../platform/wording.ts'
 
 export type OutcomeStatus = 'success' | 'failure' | 'timeout' | 'no_data'
 
-/**
- * Where the evidence of a failure comes from: an answer from the target's side, or only our own side
- * (behaviour §5).
- */
+/** Where the evidence of a failure comes from: an answer from the target's side, or only our own side (behaviour §5). */
 export type Evidence = 'target' | 'local'
 
 /** One uniform shape for every check, so that the code that handles results stays monomorphic. */
@@ -52,9 +48,7 @@ export function isUnusableConfig(error: unknown): error is UnusableConfig | Conn
   return error instanceof UnusableConfig || (error instanceof ConnectError && error.code === 'UNUSABLE')
 }
 
-/**
- * For a step that the deadline stopped. The words say what is missing, such as "no reply from shop.test:443".
- */
+/** For a step that the deadline stopped. The words say what is missing, such as "no reply from shop.test:443". */
 export function deadlinePassed(words: string): ConnectError {
   return new ConnectError('ABORTED', words, 'local')
 }

@@ -141,9 +141,7 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   return url
 }
 
-/**
- * Where to connect and as whom. Throws UnusableConfig if a credential does not hold a url of the protocol.
- */
+/** Where to connect and as whom. Throws UnusableConfig if a credential does not hold a url of the protocol. */
 export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   const { user = null, password = null, tls = null, family = 'any' } = config
   if (config.url === undefined) {

@@ -1,6 +1,5 @@
-// checks/driver/smtp-dialogue.ts: the SMTP dialogue up to TLS, for the checks of mail servers and of
-// certificates. Replies are read line by line and limited in number; whatever does not look like SMTP is a
-// failure.
+// checks/driver/smtp-dialogue.ts: the SMTP dialogue up to TLS, for the checks of mail servers and of certificates.
+// Replies are read line by line and limited in number; whatever does not look like SMTP is a failure.
 import { quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,6 @@
-// checks/grpc/grpc.ts: does a gRPC server say that it, or one of its services, is serving? Uses the standard
-// health protocol (grpc.health.v1.Health/Check) over HTTP/2. The two messages of that protocol are a few
-// bytes each and are written by hand, so that no library resolves names or opens connections past the network
-// policy.
+// checks/grpc/grpc.ts: does a gRPC server say that it, or one of its services, is serving? Uses the standard health
+// protocol (grpc.health.v1.Health/Check) over HTTP/2. The two messages of that protocol are a few bytes each and are
+// written by hand, so that no library resolves names or opens connections past the network policy.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Host, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'

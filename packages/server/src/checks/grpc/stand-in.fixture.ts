@@ -1,6 +1,5 @@
-// checks/grpc/stand-in.fixture.ts: a gRPC server on loopback, by the usual library, with the health protocol and
-// services whose health a test sets. Owned: `await using server = await GrpcTarget.start({ health: { '': 'SERVING' }
-// })`.
+// checks/grpc/stand-in.fixture.ts: a gRPC server on loopback, by the usual library, with the health protocol and services
+// whose health a test sets. Owned: `await using server = await GrpcTarget.start({ health: { '': 'SERVING' } })`.
 import {
   type handleUnaryCall,
   Server,

@@ -1,6 +1,5 @@
-// checks/http/body-assertions.ts: what a body must and must not contain. If a body goes on past
-// max_body_bytes, only its first part is tested: what is found there counts, and what is not found fails with
-// a reason that names the limit.
+// checks/http/body-assertions.ts: what a body must and must not contain. If a body goes on past max_body_bytes, only its
+// first part is tested: what is found there counts, and what is not found fails with a reason that names the limit.
 import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig } from './config.ts'
@@ -73,10 +72,7 @@ function jsonProblem(
   return null
 }
 
-/**
- * Counts brackets outside of strings. For text that is not JSON the count is meaningless, and the parser
- * decides.
- */
+/** Counts brackets outside of strings. For text that is not JSON the count is meaningless, and the parser decides. */
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let quoted = false

@@ -1,6 +1,5 @@
-// checks/http/connection.ts: gets a step to a socket that is ready for its request: directly or through a
-// proxy, with or without TLS. Every connection goes through the network, which applies the address policy at
-// connect time.
+// checks/http/connection.ts: gets a step to a socket that is ready for its request: directly or through a proxy, with or
+// without TLS. Every connection goes through the network, which applies the address policy at connect time.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'

@@ -55,8 +55,7 @@ function decoderFor(encoding: string, bytes: Buffer): Transform | null {
     case 'zstd':
       return createZstdDecompress()
     case 'deflate':
-      // Servers send it with the zlib header, as they should, or without. The header's low half-byte is
-      // always 8.
+      // Servers send it with the zlib header, as they should, or without. The header's low half-byte is always 8.
       return (bytes.readUInt8() & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       return null

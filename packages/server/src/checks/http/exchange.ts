@@ -1,6 +1,5 @@
-// checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request is sent in
-// one write; the bytes that come back go to the reader until it has decided. This is the hot path of most
-// fleets.
+// checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request is sent in one write;
+// the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'

@@ -1,7 +1,6 @@
-// checks/http/head-parser.ts: reads the head of HTTP/1 responses and the trailer of chunked ones, line by
-// line from text in which one character is one byte. It is as strict as Node's own parser in its default
-// mode, with the exceptions that differential.test.ts lists, because a lenient reader calls a broken server
-// healthy.
+// checks/http/head-parser.ts: reads the head of HTTP/1 responses and the trailer of chunked ones, line by line from text
+// in which one character is one byte. It is as strict as Node's own parser in its default mode, with the exceptions that
+// differential.test.ts lists, because a lenient reader calls a broken server healthy.
 import { bytesInWords, quote } from './wording.ts'
 
 /** More than any sane server sends, and little enough to hold for thousands of checks at once. */
@@ -131,10 +130,7 @@ export class HeadParser {
     if (!this.#inTrailer) this.headers.push(name, value)
   }
 
-  /**
-   * A folded line continues the previous value, joined by one space (RFC 9112 §5.2). Framing headers never
-   * fold.
-   */
+  /** A folded line continues the previous value, joined by one space (RFC 9112 §5.2). Framing headers never fold. */
   #readFoldedLine(text: string, from: number, end: number): void {
     const last = this.headers.length - 1
     const value = readValue(text, from, end)
@@ -169,10 +165,7 @@ export class HeadParser {
     return false
   }
 
-  /**
-   * Refuses what can no longer become a line, so that the check does not wait for a peer that sends no line
-   * end.
-   */
+  /** Refuses what can no longer become a line, so that the check does not wait for a peer that sends no line end. */
   #checkPartialLine(text: string, from: number): void {
     if (this.#line === 'status' && notHttp(text, from, text.length)) {
       this.problem = foreignAnswer(text.slice(from))

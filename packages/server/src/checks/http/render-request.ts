@@ -24,10 +24,7 @@ export function requestFields(config: HttpConfig, step: RedirectStep): string[] 
   return fields
 }
 
-/**
- * The bytes of an HTTP/1 request as one string. A proxy in between gets the absolute form and its
- * credentials.
- */
+/** The bytes of an HTTP/1 request as one string. A proxy in between gets the absolute form and its credentials. */
 export function renderRequest(config: HttpConfig, step: RedirectStep, proxy: URL | null): string {
   const { url, method, body } = step
   const path =

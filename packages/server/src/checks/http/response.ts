@@ -1,9 +1,6 @@
 // checks/http/response.ts: what assertions see of a response, whichever protocol version it came over.
 
-/**
- * Alternating header names and values, as received. Names keep their case, so use headerValues to look them
- * up.
- */
+/** Alternating header names and values, as received. Names keep their case, so use headerValues to look them up. */
 export type HeaderList = readonly string[]
 
 export interface Response {

@@ -4,10 +4,7 @@ import { counted, quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { WireReader } from './wire.ts'
 
-/**
- * From the first version that does not have to create the topic to the last one we need that has no tagged
- * fields.
- */
+/** From the first version that does not have to create the topic to the last one we need that has no tagged fields. */
 export const METADATA_VERSIONS = { min: 4, max: 7 } as const
 
 const UNKNOWN_TOPIC = 3

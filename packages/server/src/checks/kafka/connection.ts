@@ -1,7 +1,6 @@
-// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker
-// speaks, the login, and what it knows about the cluster. Written by hand, in versions without tagged fields
-// that brokers from 0.11 to today share, because the client library opens its own sockets, past the network
-// policy.
+// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker speaks, the
+// login, and what it knows about the cluster. Written by hand, in versions without tagged fields that brokers from 0.11
+// to today share, because the client library opens its own sockets, past the network policy.
 import { quote } from '../../platform/wording.ts'
 import { Scram } from '../driver/scram.ts'
 import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'

@@ -46,8 +46,7 @@ export class MongoConnection {
   async logIn(greeting: Document, database: string, user: string, password: string): Promise<void> {
     this.#session.awaits('answer to the login')
     const offered: unknown = greeting['saslSupportedMechs']
-    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong
-    // password.
+    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong password.
     const isOldUser =
       Array.isArray(offered) && offered.includes('SCRAM-SHA-1') && !offered.includes('SCRAM-SHA-256')
     const scram = isOldUser

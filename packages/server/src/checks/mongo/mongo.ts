@@ -1,7 +1,6 @@
-// checks/mongo/mongo.ts: does a MongoDB server answer, let us in, and say what it should? Talks only to the
-// named server and never follows it to other members of its set. Sends one command, by default ping. The
-// protocol is written by hand on top of the BSON library, because the client library opens several
-// connections itself, past the network policy.
+// checks/mongo/mongo.ts: does a MongoDB server answer, let us in, and say what it should? Talks only to the named server
+// and never follows it to other members of its set. Sends one command, by default ping. The protocol is written by hand
+// on top of the BSON library, because the client library opens several connections itself, past the network policy.
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'

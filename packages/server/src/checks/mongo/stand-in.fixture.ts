@@ -1,6 +1,5 @@
-// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, for which there is no Debian package: a
-// standalone server that supports hello, the login with SCRAM and ping. A test with the official client shows
-// that it speaks the protocol.
+// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, for which there is no Debian package: a standalone server
+// that supports hello, the login with SCRAM and ping. A test with the official client shows that it speaks the protocol.
 import { createHash } from 'node:crypto'
 import { ScramServer, type Serve, type ServedConnection } from '@pulseward/testing/targets'
 import { Binary, type Document, deserialize, serialize } from 'bson'

@@ -1,7 +1,6 @@
-// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, deliver a message? Speaks version 3.1.1,
-// which every broker understands, by hand: it is four small packets, and a client library would bring its own
-// timers and reconnects. The message of a round trip is not retained and goes to every other subscriber of
-// the topic.
+// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, deliver a message? Speaks version 3.1.1, which every
+// broker understands, by hand: it is four small packets, and a client library would bring its own timers and reconnects.
+// The message of a round trip is not retained and goes to every other subscriber of the topic.
 import { randomBytes } from 'node:crypto'
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'

@@ -1,5 +1,4 @@
-// checks/mqtt/stand-in.fixture.ts: a stand-in for an MQTT broker with a single client, which gets back what
-// it publishes.
+// checks/mqtt/stand-in.fixture.ts: a stand-in for an MQTT broker with a single client, which gets back what it publishes.
 import type { Serve, ServedConnection } from '@pulseward/testing/targets'
 
 export interface MqttStandIn {

@@ -1,6 +1,5 @@
-// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The mysql2
-// library speaks the protocol over our connection, so that the network policy applies and the deadline closes
-// it.
+// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The mysql2 library
+// speaks the protocol over our connection, so that the network policy applies and the deadline closes it.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'

@@ -8,9 +8,7 @@ const SERVER_MODE = 4
 const LEAP_UNSYNCHRONISED = 3
 /** RFC 5905 uses 16 for unsynchronised, and many servers write 0. */
 const WORST_STRATUM = 15
-/**
- * Codes in place of the reference id with which a server turns a client away; others describe its own state.
- */
+/** Codes in place of the reference id with which a server turns a client away; others describe its own state. */
 const KISS_CODES = ['RATE', 'DENY', 'RSTR'] as const
 
 /** Seconds from 1900, the NTP epoch, to 1970. */
@@ -32,9 +30,7 @@ export function ntpRequest(): Buffer {
   return request
 }
 
-/**
- * The answer to this request; 'other' if it answers another one, 'garbage' if it is not a server's answer.
- */
+/** The answer to this request; 'other' if it answers another one, 'garbage' if it is not a server's answer. */
 export function readNtpAnswer(
   bytes: Buffer,
   request: Buffer,

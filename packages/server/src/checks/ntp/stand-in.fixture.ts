@@ -1,6 +1,5 @@
-// checks/ntp/stand-in.fixture.ts: what a time server answers to a request, with a clock that a test may set
-// wrong. Written independently of the service's reader, so that a mistake there cannot be hidden by the same
-// mistake here.
+// checks/ntp/stand-in.fixture.ts: what a time server answers to a request, with a clock that a test may set wrong.
+// Written independently of the service's reader, so that a mistake there cannot be hidden by the same mistake here.
 
 export interface NtpClock {
   /** How far it is ahead of ours. */

@@ -1,6 +1,5 @@
-// checks/postgres/ask-postgres.ts: a login and at most one query with the pg library, over a connection that
-// we lend to it. Nothing is taken from the environment (PGPASSWORD, a password file): only the fleet file
-// defines a monitor.
+// checks/postgres/ask-postgres.ts: a login and at most one query with the pg library, over a connection that we lend to
+// it. Nothing is taken from the environment (PGPASSWORD, a password file): only the fleet file defines a monitor.
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { quote } from '../../platform/wording.ts'
@@ -13,10 +12,7 @@ import { CheckFailure } from '../driver.ts'
 /** Keeps values as the texts that the server sent. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value }
 
-/**
- * Possible first bytes of an answer: a step of the login, an error, a notice, another version of the
- * protocol.
- */
+/** Possible first bytes of an answer: a step of the login, an error, a notice, another version of the protocol. */
 const FIRST_MESSAGES = Buffer.from('RENv')
 
 /** Sent by hand: the library would wait until it is sent and then end a connection that is already closed. */
@@ -87,9 +83,7 @@ function sentenceOf(error: unknown, session: Session, { password }: Server, data
   return new CheckFailure(`${peer} answered with an error (${code}): ${said}`)
 }
 
-/**
- * What the library itself finds wrong: with the proof of a password, or with what came instead of an answer.
- */
+/** What the library itself finds wrong: with the proof of a password, or with what came instead of an answer. */
 function libraryFault({ message }: Error, session: Session, password: string | null): CheckFailure {
   if (!message.startsWith('SASL')) return session.speaksOtherThan('PostgreSQL')
   const isAsked = password === null || password === ''

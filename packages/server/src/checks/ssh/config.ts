@@ -1,5 +1,4 @@
-// checks/ssh/config.ts: what a fleet file may say about an ssh check, and which parts of it need more than
-// the greeting.
+// checks/ssh/config.ts: what a fleet file may say about an ssh check, and which parts of it need more than the greeting.
 import {
   closed,
   Host,

@@ -1,6 +1,5 @@
-// checks/ssh/patient-socket.ts: a socket that loses nothing while it has no listener. The library starts
-// listening only when its cipher code is loaded, but a lent socket flows at once. Holds no more than a
-// stream's usual buffer.
+// checks/ssh/patient-socket.ts: a socket that loses nothing while it has no listener. The library starts listening only
+// when its cipher code is loaded, but a lent socket flows at once. Holds no more than a stream's usual buffer.
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 

@@ -1,6 +1,5 @@
-// checks/tls/stand-in.fixture.ts: a server on loopback whose protocol switches to TLS, in as few steps as
-// possible: a greeting, one request, one reply. Owned: `await using server = await
-// StartTlsTarget.start(script)`.
+// checks/tls/stand-in.fixture.ts: a server on loopback whose protocol switches to TLS, in as few steps as possible: a
+// greeting, one request, one reply. Owned: `await using server = await StartTlsTarget.start(script)`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'

@@ -1,7 +1,6 @@
-// checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected
-// answer, a success only means that the datagram was sent and not refused, and a firewall that drops
-// everything looks the same. Quotes nothing from a peer: what was sent may hold a secret, and a peer may echo
-// it.
+// checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected answer, a
+// success only means that the datagram was sent and not refused, and a firewall that drops everything looks the same.
+// Quotes nothing from a peer: what was sent may hold a secret, and a peer may echo it.
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { exchangeDatagram } from '../../platform/network/datagram.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'

@@ -1,5 +1,4 @@
-// What the contract does not ask of the websocket check; its troubles stand in
-// peers.ts.
+// What the contract does not ask of the websocket check; its troubles stand in peers.ts.
 import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import { CERTIFICATES_END_AT, certificates, HttpTarget, sends } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'

@@ -21,10 +21,7 @@ export function credentialIdOf(name: string): string | null {
   return name.startsWith(apiPrefix) ? name.slice(apiPrefix.length) : null
 }
 
-/**
- * Marks a credential whose value must fit a field, in a monitor's list of credentials. No credential has such
- * a name.
- */
+/** Marks a credential whose value must fit a field, in a monitor's list of credentials. No credential has such a name. */
 export function openUse(name: string): string {
   return `open ${name}`
 }
@@ -62,18 +59,13 @@ export function readCredential(
   }
 }
 
-/**
- * A driver's configuration with values filled in, and the values that must be redacted from everything it
- * returns.
- */
+/** A driver's configuration with values filled in, and the values that must be redacted from everything it returns. */
 export interface ConfigInPlace {
   readonly config: Record<string, unknown>
   readonly secrets: readonly string[]
 }
 
-/**
- * A driver must not run without a secret that it was given: it would log in as another user, or anonymously.
- */
+/** A driver must not run without a secret that it was given: it would log in as another user, or anonymously. */
 export class MissingCredential {
   readonly reason: string
   constructor(name: string) {
@@ -103,9 +95,7 @@ export function putCredentialsInPlace(
   return { config: filled as Record<string, unknown>, secrets }
 }
 
-/**
- * The names of all credentials referenced in options as { credential: NAME }, sorted and without duplicates.
- */
+/** The names of all credentials referenced in options as { credential: NAME }, sorted and without duplicates. */
 export function credentialNames(options: unknown): string[] {
   const names = new Set<string>()
   const rest: unknown[] = [options]

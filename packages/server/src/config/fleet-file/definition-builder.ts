@@ -97,10 +97,7 @@ export class DefinitionBuilder {
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
 
-  /**
-   * `drivers` tell open uses of credentials (`openUse`) from secret ones; without them, open uses are not
-   * recorded.
-   */
+  /** `drivers` tell open uses of credentials (`openUse`) from secret ones; without them, open uses are not recorded. */
   constructor(drivers: DriverShapes | null = null) {
     this.#drivers = drivers
   }
@@ -118,8 +115,7 @@ export class DefinitionBuilder {
   }
 
   /**
-   * Returns the new row, or -1 if the identity is taken and nothing was added. `source` is the monitor's
-   * file, or null.
+   * Returns the new row, or -1 if the identity is taken and nothing was added. `source` is the monitor's file, or null.
    */
   add(monitor: MonitorDocument, source: string | null = ''): number {
     const id = identityOf(monitor)
@@ -174,8 +170,7 @@ export class DefinitionBuilder {
     const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
     const enabled = monitor.enabled ?? true
     const last = this.#lastPolicy
-    // Neighbours in a file mostly have the same policy, and comparing fields is cheaper than building and
-    // hashing a key.
+    // Neighbours in a file mostly have the same policy, and comparing fields is cheaper than building and hashing a key.
     if (
       last !== null &&
       last.type === type &&

@@ -1,6 +1,5 @@
-// config/fleet-file/file-digest.ts: digests of fleet files, computed from the bytes that were parsed. Uses
-// SHA-256: current processors hash more than a gigabyte per second, and unlike a 32-bit checksum it has no
-// collisions in practice.
+// config/fleet-file/file-digest.ts: digests of fleet files, computed from the bytes that were parsed. Uses SHA-256:
+// current processors hash more than a gigabyte per second, and unlike a 32-bit checksum it has no collisions in practice.
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 

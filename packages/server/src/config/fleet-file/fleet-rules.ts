@@ -38,8 +38,7 @@ function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): voi
     })
   }
   routes?.forEach((route, index) => {
-    // Routes in a fleet without anything else apply to resources of v2, and may name its endpoints and
-    // groups.
+    // Routes in a fleet without anything else apply to resources of v2, and may name its endpoints and groups.
     const mistakes = holdsRoutesOnly ? [] : destinationMistakes(route, heads)
     for (const [path, message] of mistakes) sayHead(`routes.${index}`, path, message)
     if (!route.groups?.length && !route.endpoints?.length)

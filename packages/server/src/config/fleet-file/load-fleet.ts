@@ -48,10 +48,7 @@ export interface LoadedFleet {
   readonly files: readonly string[]
   /** Where the values of credentials come from. */
   readonly credentialSources: Readonly<Record<string, CredentialSource>>
-  /**
-   * Monitors whose check uses credentials outside secret fields. Whether they are valid depends on the
-   * values.
-   */
+  /** Monitors whose check uses credentials outside secret fields. Whether they are valid depends on the values. */
   readonly openRows: Uint32Array
   /** Credentials used by monitors whose values must be one line. */
   readonly oneLine: readonly string[]
@@ -104,8 +101,7 @@ class Loading {
   readonly #builder = new DefinitionBuilder()
   readonly #heads: HeadMerger
   readonly #places = new RowPlaces()
-  // A document that could not be read may define names that others refer to, so missing names are not
-  // reported then.
+  // A document that could not be read may define names that others refer to, so missing names are not reported then.
   #headIsComplete = true
   #monitorsAreComplete = true
   /** Credential references of monitors, checked when all credentials are known. */
@@ -283,9 +279,7 @@ class Loading {
     }
   }
 
-  /**
-   * Checks options with values filled in, if everything else is valid: other mistakes are already reported.
-   */
+  /** Checks options with values filled in, if everything else is valid: other mistakes are already reported. */
   #checkValues(credentials: Credentials): void {
     if (this.mistakes.length > 0) return
     const readValue = (name: string) => credentials.get(name) ?? null

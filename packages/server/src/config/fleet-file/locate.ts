@@ -48,9 +48,7 @@ function lineFinder(chunk: SourceChunk, text: string): (path: Path, atKey: boole
   }
 }
 
-/**
- * The text of a chunk. Parts that were cut out become empty lines, so that the rest keeps its line numbers.
- */
+/** The text of a chunk. Parts that were cut out become empty lines, so that the rest keeps its line numbers. */
 export function chunkText(chunk: SourceChunk, text: string): string {
   if (chunk.cut === undefined) return text.slice(chunk.from, chunk.to)
   const emptyLines = '\n'.repeat(countNewlines(text, chunk.cut.from, chunk.cut.to))

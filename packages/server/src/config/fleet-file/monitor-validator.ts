@@ -139,10 +139,7 @@ function isReference(shape: Shape, value: unknown): boolean {
   return referenceIn(value) !== null && takesCredential(shape)
 }
 
-/**
- * A driver's own rules can be checked only when the values of credentials are filled in
- * (credential-values.ts).
- */
+/** A driver's own rules can be checked only when the values of credentials are filled in (credential-values.ts). */
 function inspected(shape: DriverShape, config: object): readonly Mistake[] {
   if (shape.inspect === undefined || openReferences(shape.config, config).length > 0) return []
   return shape.inspect(config)

@@ -7,8 +7,7 @@ import { duplicateKeysInJson } from './explain-yaml.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
 
 /**
- * Small enough that parsed values are garbage before the next collection: faster, and 70 MB less for a
- * million monitors.
+ * Small enough that parsed values are garbage before the next collection: faster, and 70 MB less for a million monitors.
  */
 const readBytes = 1 << 17
 /** A monitor may have 1 MiB. A longer line is refused and skipped, so that the buffer stays bounded. */
@@ -28,8 +27,7 @@ export async function* readNdjson(
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): AsyncGenerator<MonitorBatch> {
   const handle = await open(file)
-  // One buffer for the whole file: the unconsumed rest moves to its front. Consumers must not keep a view of
-  // it.
+  // One buffer for the whole file: the unconsumed rest moves to its front. Consumers must not keep a view of it.
   const buffer = Buffer.allocUnsafe(longestLine + 2 * readBytes)
   let kept = 0
   let firstLine = 1
@@ -78,8 +76,7 @@ function parseTogether(body: Buffer): unknown[] | null {
   const text = `[${body.toString('utf8').trimEnd().replaceAll('\n', ',')}]`
   try {
     const monitors: unknown[] = JSON.parse(text)
-    // Compact JSON that round-trips unchanged has no duplicate keys; only other layouts need the slower
-    // count.
+    // Compact JSON that round-trips unchanged has no duplicate keys; only other layouts need the slower count.
     const single = JSON.stringify(monitors) === text || countKeysInJson(body) === countKeys(monitors)
     return single ? monitors : null
   } catch {

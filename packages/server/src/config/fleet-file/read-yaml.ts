@@ -49,9 +49,7 @@ export async function* readYaml(
   for (const chunk of splitDocuments(file, text)) yield* readDocument(chunk, text)
 }
 
-/**
- * JSON is YAML, but JSON.parse is much faster. Invalid JSON and duplicate keys are left to the YAML parser.
- */
+/** JSON is YAML, but JSON.parse is much faster. Invalid JSON and duplicate keys are left to the YAML parser. */
 function parseJson(bytes: Uint8Array, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -15,10 +15,7 @@ export function salvage(value: unknown, mistakes: readonly Mistake[]): object | 
 
 type Mapping = Record<string, unknown>
 
-/**
- * Copies the mappings along the path. A list is dropped as a whole, or its other entries would change their
- * index.
- */
+/** Copies the mappings along the path. A list is dropped as a whole, or its other entries would change their index. */
 function forget(root: Mapping, path: Path): void {
   let node = root
   for (const [depth, key] of path.entries()) {

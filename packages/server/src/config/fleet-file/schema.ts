@@ -14,10 +14,7 @@ export interface DriverShape {
   readonly requires?: readonly string[]
   /** Whether it acts on the machine that the service runs on. */
   actsHere?(config: object): boolean
-  /**
-   * Finds mistakes that the schema cannot express, in a configuration that fits it (an invalid URL, a bad
-   * regex).
-   */
+  /** Finds mistakes that the schema cannot express, in a configuration that fits it (an invalid URL, a bad regex). */
   inspect?(
     config: object,
   ): readonly { readonly path: readonly (string | number)[]; readonly message: string }[]

@@ -43,10 +43,7 @@ export class SourceError extends Error {
 
 const endings = new Set(['.yaml', '.yml', '.json', '.ndjson'])
 
-/**
- * The files at the given paths. A folder is listed depth first in lexical order; links in it are not
- * followed.
- */
+/** The files at the given paths. A folder is listed depth first in lexical order; links in it are not followed. */
 export async function listSources(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {

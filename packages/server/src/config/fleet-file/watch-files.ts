@@ -18,9 +18,7 @@ export class FileWatch {
     this.#lookEveryMs = lookEveryMs
   }
 
-  /**
-   * Records the current state. Call it before reading the files, so that a change during the read is noticed.
-   */
+  /** Records the current state. Call it before reading the files, so that a change during the read is noticed. */
   async remember(): Promise<void> {
     this.#reported = this.#last = await fingerprint(this.#paths)
   }

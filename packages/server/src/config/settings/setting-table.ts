@@ -15,10 +15,7 @@ export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, V
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
-  /**
-   * Converts the written value to the one that the service uses, such as milliseconds; absent if they are the
-   * same.
-   */
+  /** Converts the written value to the one that the service uses, such as milliseconds; absent if they are the same. */
   parse?(written: Static<Schema>): Value
 }
 

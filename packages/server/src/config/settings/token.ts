@@ -1,6 +1,5 @@
-// config/settings/token.ts: reads the access token. The file beats the variable. A token that cannot be read,
-// or that our own client would refuse, stops the start: falling back to no token would leave the service
-// open.
+// config/settings/token.ts: reads the access token. The file beats the variable. A token that cannot be read, or that our
+// own client would refuse, stops the start: falling back to no token would leave the service open.
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../platform/usage-error.ts'
@@ -10,8 +9,7 @@ const longest = 4_096
 const forOthers = 0o077
 
 /**
- * Why this cannot be a token, as the rest of a sentence about its source; null if it can. The client has the
- * same rule.
+ * Why this cannot be a token, as the rest of a sentence about its source; null if it can. The client has the same rule.
  */
 export function tokenMistake(token: string): string | null {
   if (token === '') return 'is empty'

@@ -1,8 +1,7 @@
-// config/shape/explain.ts: finds every mistake of a value against one of our schemas, with its path. Used for
-// fleet files, settings, and bodies and resources of the API. The compiled validators are fast and only
-// accept or refuse; this one walks the same schema slowly. A message about a file may show the value, because
-// its reader has the file. The API must not repeat what was sent, which may be a secret. So a mistake has
-// words for both.
+// config/shape/explain.ts: finds every mistake of a value against one of our schemas, with its path. Used for fleet
+// files, settings, and bodies and resources of the API. The compiled validators are fast and only accept or refuse; this
+// one walks the same schema slowly. A message about a file may show the value, because its reader has the file. The API
+// must not repeat what was sent, which may be a secret. So a mistake has words for both.
 import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -52,8 +51,7 @@ export function asFieldError(
 
 interface ExplainOptions {
   /**
-   * Whether a value stands for another one that cannot be validated here, such as a reference. Entries of
-   * lists never do.
+   * Whether a value stands for another one that cannot be validated here, such as a reference. Entries of lists never do.
    */
   readonly standsForOther?: (shape: Shape, value: unknown) => boolean
   /** Stops looking after this many mistakes. */

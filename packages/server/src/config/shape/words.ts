@@ -58,9 +58,7 @@ export function lowerFirst(text: string): string {
   return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
 }
 
-/**
- * Adds the full stop, unless the text already ends with one (a description) or with a question mark (a hint).
- */
+/** Adds the full stop, unless the text already ends with one (a description) or with a question mark (a hint). */
 export function sentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`
 }

@@ -48,10 +48,7 @@ export class ActionQueues {
     return this.#destinations.get(endpoint)
   }
 
-  /**
-   * Failures up to this instant do not start an intervention or a red, because a restart or a gap followed
-   * them.
-   */
+  /** Failures up to this instant do not start an intervention or a red, because a restart or a gap followed them. */
   trustFrom(instant: Instant): void {
     this.#trustedFrom = instant
   }
@@ -91,8 +88,7 @@ export class ActionQueues {
   }
 
   /**
-   * Called when the monitor's maintenance ends, a check fails or an action ends: releases what was held for
-   * that reason.
+   * Called when the monitor's maintenance ends, a check fails or an action ends: releases what was held for that reason.
    */
   release(monitor: MonitorActions): void {
     for (const open of monitor.openActions) {

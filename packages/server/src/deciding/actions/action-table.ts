@@ -1,7 +1,6 @@
-// deciding/actions/action-table.ts: the open actions of all monitors, and the only place where an action
-// changes: actions are queued, amended, started and ended here, and every change is drafted as a record to
-// commit. The table keeps its counts (pending colors, unknown actions) and the queues in step with the
-// actions. It decides nothing.
+// deciding/actions/action-table.ts: the open actions of all monitors, and the only place where an action changes: actions
+// are queued, amended, started and ended here, and every change is drafted as a record to commit. The table keeps its
+// counts (pending colors, unknown actions) and the queues in step with the actions. It decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import {
@@ -86,9 +85,7 @@ export class ActionTable {
     return this.#unknown.get(actionId)
   }
 
-  /**
-   * Unknown actions that were not reviewed and are not older than history, in the order in which they ended.
-   */
+  /** Unknown actions that were not reviewed and are not older than history, in the order in which they ended. */
   unknown(): Iterable<Action> {
     return this.#unknown.values()
   }
@@ -225,8 +222,7 @@ export class ActionTable {
       open.dueAt += stepMs
       draft.change(open.action)
     }
-    // Finished actions that say what destinations were told move too: the next process looks up recent
-    // actions by time.
+    // Finished actions that say what destinations were told move too: the next process looks up recent actions by time.
     const ended = new Map<string, Action>()
     const moved = (action: Action): Action => {
       const known = this.#open.get(action.id)?.action ?? ended.get(action.id)

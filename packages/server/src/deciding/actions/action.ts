@@ -1,6 +1,5 @@
-// deciding/actions/action.ts: an action of the ledger as plain data: an intervention, or a notification to
-// one destination. The values of ActionKind, ActionState and the outcomes are stored, and are those of the
-// API.
+// deciding/actions/action.ts: an action of the ledger as plain data: an intervention, or a notification to one
+// destination. The values of ActionKind, ActionState and the outcomes are stored, and are those of the API.
 import type { DelayBecause, EndBecause, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
@@ -115,9 +114,8 @@ export interface Action {
    */
   readonly followUp: NotificationSubject | null
   /**
-   * On a started notification that has become pointless: the outcome that its retry would get. It is stored
-   * here because a notification that no worker had taken at a restart was certainly not sent, and is tried
-   * again if it is still true.
+   * On a started notification that has become pointless: the outcome that its retry would get. It is stored here because
+   * a notification that no worker had taken at a restart was certainly not sent, and is tried again if it is still true.
    */
   readonly retryEndsAs?: CancelOutcome
   readonly retryEndsBecause?: EndBecause
@@ -213,10 +211,7 @@ export function isUnknown(action: Action): boolean {
   return action.state === 'unknown' && !isConcluded(action)
 }
 
-/**
- * Open, unknown, or with an untold incident or an owed green: the next process has to load it, however old it
- * is.
- */
+/** Open, unknown, or with an untold incident or an owed green: the next process has to load it, however old it is. */
 export function isUnsettled(action: Action): boolean {
   return isOpen(action) || isUnknown(action) || action.untold !== null || action.owesGreen
 }

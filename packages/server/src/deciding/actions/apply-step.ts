@@ -35,8 +35,7 @@ export function applyStep(
   noteSilence(transaction.monitor, step.state)
   const episodeId = takesOverWarning(before, step.state)
   if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
-  // Normally the closing green withdraws what is still unsent about the warning, but a dismissed incident
-  // sends no green.
+  // Normally the closing green withdraws what is still unsent about the warning, but a dismissed incident sends no green.
   const silent = isDismissed(before) ? (before.episode?.incident ?? null) : null
   if (episodeId !== null && silent !== null)
     withdrawOf(parts, transaction, episodeId, { kind: 'dismissed', incidentId: silent.id })
@@ -151,10 +150,7 @@ function cancelInterventions(
   }
 }
 
-/**
- * What destinations were not told about the incident waits until it is reopened, and is dropped if it closes
- * first.
- */
+/** What destinations were not told about the incident waits until it is reopened, and is dropped if it closes first. */
 function dismiss(
   parts: LedgerParts,
   transaction: LedgerTransaction,
@@ -191,8 +187,7 @@ function settleOpenIncident({ untold }: LedgerParts, { monitor, draft }: LedgerT
     if (one.action.incidentId === monitor.openIncidentId) untold.settle(draft, one)
 }
 
-// A suppressed episode sends no green itself, but when it began it cancelled the queued green of the previous
-// episode.
+// A suppressed episode sends no green itself, but when it began it cancelled the queued green of the previous episode.
 function payOwedGreens(
   { planner }: LedgerParts,
   transaction: LedgerTransaction,
@@ -252,8 +247,7 @@ function closeIncident(
 }
 
 /**
- * Runs before the effects, so that what they withdraw is not owed. When an incident closes, isDismissed keeps
- * its value.
+ * Runs before the effects, so that what they withdraw is not owed. When an incident closes, isDismissed keeps its value.
  */
 function noteSilence(monitor: MonitorActions, after: Health): void {
   monitor.isSnoozed = after.snooze !== null

@@ -91,10 +91,7 @@ export class DestinationCondition {
     return change
   }
 
-  /**
-   * askedMs: the wait that the provider asked for. isProbe: the delivery was sent to try an ailing
-   * destination.
-   */
+  /** askedMs: the wait that the provider asked for. isProbe: the delivery was sent to try an ailing destination. */
   rejected(reason: string, askedMs: number | null, isProbe: boolean, now: Instant): ConditionChange {
     if (askedMs !== null) this.#wait(askedMs, reason, now)
     const change = this.#failed(reason, now)

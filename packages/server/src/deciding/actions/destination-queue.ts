@@ -67,10 +67,7 @@ export class DestinationQueue {
     this.#waiting.add(open)
   }
 
-  /**
-   * The previous process started it and it is still in flight. It is a probe if the destination was ailing
-   * then.
-   */
+  /** The previous process started it and it is still in flight. It is a probe if the destination was ailing then. */
   resumed(open: OpenAction): void {
     const { ailing } = this.condition
     if (ailing !== null && (open.action.startedAt ?? ailing.since) >= ailing.since) this.#probe = open
@@ -154,10 +151,7 @@ export class DestinationQueue {
     return this.digestedUpTo > now
   }
 
-  /**
-   * Clamps instants left by the previous process to now. From here on, only times of this process are
-   * compared.
-   */
+  /** Clamps instants left by the previous process to now. From here on, only times of this process are compared. */
   notAhead(now: Instant): void {
     this.digestedUpTo = Math.min(this.digestedUpTo, now)
     this.digestedAt = Math.min(this.digestedAt, now)

@@ -110,8 +110,7 @@ function noteCondition(
     case 'gone':
       if (queue.isDead) return
       queue.condition.died(outcome.reason, now)
-      // Notifications queued for it are ended with the next starts: there may be more than one decision
-      // should hold.
+      // Notifications queued for it are ended with the next starts: there may be more than one decision should hold.
       return draft.destinationChanged(
         'destination_dead',
         name,

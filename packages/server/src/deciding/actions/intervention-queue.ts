@@ -1,7 +1,6 @@
-// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per
-// minute, and interventions on one recovery target run one at a time. An intervention whose ancestor is in
-// trouble is rechecked every second. Interventions that wait for the budget stay in the heap, so a call costs
-// what it starts, not what waits.
+// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per minute, and
+// interventions on one recovery target run one at a time. An intervention whose ancestor is in trouble is rechecked every
+// second. Interventions that wait for the budget stay in the heap, so a call costs what it starts, not what waits.
 import type { Instant } from '../health/health.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'
 import { isQueued, WaitingActions } from './waiting-actions.ts'
@@ -99,9 +98,8 @@ export class InterventionQueue {
   }
 
   /**
-   * Releases all interventions behind the target, not only the first: the first may be held by something else
-   * and never run, and then nothing would release the others. So an intervention never waits for a target
-   * that is free.
+   * Releases all interventions behind the target, not only the first: the first may be held by something else and never
+   * run, and then nothing would release the others. So an intervention never waits for a target that is free.
    */
   #releaseBehind(target: string): void {
     const waiting = this.#behindTarget.get(target) ?? []

@@ -1,5 +1,4 @@
-// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by all functions that
-// decide for it.
+// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by all functions that decide for it.
 
 import { ActionQueues } from './action-queues.ts'
 import { ActionTable } from './action-table.ts'

@@ -64,9 +64,7 @@ export class LedgerView {
     return this.#parts.table.unknownAction(actionId) ?? null
   }
 
-  /**
-   * The monitor's last intervention with an unknown outcome; null if there is none, or if it was reviewed.
-   */
+  /** The monitor's last intervention with an unknown outcome; null if there is none, or if it was reviewed. */
   lastUnknownInterventionOf(monitorId: string): string | null {
     return this.#parts.table.find(monitorId)?.lastUnknownIntervention ?? null
   }

@@ -1,7 +1,6 @@
-// deciding/actions/ledger.ts: the ledger of all interventions and notifications. Its inputs are the steps of
-// health, the answers of providers and what people change; it returns decisions: records and events to commit
-// before any of them takes effect. No I/O, no clock, no randomness: from the records, the next process
-// arrives at the same ledger.
+// deciding/actions/ledger.ts: the ledger of all interventions and notifications. Its inputs are the steps of health, the
+// answers of providers and what people change; it returns decisions: records and events to commit before any of them
+// takes effect. No I/O, no clock, no randomness: from the records, the next process arrives at the same ledger.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import { type Action, type Review, triedForMs, triedUntil, type Withdrawal } from './action.ts'
@@ -138,10 +137,7 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
-  /**
-   * Cancels what is queued for removed destinations. A dead destination whose configuration changed is tried
-   * again.
-   */
+  /** Cancels what is queued for removed destinations. A dead destination whose configuration changed is tried again. */
   reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): LedgerDecision {
     const { table, planner, queues } = this.#parts
     planner.settings = settings
@@ -157,9 +153,7 @@ export class Ledger {
     return draft.finish()
   }
 
-  /**
-   * After a gap of over 30 seconds, a queued red or intervention starts only after a check has failed again.
-   */
+  /** After a gap of over 30 seconds, a queued red or intervention starts only after a check has failed again. */
   gapEnded(now: Instant): void {
     this.#parts.queues.trustFrom(now)
   }
@@ -174,10 +168,7 @@ export class Ledger {
     return draft.finish()
   }
 
-  /**
-   * A person has reviewed an unknown action. Reviews of other actions are ignored, and no action is ever
-   * repeated.
-   */
+  /** A person has reviewed an unknown action. Reviews of other actions are ignored, and no action is ever repeated. */
   review(actionId: string, review: Review, now: Instant): LedgerDecision {
     const draft = new LedgerDraft()
     reviewAction(this.#parts, draft, actionId, review, now)
@@ -185,8 +176,7 @@ export class Ledger {
   }
 
   /**
-   * A later report contradicts the review of an action: its outcome is unknown again, and it holds what it
-   * held before.
+   * A later report contradicts the review of an action: its outcome is unknown again, and it holds what it held before.
    */
   contradict(action: Action, conflict: string): LedgerDecision {
     const draft = new LedgerDraft()

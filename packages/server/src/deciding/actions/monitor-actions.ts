@@ -1,7 +1,6 @@
-// deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few
-// facts about finished ones that later decisions need. Monitors without any of these have no entry.
-// Everything here follows from the stored actions and the monitor's health, so the next process arrives at
-// the same state.
+// deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few facts about
+// finished ones that later decisions need. Monitors without any of these have no entry. Everything here follows from the
+// stored actions and the monitor's health, so the next process arrives at the same state.
 
 import type { Due } from '../../platform/due-heap.ts'
 import type { Health, Instant, Warning } from '../health/health.ts'
@@ -16,10 +15,7 @@ export type HoldReason =
   | 'held'
   | 'target_busy'
   | 'ancestor'
-  /**
-   * Another notification of the monitor is in flight to the same destination, and this one must arrive after
-   * it.
-   */
+  /** Another notification of the monitor is in flight to the same destination, and this one must arrive after it. */
   | 'pacing'
 
 /** A queued or started action, with what only this process needs to know about it. */
@@ -99,10 +95,7 @@ export class MonitorActions {
   owedGreens: readonly Action[] = none
   readonly #unknown: Map<string, Action>
   #arrivals: readonly Arrival[] = none
-  /**
-   * The last episode for which anything was started, and its destinations; `to` is null if they are no longer
-   * known.
-   */
+  /** The last episode for which anything was started, and its destinations; `to` is null if they are no longer known. */
   #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
   /** Yellows of warnings. */
   #warningsTold: readonly Told[] = none
@@ -208,10 +201,7 @@ export class MonitorActions {
     }
   }
 
-  /**
-   * There is no warning, or a new one begins. Instants from a clock that was ahead must not apply to a new
-   * one.
-   */
+  /** There is no warning, or a new one begins. Instants from a clock that was ahead must not apply to a new one. */
   forgetWarning(): void {
     this.#warningToldAt = never
     this.#warningAssumedAt = never

@@ -53,10 +53,7 @@ export interface Later {
 /** What a notification says, or what its follow-up will say. */
 type Said = Pick<Action, 'color' | 'cause' | 'episodeId'>
 
-/**
- * Whether the monitor sends its troubles to a destination, so that the destination must also be told about
- * their end.
- */
+/** Whether the monitor sends its troubles to a destination, so that the destination must also be told about their end. */
 export type TellsTroubles = (endpoint: string) => boolean
 
 export class NotificationPlanner {
@@ -207,8 +204,7 @@ export class NotificationPlanner {
     }
     if (before.warning === null || !monitor.wasToldOf(before.warning)) return
     monitor.handOverWarning(before.warning, episodeId)
-    // Finished yellows are amended too: the next process has to know which destinations the episode owes a
-    // green.
+    // Finished yellows are amended too: the next process has to know which destinations the episode owes a green.
     for (const yellow of monitor.warningsTold(before.warning)) {
       if (this.#table.openAction(yellow.id) !== undefined) continue
       const handedOver = { ...yellow, episodeId, revision: yellow.revision + 1 }
@@ -333,10 +329,7 @@ function isDifferent(said: Pick<Action, 'cause' | 'because'>, subject: Notificat
   return said.cause !== subject.cause || said.because?.kind !== subject.because?.kind
 }
 
-/**
- * A green withdrawn for this reason is still true, or will be again: the next green goes to its destination
- * too.
- */
+/** A green withdrawn for this reason is still true, or will be again: the next green goes to its destination too. */
 function isOwedAfter({ outcome }: RecordedWithdrawal): boolean {
   return outcome === 'superseded' || outcome === 'snoozed'
 }

@@ -205,10 +205,7 @@ function recallGreen(draft: LedgerDraft, monitor: MonitorActions, green: Action)
   if (green.owesGreen) restoreOwedGreen(monitor, green)
 }
 
-/**
- * Runs after the open actions and the incidents are known: they decide what each untold incident still waits
- * for.
- */
+/** Runs after the open actions and the incidents are known: they decide what each untold incident still waits for. */
 function recallUntold(
   { table, queues, untold }: LedgerParts,
   draft: LedgerDraft,
@@ -221,8 +218,7 @@ function recallUntold(
     if (action.color === 'green' && isOpen(action)) greens.set(keyOf(action), action)
   for (const action of actions) {
     if (!isUntoldRed(action)) continue
-    // Times of the previous process can be compared with each other, but not with later ones if its clock was
-    // ahead.
+    // Times of the previous process can be compared with each other, but not with later ones if its clock was ahead.
     const queue = queues.of(action.endpoint)
     const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
     const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)

@@ -27,8 +27,7 @@ export function reviewAction(
 }
 
 /**
- * Only a conclusive review can be contradicted, and only once: from then on the action is unknown, as before
- * the review.
+ * Only a conclusive review can be contradicted, and only once: from then on the action is unknown, as before the review.
  */
 export function contradictReview(
   { table }: LedgerParts,
@@ -51,10 +50,7 @@ export function contradictReview(
   table.refresh(monitor)
 }
 
-/**
- * The review says whether the incident was told or is untold from now on. Dismissed incidents are not
- * reported.
- */
+/** The review says whether the incident was told or is untold from now on. Dismissed incidents are not reported. */
 function settleRed(
   { table, untold }: LedgerParts,
   draft: LedgerDraft,

@@ -1,7 +1,6 @@
-// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that
-// the monitor names, and those of every route that matches its labels and tags, each once. Monitors that
-// match the same routes share one table, so a million monitors need only a few tables. A table is built on
-// first use.
+// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that the monitor
+// names, and those of every route that matches its labels and tags, each once. Monitors that match the same routes share
+// one table, so a million monitors need only a few tables. A table is built on first use.
 import type {
   Destinations,
   FleetDefinition,

@@ -1,7 +1,6 @@
-// deciding/actions/untold.ts: incidents that a destination should have been told about but was not. A red
-// that ends undelivered leaves one behind; the monitor's green carries it, and what no green carries goes
-// into a digest. Each is stored on the record of its red, so that the next process finds it. Nothing here
-// sends anything.
+// deciding/actions/untold.ts: incidents that a destination should have been told about but was not. A red that ends
+// undelivered leaves one behind; the monitor's green carries it, and what no green carries goes into a digest. Each is
+// stored on the record of its red, so that the next process finds it. Nothing here sends anything.
 
 import { type Due, DueHeap } from '../../platform/due-heap.ts'
 import type { Instant } from '../health/health.ts'
@@ -48,10 +47,9 @@ export class UntoldIncidents {
   }
 
   /**
-   * A notification ended undelivered. Only the first red of an incident leaves it untold: a repeat says
-   * nothing new. While the incident is open, a red that was rejected for good counts at once. A red whose
-   * answer was lost may have arrived, and counts only when a repeat is rejected for good or the incident
-   * closes.
+   * A notification ended undelivered. Only the first red of an incident leaves it untold: a repeat says nothing new.
+   * While the incident is open, a red that was rejected for good counts at once. A red whose answer was lost may have
+   * arrived, and counts only when a repeat is rejected for good or the incident closes.
    */
   notDelivered(transaction: LedgerTransaction, ended: NotificationAction): void {
     const { draft, monitor, now } = transaction
@@ -92,8 +90,7 @@ export class UntoldIncidents {
         incident.isCarried = true
         incident.place = null
       }
-      // The previous green carried it past a digest. The next process must not assume that the digest told
-      // it.
+      // The previous green carried it past a digest. The next process must not assume that the digest told it.
       else if (incident.isCarried) this.amend(draft, incident, { since: now })
     }
   }
@@ -184,16 +181,13 @@ export class UntoldIncidents {
   }
 
   /**
-   * `since`, unless a digest went out without the incident: then now, so that the digest does not appear to
-   * have told it.
+   * `since`, unless a digest went out without the incident: then now, so that the digest does not appear to have told it.
    */
   #untoldSince(endpoint: string, since: Instant, now: Instant): Instant {
     return this.#queues.of(endpoint)?.hasDigestedSince(since) ? now : since
   }
 
-  /**
-   * Nothing is sent to a dead destination, and one that keeps alerts is told only what opens and closes them.
-   */
+  /** Nothing is sent to a dead destination, and one that keeps alerts is told only what opens and closes them. */
   #isToBeTold(endpoint: string): boolean {
     const queue = this.#queues.of(endpoint)
     return queue !== undefined && !queue.isDead && !queue.destination.keepsAlerts

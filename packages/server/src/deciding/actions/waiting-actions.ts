@@ -1,7 +1,6 @@
-// deciding/actions/waiting-actions.ts: the queued actions of one queue, ordered by due time. Actions that are
-// held back are set aside and block nothing. A cancelled action stays in the heap until it is reached, so the
-// caller has to check the state of an action it takes. When too many cancelled ones pile up they are swept
-// out.
+// deciding/actions/waiting-actions.ts: the queued actions of one queue, ordered by due time. Actions that are held back
+// are set aside and block nothing. A cancelled action stays in the heap until it is reached, so the caller has to check
+// the state of an action it takes. When too many cancelled ones pile up they are swept out.
 
 import { DueHeap } from '../../platform/due-heap.ts'
 import type { Instant } from '../health/health.ts'

@@ -1,6 +1,5 @@
 // deciding/health/ancestors.ts: what the monitors that a monitor depends on mean for it. The caller walks the
-// dependencies and passes what it finds; the result goes with every input that may open, recover or send
-// something.
+// dependencies and passes what it finds; the result goes with every input that may open, recover or send something.
 import type { Instant } from './health.ts'
 import type { Status } from './status.ts'
 

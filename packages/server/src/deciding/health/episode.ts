@@ -1,7 +1,6 @@
-// deciding/health/episode.ts: an episode runs from the first failed check until the monitor has recovered.
-// This file covers how it begins, what it leads to if it lasts (escalate: one intervention, then an
-// incident), and its two ends: recovered, with a green if one is owed, or cut off because the monitor was
-// disabled or removed, never with a green.
+// deciding/health/episode.ts: an episode runs from the first failed check until the monitor has recovered. This file
+// covers how it begins, what it leads to if it lasts (escalate: one intervention, then an incident), and its two ends:
+// recovered, with a green if one is owed, or cut off because the monitor was disabled or removed, never with a green.
 import type { ControlBecause, EndBecause, FailingBecause, LeftBecause, RecoveredBecause } from './because.ts'
 import {
   type Episode,
@@ -43,10 +42,9 @@ export function beginEpisode(step: Step, { context, finishedAt }: ResultInput): 
 }
 
 /**
- * The only place that queues an intervention or opens an incident. It is called when one of them is due: at
- * the unhealthy threshold, after a failed verification, or after an intervention that did not help. It either
- * acts or records why it withheld. An episode gets at most one intervention and has at most one open
- * incident.
+ * The only place that queues an intervention or opens an incident. It is called when one of them is due: at the unhealthy
+ * threshold, after a failed verification, or after an intervention that did not help. It either acts or records why it
+ * withheld. An episode gets at most one intervention and has at most one open incident.
  */
 export function escalate(
   step: Step,

@@ -23,9 +23,7 @@ export interface Health {
   readonly known: boolean
   readonly lastOutcome: LastOutcome | null
   readonly episode: Episode | null
-  /**
-   * Queued or started. It outlives its episode if the monitor is disabled: a started action runs to its end.
-   */
+  /** Queued or started. It outlives its episode if the monitor is disabled: a started action runs to its end. */
   readonly intervention: Intervention | null
   /** Set if an intervention has an unknown outcome: no other one is started. */
   readonly hold: Hold | null
@@ -96,8 +94,7 @@ export interface Verification {
 }
 
 /**
- * Counts healthy checks in a row outside an episode. Enough of them end a hold that a re-enabled monitor came
- * back with.
+ * Counts healthy checks in a row outside an episode. Enough of them end a hold that a re-enabled monitor came back with.
  */
 export interface Hold {
   readonly healthy: number

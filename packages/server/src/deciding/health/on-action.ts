@@ -39,8 +39,7 @@ export function interventionEnded(
   const hold = outcome === 'unknown' ? { healthy: 0 } : state.hold
   const freed = become(unchanged(state), { intervention: null, hold })
   const { episode } = state
-  // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may
-  // ask again.
+  // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may ask again.
   if (episode === null || episode.id !== intervention.episodeId) return freed
   const ended = inEpisode(freed, { recovery: outcome })
   // While the monitor is snoozed, nothing follows from the outcome.

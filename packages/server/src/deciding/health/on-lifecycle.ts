@@ -65,10 +65,9 @@ export function onRestarted(state: Health, input: RestartedInput, rules: HealthR
     : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
 }
 
-// The wall clock may have gone back between two processes. An instant of the previous process that lies in
-// the future must not stop a verification from counting or a repeat from being sent, nor make an old episode
-// look new to later processes. The last failure is not changed: a changed instant would look like a failure
-// that this process has seen.
+// The wall clock may have gone back between two processes. An instant of the previous process that lies in the future
+// must not stop a verification from counting or a repeat from being sent, nor make an old episode look new to later
+// processes. The last failure is not changed: a changed instant would look like a failure that this process has seen.
 function rebase(state: Health, rules: HealthRules, now: Instant): Health {
   const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
   const { warning } = state

@@ -7,8 +7,7 @@ import type { HealthContext, MaintenanceBeganInput } from './input.ts'
 import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 /**
- * Checks continue and count during maintenance; only what they would have opened is withheld (escalate in
- * episode.ts).
+ * Checks continue and count during maintenance; only what they would have opened is withheld (escalate in episode.ts).
  */
 export function onMaintenanceBegan(
   state: Health,

@@ -14,10 +14,7 @@ const warned = 32
 /** The attention of a monitor whose successes change only columns. */
 export const QUIET = 0
 
-/**
- * Everything that a success could change, as bits of one byte. A success changes neither maintenance nor
- * controls.
- */
+/** Everything that a success could change, as bits of one byte. A success changes neither maintenance nor controls. */
 export function attention(state: Health): number {
   return (
     (isActive(state) ? 0 : notActive) |

@@ -1,5 +1,4 @@
-// deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and a reason in plain
-// words.
+// deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and a reason in plain words.
 import { type Episode, type Health, type HealthRules, isActive, type Verification } from './health.ts'
 
 /** In order of precedence. */

@@ -1,6 +1,5 @@
-// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and
-// the functions that build it. Nothing here decides or mutates anything. Effects are data, carried out after
-// the commit.
+// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the
+// functions that build it. Nothing here decides or mutates anything. Effects are data, carried out after the commit.
 import type {
   Because,
   ControlBecause,
@@ -78,9 +77,8 @@ export interface Notify {
 }
 
 /**
- * The ledger turns a notify into actions. It knows the destinations, the cooldowns and which queued colors
- * are superseded. It holds every color but gray during maintenance, and drops a green if nothing was sent
- * before it.
+ * The ledger turns a notify into actions. It knows the destinations, the cooldowns and which queued colors are
+ * superseded. It holds every color but gray during maintenance, and drops a green if nothing was sent before it.
  */
 export type Effect =
   | Notify

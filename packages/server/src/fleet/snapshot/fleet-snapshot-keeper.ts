@@ -1,8 +1,7 @@
-// fleet/snapshot/fleet-snapshot-keeper.ts: keeps a snapshot of the fleet files that a start has read, for the
-// next one. A thread writes it from the memory of the running fleet, a minute after the start, or when the
-// service stops. It gives up if rows no longer hold what the files said (files were reread, or v2 has a
-// monitor under the same id): a reload writes its own (load-arrangement.ts). If writing fails, the next start
-// takes longer, and nothing else happens.
+// fleet/snapshot/fleet-snapshot-keeper.ts: keeps a snapshot of the fleet files that a start has read, for the next one. A
+// thread writes it from the memory of the running fleet, a minute after the start, or when the service stops. It gives up
+// if rows no longer hold what the files said (files were reread, or v2 has a monitor under the same id): a reload writes
+// its own (load-arrangement.ts). If writing fails, the next start takes longer, and nothing else happens.
 import { Worker } from 'node:worker_threads'
 import { largeNursery } from '../../platform/nursery.ts'
 import { answerOf } from '../../platform/thread-answer.ts'

@@ -1,5 +1,4 @@
-// fleet/snapshot/kept-fleet.fixture.ts: fleet files as a start reads them, and their snapshot as a service
-// keeps it.
+// fleet/snapshot/kept-fleet.fixture.ts: fleet files as a start reads them, and their snapshot as a service keeps it.
 import { driverShapes } from '../../config/driver-shapes.ts'
 import { FileDigests } from '../../config/fleet-file/file-digest.ts'
 import { loadFleet } from '../../config/fleet-file/load-fleet.ts'

@@ -1,7 +1,6 @@
-// fleet/snapshot/packed-monitors.ts: the monitors of a fleet as parts of a snapshot: packed texts and columns
-// of numbers, as in the running fleet. They may be written from memory that the controller changes meanwhile:
-// a changing monitor is then written partly old and partly new, and the caller must make sure that this is
-// harmless.
+// fleet/snapshot/packed-monitors.ts: the monitors of a fleet as parts of a snapshot: packed texts and columns of numbers,
+// as in the running fleet. They may be written from memory that the controller changes meanwhile: a changing monitor is
+// then written partly old and partly new, and the caller must make sure that this is harmless.
 import type { FleetDefinition, Shared } from '../../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../../config/fleet-file/definition-builder.ts'
 import { copyWritten, newColumn } from '../../platform/column.ts'
@@ -48,9 +47,7 @@ export interface MonitorParts {
 /** Values serialized before the controller yields. */
 const valuesAtOnce = 500
 
-/**
- * The input of a thread that writes the running monitors: the present columns, and values in chunks of lines.
- */
+/** The input of a thread that writes the running monitors: the present columns, and values in chunks of lines. */
 export async function monitorsInWords(definition: FleetDefinition): Promise<MonitorsSource> {
   const columns = columnsOf(definition)
   // Values may be added meanwhile; existing ones do not change.

@@ -1,7 +1,6 @@
-// fleet/snapshot/snapshot-file.ts: a file of consecutive parts that can always be rebuilt: a missing,
-// truncated, damaged or foreign file is not an error, and it need not survive a power cut. Each part has a
-// checksum, their description is at the end, and the file is renamed last: it is complete or absent. Only its
-// owner may read it.
+// fleet/snapshot/snapshot-file.ts: a file of consecutive parts that can always be rebuilt: a missing, truncated, damaged
+// or foreign file is not an error, and it need not survive a power cut. Each part has a checksum, their description is at
+// the end, and the file is renamed last: it is complete or absent. Only its owner may read it.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
@@ -27,10 +26,7 @@ export interface PartReader {
   read<Memory extends ArrayBufferLike>(part: Part, memory: Memory): Memory
 }
 
-/**
- * write: returns the description of its parts, or null if they cannot be trusted; then the previous file
- * stays.
- */
+/** write: returns the description of its parts, or null if they cannot be trusted; then the previous file stays. */
 export function writeSnapshotFile(path: string, write: (parts: PartWriter) => object | null): boolean {
   const unfinished = `${path}.unfinished`
   rmSync(unfinished, { force: true })
@@ -46,10 +42,7 @@ export function writeSnapshotFile(path: string, write: (parts: PartWriter) => ob
   }
 }
 
-/**
- * read: returns null if it is not the wanted file. Parts must be read in the order in which they were
- * written.
- */
+/** read: returns null if it is not the wanted file. Parts must be read in the order in which they were written. */
 export function readSnapshotFile<Head, Content>(
   path: string,
   read: (parts: PartReader, head: Head) => Content | null,

@@ -19,9 +19,7 @@ export function alertStep({ color, digest }: Notification): AlertStep {
   return digest === null ? steps[color] : 'inform'
 }
 
-/**
- * Made from the id, which survives renames. A test has its own key, because it must not close an open alert.
- */
+/** Made from the id, which survives renames. A test has its own key, because it must not close an open alert. */
 export function alertKey({ monitorId, cause, actionId }: Notification, maxLength: number): string {
   if (cause === 'digest') return `pulseward-digest:${actionId}`.slice(0, maxLength)
   const prefix = cause === 'test' ? 'pulseward-test:' : 'pulseward:'

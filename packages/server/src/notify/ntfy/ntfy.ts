@@ -1,6 +1,5 @@
-// notify/ntfy/ntfy.ts: publishes to an ntfy topic, on ntfy.sh or on a server of the user's own. Texts are plain unless
-// a message says otherwise. Without access control, knowing a topic is enough to post to it, so the topic is never
-// shown.
+// notify/ntfy/ntfy.ts: publishes to an ntfy topic, on ntfy.sh or on a server of the user's own. Texts are plain unless a
+// message says otherwise. Without access control, knowing a topic is enough to post to it, so the topic is never shown.
 import { type ActionOutcome, rejected } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, OpenOrSecret } from '../../platform/schema.ts'

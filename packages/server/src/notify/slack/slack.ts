@@ -51,8 +51,7 @@ function escaped(text: string): string {
 }
 
 /**
- * Error words after which a Slack webhook never works again. They are the only part of an answer that is ever
- * repeated.
+ * Error words after which a Slack webhook never works again. They are the only part of an answer that is ever repeated.
  */
 const DEAD = new Set([
   'channel_is_archived',

@@ -1,7 +1,6 @@
-// platform/json-schema/evaluate.ts: validates a value against a compiled schema. Bounded: every visit of a
-// part of the value counts as a step, and a value that exceeds the bound on steps or depth gets a single
-// mistake that says so, whatever else is wrong with it. No message repeats anything of the value; pointers
-// name its keys.
+// platform/json-schema/evaluate.ts: validates a value against a compiled schema. Bounded: every visit of a part of the
+// value counts as a step, and a value that exceeds the bound on steps or depth gets a single mistake that says so,
+// whatever else is wrong with it. No message repeats anything of the value; pointers name its keys.
 import { canonicalJson } from '../json/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject, pointerBelow } from '../json/json.ts'
 import type { LinearRegex } from '../linear-regex/linear-regex.ts'

@@ -1,5 +1,4 @@
-// platform/json-schema/nesting.ts: how deeply a value is nested. Uses an explicit stack: the value is not
-// validated yet.
+// platform/json-schema/nesting.ts: how deeply a value is nested. Uses an explicit stack: the value is not validated yet.
 
 export function isDeeperThan(value: unknown, limit: number): boolean {
   const rest: [value: unknown, depth: number][] = [[value, 0]]

@@ -6,9 +6,7 @@ export interface SchemaMistake {
   /** A JSON pointer into the value, or into the schema that does not compile. */
   readonly pointer: string
   readonly reason: MistakeReason
-  /**
-   * The rest of a sentence about the location, without its full stop. Never repeats a value that was sent.
-   */
+  /** The rest of a sentence about the location, without its full stop. Never repeats a value that was sent. */
   readonly message: string
 }
 
@@ -36,9 +34,7 @@ export interface SchemaBounds {
 }
 
 export interface CompiledSchema {
-  /**
-   * Everything that is wrong with a value, as far as can be determined in bounded time; empty if it is valid.
-   */
+  /** Everything that is wrong with a value, as far as can be determined in bounded time; empty if it is valid. */
   mistakes(value: unknown): readonly SchemaMistake[]
 }
 

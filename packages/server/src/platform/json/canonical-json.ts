@@ -1,7 +1,6 @@
-// platform/json/canonical-json.ts: JSON with exactly one text per value: keys sorted by UTF-16 code units, no
-// white space, numbers as JavaScript writes them (RFC 8785). Equal content has equal text and an equal
-// digest. The RFC refuses a lone surrogate; here it is written as an escape: whatever can be parsed has a
-// canonical form.
+// platform/json/canonical-json.ts: JSON with exactly one text per value: keys sorted by UTF-16 code units, no white
+// space, numbers as JavaScript writes them (RFC 8785). Equal content has equal text and an equal digest. The RFC refuses
+// a lone surrogate; here it is written as an escape: whatever can be parsed has a canonical form.
 import { hash } from 'node:crypto'
 
 /** Throws TypeError if the value is not JSON. Undefined members are omitted. */

@@ -1,7 +1,6 @@
-// platform/linear-regex/linear-regex.ts: tests whether an expression matches anywhere in a text, in time
-// linear in the text whatever the expression: a deterministic automaton is built lazily while it runs, in
-// bounded memory. A search is done in slices, so that even the worst expression never blocks its caller for
-// long.
+// platform/linear-regex/linear-regex.ts: tests whether an expression matches anywhere in a text, in time linear in the
+// text whatever the expression: a deterministic automaton is built lazily while it runs, in bounded memory. A search is
+// done in slices, so that even the worst expression never blocks its caller for long.
 import { compileProgram, NEIGHBOUR, type Program } from './program.ts'
 import { type Assertion, parseRegex } from './syntax.ts'
 

@@ -1,6 +1,5 @@
-// platform/network/address-cache.ts: the addresses of names, for as long as the DNS allows. Holds the final
-// answer for a name and family, positive or negative, so that a hit is one map lookup. Bounded: the oldest
-// answer is evicted first.
+// platform/network/address-cache.ts: the addresses of names, for as long as the DNS allows. Holds the final answer for a
+// name and family, positive or negative, so that a hit is one map lookup. Bounded: the oldest answer is evicted first.
 
 import { forgetOldest } from '../forget-oldest.ts'
 import type { Family } from './network.ts'

@@ -1,8 +1,7 @@
-// platform/network/address-policy.ts: which addresses may be reached. Pure: it decides about literal
-// addresses, after resolution and at connect time, so a name that resolves differently the second time gains
-// nothing. Checks may reach private networks and loopback (that is the job) but not link-local and metadata
-// addresses; notifications and recoveries may not reach loopback either. An IPv4 address embedded in an IPv6
-// one is treated as the IPv4 address.
+// platform/network/address-policy.ts: which addresses may be reached. Pure: it decides about literal addresses, after
+// resolution and at connect time, so a name that resolves differently the second time gains nothing. Checks may reach
+// private networks and loopback (that is the job) but not link-local and metadata addresses; notifications and recoveries
+// may not reach loopback either. An IPv4 address embedded in an IPv6 one is treated as the IPv4 address.
 import { parseIpv4, parseIpv6 } from './ip-address.ts'
 
 export type AddressKind =

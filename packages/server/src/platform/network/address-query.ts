@@ -1,6 +1,5 @@
-// platform/network/address-query.ts: queries the DNS for the addresses of one name: both families, following
-// aliases, one server after another. Never rejects because of what a server does: a failure is part of the
-// answer.
+// platform/network/address-query.ts: queries the DNS for the addresses of one name: both families, following aliases, one
+// server after another. Never rejects because of what a server does: a failure is part of the answer.
 import type { ResolutionProblem } from './address-cache.ts'
 import { DnsClient } from './dns-client.ts'
 import { type DnsMessage, negativeTtlSeconds, recordTypes } from './dns-message.ts'
@@ -13,10 +12,7 @@ export const MAX_TTL_SECONDS = 86_400
 const MAX_NEGATIVE_TTL_SECONDS = 60
 /** A longer chain is broken or hostile. */
 const MAX_ALIASES = 12
-/**
- * Once one family has answered, the other gets this long: a resolver that drops AAAA queries must not cost a
- * check.
- */
+/** Once one family has answered, the other gets this long: a resolver that drops AAAA queries must not cost a check. */
 const SECOND_FAMILY_GRACE_MS = 50
 
 export type FamilyAnswer =

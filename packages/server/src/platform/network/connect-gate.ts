@@ -86,8 +86,7 @@ export class ConnectGate {
     const now = performance.now()
     const lateMs = now - this.#sweptAt - SWEEP_MS
     this.#sweptAt = now
-    // If our own event loop is late, silence says nothing about the peers, and more connections would only
-    // make it later.
+    // If our own event loop is late, silence says nothing about the peers, and more connections would only make it later.
     if (lateMs > SWEEP_MS) return
     const before = now - PATIENCE_MS
     // From the end: the visitor that moves into a freed place has already been checked.

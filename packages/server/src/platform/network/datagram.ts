@@ -32,8 +32,7 @@ export async function exchangeDatagram<Result>(
       return await exchangeWith(address, exchange, abandon)
     } catch (error) {
       if (!(error instanceof ConnectError) || error.code === 'ABORTED') throw error
-      // An answer from the target's side is better evidence than an address family that this machine cannot
-      // reach.
+      // An answer from the target's side is better evidence than an address family that this machine cannot reach.
       if (failure === null || failure.evidence === 'local') failure = error
     }
   }

@@ -121,8 +121,7 @@ export class Dial implements GateVisitor {
   #onError(socket: Socket, address: string, error: NodeJS.ErrnoException): void {
     if (this.#phase === 'settled') return
     const failure = describeConnectError(error, this.#target.host, address, this.#target.port)
-    // An answer from the target's side is better evidence than an address family that this machine cannot
-    // reach.
+    // An answer from the target's side is better evidence than an address family that this machine cannot reach.
     if (this.#failure === null || (failure.evidence === 'target' && this.#failure.evidence === 'local')) {
       this.#failure = failure
     }

@@ -1,8 +1,7 @@
-// platform/network/dns-client.ts: queries DNS servers over two shared datagram sockets per family, whose
-// ports change. An answer counts only if it comes from the queried server, to the querying port, with the
-// random id and the question that were sent; everything else is dropped. A query is resent every second, and
-// repeated over TCP if its answer is truncated. Nothing is cached here; memory is bounded by the number of
-// queries in flight.
+// platform/network/dns-client.ts: queries DNS servers over two shared datagram sockets per family, whose ports change. An
+// answer counts only if it comes from the queried server, to the querying port, with the random id and the question that
+// were sent; everything else is dropped. A query is resent every second, and repeated over TCP if its answer is
+// truncated. Nothing is cached here; memory is bounded by the number of queries in flight.
 import { randomFillSync } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
 import { type DnsMessage, decodeMessage, encodeQuery } from './dns-message.ts'

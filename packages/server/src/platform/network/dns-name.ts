@@ -1,6 +1,5 @@
-// platform/network/dns-name.ts: domain names on the wire. Bytes that a text name cannot hold (dots inside a
-// label, control characters, anything beyond ASCII) are written as \DDD, so two different names never look
-// the same.
+// platform/network/dns-name.ts: domain names on the wire. Bytes that a text name cannot hold (dots inside a label,
+// control characters, anything beyond ASCII) are written as \DDD, so two different names never look the same.
 
 export class MalformedDnsMessage extends Error {
   constructor(problem: string) {
@@ -12,10 +11,7 @@ export class MalformedDnsMessage extends Error {
 const MAX_NAME_BYTES = 255
 const MAX_LABEL_BYTES = 63
 
-/**
- * Where the name last read by readName ends: there is one reader at a time, and this avoids an object per
- * name.
- */
+/** Where the name last read by readName ends: there is one reader at a time, and this avoids an object per name. */
 let nextOffset = 0
 
 export function offsetAfterName(): number {
@@ -73,9 +69,7 @@ function escapedLabel(bytes: Buffer, from: number, to: number): string {
   return label
 }
 
-/**
- * Writes a plain ASCII name and returns the offset after it; -1 if a label is empty or something is too long.
- */
+/** Writes a plain ASCII name and returns the offset after it; -1 if a label is empty or something is too long. */
 export function writeName(name: string, bytes: Buffer, start: number): number {
   const length = name.endsWith('.') ? name.length - 1 : name.length
   if (length > MAX_NAME_BYTES - 2) return -1

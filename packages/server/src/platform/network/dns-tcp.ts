@@ -6,10 +6,7 @@ import type { DnsServer } from './dns-server.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { ConnectError } from './network.ts'
 
-/**
- * Calls back at most once, with the message or the reason why there is none; the returned function closes
- * silently.
- */
+/** Calls back at most once, with the message or the reason why there is none; the returned function closes silently. */
 export function exchangeOverTcp(
   server: DnsServer,
   packet: Buffer,

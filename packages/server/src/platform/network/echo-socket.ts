@@ -1,8 +1,7 @@
-// platform/network/echo-socket.ts: echo requests (ping) over one socket per IP version. Node cannot open an
-// ICMP socket, nor watch one that was opened elsewhere, so answers are polled every millisecond while some
-// are due: a round trip is measured to about a millisecond, and an idle socket costs nothing. A reply is
-// recognized by a random token in its payload, because the kernel replaces the identifier on unprivileged
-// sockets.
+// platform/network/echo-socket.ts: echo requests (ping) over one socket per IP version. Node cannot open an ICMP socket,
+// nor watch one that was opened elsewhere, so answers are polled every millisecond while some are due: a round trip is
+// measured to about a millisecond, and an idle socket costs nothing. A reply is recognized by a random token in its
+// payload, because the kernel replaces the identifier on unprivileged sockets.
 import { randomBytes } from 'node:crypto'
 import { ipVersion } from './ip-address.ts'
 import { type EchoDescriptor, type LibcSockets, socketAddress } from './libc-sockets.ts'

@@ -43,17 +43,13 @@ export class ConnectError extends Error {
  */
 export interface Abandon {
   /**
-   * Assign a function that has a name already: a function expression in the assignment outlives its check
-   * (discard.ts).
+   * Assign a function that has a name already: a function expression in the assignment outlives its check (discard.ts).
    */
   onStop?: (() => void) | undefined
 }
 
 export interface Network {
-  /**
-   * The addresses of a name that the policy admits, in the order to try; throws ConnectError if there is
-   * none.
-   */
+  /** The addresses of a name that the policy admits, in the order to try; throws ConnectError if there is none. */
   resolve(host: string, family?: Family): Promise<readonly string[]>
   /** A connected plain socket. Tries every admitted address in turn; sets abandon.onStop while it is in flight. */
   connect(target: ConnectTarget, abandon?: Abandon): Promise<Socket>
@@ -64,10 +60,7 @@ export interface Network {
     connected: (socket: Socket) => void,
     failed: (error: unknown) => void,
   ): void
-  /**
-   * Applies the policy to one literal address; null if it may be reached, otherwise a sentence that says why
-   * not.
-   */
+  /** Applies the policy to one literal address; null if it may be reached, otherwise a sentence that says why not. */
   refuses(address: string): string | null
   /** One query to one DNS server, bypassing the cache; an answer of any rcode is an answer. */
   queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage>

@@ -1,7 +1,6 @@
-// platform/network/outbound-call.ts: runs one call of an action driver to its end, whatever the driver does:
-// the deadline holds even if the driver ignores it, and an exception becomes a value. In both cases it knows
-// whether anything may have left this process, because it sees every connection (and what else the caller
-// marks); drivers need not help.
+// platform/network/outbound-call.ts: runs one call of an action driver to its end, whatever the driver does: the deadline
+// holds even if the driver ignores it, and an exception becomes a value. In both cases it knows whether anything may have
+// left this process, because it sees every connection (and what else the caller marks); drivers need not help.
 import { type ActionOutcome, isActionOutcome, rejected, retry, unknown } from '../action-outcome.ts'
 import { withoutSecrets } from '../redaction/redaction.ts'
 import { durationInWords, quote } from '../wording.ts'
@@ -34,9 +33,8 @@ export interface ActionCall {
 }
 
 /**
- * The outcome of an action driver, whatever the driver does. If the driver itself fails, nothing was done if
- * nothing had left the process; otherwise the outcome is unknown. Never rejects, and ends within the timeout
- * plus the grace.
+ * The outcome of an action driver, whatever the driver does. If the driver itself fails, nothing was done if nothing had
+ * left the process; otherwise the outcome is unknown. Never rejects, and ends within the timeout plus the grace.
  */
 export async function runAction(
   { noun, network, timeoutMs, secrets }: ActionCall,

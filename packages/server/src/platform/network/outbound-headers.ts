@@ -34,9 +34,7 @@ export const OutboundHeaders = headersWith({
   refusal: `${FRAMING_REFUSED}: they are set by the service itself`,
 })
 
-/**
- * The value in the form that Node needs: Node writes one byte per character, and refuses larger characters.
- */
+/** The value in the form that Node needs: Node writes one byte per character, and refuses larger characters. */
 export function inUtf8(value: string): string {
   return Buffer.from(value).toString('latin1')
 }

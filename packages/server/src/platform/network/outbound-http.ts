@@ -1,8 +1,7 @@
-// platform/network/outbound-http.ts: one outbound HTTP request. The result says exactly how far it got,
-// because that decides whether it may be retried: not sent, sent without an answer, or answered. Redirects
-// are not followed, so the policy's decision about the resolved address holds for everything that is sent. At
-// most 64 KiB of an answer are read. No reason contains a path, a query, a header or anything from the
-// answer.
+// platform/network/outbound-http.ts: one outbound HTTP request. The result says exactly how far it got, because that
+// decides whether it may be retried: not sent, sent without an answer, or answered. Redirects are not followed, so the
+// policy's decision about the resolved address holds for everything that is sent. At most 64 KiB of an answer are read.
+// No reason contains a path, a query, a header or anything from the answer.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { http } from '../late-modules.ts'
@@ -199,8 +198,7 @@ function decoded(part: string): string {
 }
 
 /**
- * In TLS 1.3 a server refuses a client certificate after our side of the handshake has ended; it then reads
- * no request.
+ * In TLS 1.3 a server refuses a client certificate after our side of the handshake has ended; it then reads no request.
  */
 function isRefusedClient({ code }: NodeJS.ErrnoException): boolean {
   return /^ERR_SSL_.*ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/.test(

@@ -8,9 +8,7 @@ const MAX_OUTPUT_CHARACTERS = 4_096
 /** Any other exit code is about ping itself (usage, permission) and says nothing about the host. */
 const NO_REPLY_EXIT_CODE = process.platform === 'darwin' ? 2 : 1
 
-/**
- * The round trip, or null for no answer; rejects with code UNSUPPORTED if there is no usable ping command.
- */
+/** The round trip, or null for no answer; rejects with code UNSUPPORTED if there is no usable ping command. */
 export function pingByCommand(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
   if (process.platform === 'win32') return Promise.reject(noPing('its ping command is not understood'))
   return new Promise((resolve, reject) => {

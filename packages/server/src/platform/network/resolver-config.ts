@@ -1,6 +1,5 @@
-// platform/network/resolver-config.ts: how this machine resolves names: the contents of resolv.conf and
-// hosts; servers in the settings replace the system's. Invalid lines are ignored, as in the system's own
-// resolver. Pure.
+// platform/network/resolver-config.ts: how this machine resolves names: the contents of resolv.conf and hosts; servers in
+// the settings replace the system's. Invalid lines are ignored, as in the system's own resolver. Pure.
 import { DNS_PORT, type DnsServer, parseDnsServer } from './dns-server.ts'
 import { canonicalHostName } from './host-name.ts'
 import { canonicalIp, ipVersion } from './ip-address.ts'

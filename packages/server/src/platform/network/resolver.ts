@@ -1,9 +1,8 @@
-// platform/network/resolver.ts: resolves names to addresses, for a large fleet. Answers come from literals,
-// the hosts file, the cache or the DNS, in this order; concurrent lookups of a name share one query. A lookup
-// never throws and never rejects: a failure is part of the answer. A positive answer is cached for 1 s to 1
-// day, a negative one for at most 60 s (1 s if the server does not say), and the failure of a resolver not at
-// all. The files that name servers and hosts are checked every few seconds while there are lookups; when they
-// change, the cache is cleared.
+// platform/network/resolver.ts: resolves names to addresses, for a large fleet. Answers come from literals, the hosts
+// file, the cache or the DNS, in this order; concurrent lookups of a name share one query. A lookup never throws and
+// never rejects: a failure is part of the answer. A positive answer is cached for 1 s to 1 day, a negative one for at
+// most 60 s (1 s if the server does not say), and the failure of a resolver not at all. The files that name servers and
+// hosts are checked every few seconds while there are lookups; when they change, the cache is cleared.
 import { type Clock, systemClock } from '../clock.ts'
 import { AddressCache, type Resolution } from './address-cache.ts'
 import { AddressQuery, type FamilyAnswer, MAX_TTL_SECONDS, MIN_TTL_SECONDS } from './address-query.ts'

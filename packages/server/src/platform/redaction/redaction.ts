@@ -8,9 +8,7 @@ import { readingsOf } from './readings.ts'
 const REDACTED = '[redacted]'
 /** The shortest part of a secret before or after an ellipsis that is not taken for a coincidence. */
 const MIN_CUT_LENGTH = 4
-/**
- * A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text.
- */
+/** A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text. */
 const MIN_PART_LENGTH = 8
 
 /** Fewer characters of base64, or fewer bytes in hexadecimal, occur in any sentence by chance. */
@@ -123,10 +121,7 @@ function passwordsIn(secret: string): string[] {
   }
 }
 
-/**
- * As in `Basic base64(user:password)`: one text for each of the three possible alignments to groups of three
- * bytes.
- */
+/** As in `Basic base64(user:password)`: one text for each of the three possible alignments to groups of three bytes. */
 function coresOf(bytes: Buffer): string[] {
   const cores = [0, 1, 2].map((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes])

@@ -1,7 +1,6 @@
-// projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size. The
-// controller never walks over a large fleet: from a thousand monitors on, a separate thread does. Answers are
-// row numbers, valid until the next fleetChanged, so a caller that awaits an answer must read its rows before
-// awaiting anything else.
+// projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size. The controller never
+// walks over a large fleet: from a thousand monitors on, a separate thread does. Answers are row numbers, valid until the
+// next fleetChanged, so a caller that awaits an answer must read its rows before awaiting anything else.
 import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
@@ -81,8 +80,7 @@ export class FleetQueries implements AsyncDisposable {
 
   /** The arrangement, the columns or the snapshot is another one: rows of earlier answers are now invalid. */
   fleetChanged(source: QuerySource): void {
-    // A reload or a snapshot may still be in progress when the service stops; it must not start another
-    // thread.
+    // A reload or a snapshot may still be in progress when the service stops; it must not start another thread.
     if (this.#ended) return
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
@@ -162,10 +160,7 @@ export class FleetQueries implements AsyncDisposable {
     await this.#runner[Symbol.asyncDispose]()
   }
 
-  /**
-   * If the fleet changes while a query runs, its answer is void, and the query is repeated once on the new
-   * fleet.
-   */
+  /** If the fleet changes while a query runs, its answer is void, and the query is repeated once on the new fleet. */
   async #ask<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
     if (this.#definition === null) return { kind: 'unavailable', reason: 'there is no fleet to look at yet' }
     const beganMs = this.#options.clock.monotonicMs()

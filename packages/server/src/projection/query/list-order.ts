@@ -194,10 +194,7 @@ export class ListOrder {
     return this.#compare(entries[next * blockRows]!, row) <= 0 ? next : block
   }
 
-  /**
-   * The position of the last block whose first monitor does not come after the row; the first block if all
-   * do.
-   */
+  /** The position of the last block whose first monitor does not come after the row; the first block if all do. */
   #lastBlockUpTo(row: number): number {
     return this.#lastBlockWith((first) => this.#compare(first, row) <= 0)
   }

@@ -21,10 +21,7 @@ export class NamePatterns {
   of: Uint16Array
   /** Where an example name of each pattern is stored. It stays there even if its row is renamed. */
   readonly examples: number[] = []
-  /**
-   * The number of bytes before the first number of each pattern; beyond every name if the pattern has no
-   * number.
-   */
+  /** The number of bytes before the first number of each pattern; beyond every name if the pattern has no number. */
   readonly heads: number[] = []
   /** The number of bytes after the last number. */
   readonly tails: number[] = []

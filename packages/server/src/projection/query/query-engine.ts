@@ -1,7 +1,6 @@
-// projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names.
-// It does no I/O and starts no thread: it runs in the thread that creates it, and a query takes milliseconds
-// for a million monitors. Statuses may change while a query runs; each monitor is matched once, by the values
-// of its columns at that moment.
+// projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names. It does no
+// I/O and starts no thread: it runs in the thread that creates it, and a query takes milliseconds for a million monitors.
+// Statuses may change while a query runs; each monitor is matched once, by the values of its columns at that moment.
 import { grown } from '../../platform/column.ts'
 import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
@@ -75,10 +74,7 @@ export class QueryEngine {
     return pageOf(this.#matching(filter), page, size)
   }
 
-  /**
-   * All matches are counted; only those up to the page have to be ordered. A row without a monitor has no
-   * name.
-   */
+  /** All matches are counted; only those up to the page have to be ordered. A row without a monitor has no name. */
   #pageOfMany({ marks, count }: RowsFound, page: number, size: number): RowPage {
     const { order } = this.#index
     const from = (page - 1) * size
@@ -114,8 +110,7 @@ export class QueryEngine {
     if (code !== null) keepEqual(kept, columns.code, code)
     let count = 0
     order.forEachBlock((block) => {
-      // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the
-      // time.
+      // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the time.
       for (let place = 0; place < block.length; place++) {
         const row = block[place]!
         matches[count] = row

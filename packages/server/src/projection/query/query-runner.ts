@@ -1,6 +1,5 @@
-// projection/query/query-runner.ts: what runs queries: the query engine in this thread, for fleets small
-// enough to search at once, or a separate thread. A query that cannot be answered now says so, and never
-// looks like an empty fleet.
+// projection/query/query-runner.ts: what runs queries: the query engine in this thread, for fleets small enough to search
+// at once, or a separate thread. A query that cannot be answered now says so, and never looks like an empty fleet.
 
 import type { AnswerTo, KnownOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'

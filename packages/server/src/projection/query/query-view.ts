@@ -32,9 +32,7 @@ export interface QueryView {
   readonly names: PackedStrings
   /** The label set number of each row. */
   readonly labels: Uint32Array
-  /**
-   * The source number of each row, and the number that means no source: the monitor was created through v2.
-   */
+  /** The source number of each row, and the number that means no source: the monitor was created through v2. */
   readonly sources: Uint32Array
   readonly noSource: number
   readonly searchNames: PackedStrings

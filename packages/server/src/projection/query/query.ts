@@ -1,5 +1,4 @@
-// projection/query/query.ts: the queries about a fleet, and their answers, as plain data that is passed
-// between threads.
+// projection/query/query.ts: the queries about a fleet, and their answers, as plain data that is passed between threads.
 
 import type { SharedOrder } from './list-order.ts'
 

@@ -11,15 +11,12 @@ export function selectRange(
   if (from >= items.length) return items.subarray(0, 0)
   const end = Math.min(to, items.length)
   settle(items, from, 0, items.length, compare)
-  // Everything behind `from` is now not less than it, so only that part has to be searched for the end of the
-  // page.
+  // Everything behind `from` is now not less than it, so only that part has to be searched for the end of the page.
   if (end < items.length) settle(items, end, from, items.length, compare)
   return items.subarray(from, end).sort(compare)
 }
 
-/**
- * Quickselect: moves the item of this rank to its position, smaller ones before it, larger ones behind it.
- */
+/** Quickselect: moves the item of this rank to its position, smaller ones before it, larger ones behind it. */
 function settle(
   items: Uint32Array,
   rank: number,

@@ -1,7 +1,6 @@
-// projection/query/sort-names.ts: sorts a whole fleet into list order: code points of the name, then numeric
-// id. UTF-8 bytes sort like code points, so a radix sort from the first byte on works directly on the packed
-// names and creates no strings. Takes time linear in the fleet: for a large one it must not run in the
-// controller's thread.
+// projection/query/sort-names.ts: sorts a whole fleet into list order: code points of the name, then numeric id. UTF-8
+// bytes sort like code points, so a radix sort from the first byte on works directly on the packed names and creates no
+// strings. Takes time linear in the fleet: for a large one it must not run in the controller's thread.
 import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 /** Shorter runs are sorted by insertion. */
@@ -14,8 +13,7 @@ const ended = 0
 const keyCount = 257
 
 /**
- * The rows that hold a monitor, in order. Meanwhile the controller may add and remove monitors, but must not
- * rename any.
+ * The rows that hold a monitor, in order. Meanwhile the controller may add and remove monitors, but must not rename any.
  */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
   const rows = presentRows(present)
@@ -58,10 +56,7 @@ class NameSorter {
     this.#keys = new Uint16Array(rows.length)
   }
 
-  /**
-   * Sorts a run whose names agree up to this depth. Recursion is at most as deep as the longest name has
-   * bytes.
-   */
+  /** Sorts a run whose names agree up to this depth. Recursion is at most as deep as the longest name has bytes. */
   sort(from: number, to: number, depth: number): void {
     if (to - from <= shortRun) return this.#sortShort(from, to, depth)
     depth = this.#commonEnd(from, to, depth)
@@ -74,10 +69,7 @@ class NameSorter {
     }
   }
 
-  /**
-   * Orders a run by the byte at this depth; returns where each key's part ends, relative to the start of the
-   * run.
-   */
+  /** Orders a run by the byte at this depth; returns where each key's part ends, relative to the start of the run. */
   #distribute(from: number, to: number, depth: number): Uint32Array {
     const places = new Uint32Array(keyCount + 1)
     for (let index = from; index < to; index++) {

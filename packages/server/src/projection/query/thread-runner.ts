@@ -1,10 +1,9 @@
-// projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the
-// limit are refused at once. A thread that ends is replaced, and its pending queries are answered as
-// unavailable. For a fleet that the thread can load in a moment, the first query starts it, and it is stopped
-// after a time without queries. For a larger fleet it is started shortly after the fleet, since the first
-// checks need the whole machine, and stays. The thread learns of fleet changes before the next query, and
-// otherwise a few times per second however often the fleet changes: a change message names every column of
-// the fleet, and takes longer to send than a monitor takes to write.
+// projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
+// refused at once. A thread that ends is replaced, and its pending queries are answered as unavailable. For a fleet that
+// the thread can load in a moment, the first query starts it, and it is stopped after a time without queries. For a
+// larger fleet it is started shortly after the fleet, since the first checks need the whole machine, and stays. The
+// thread learns of fleet changes before the next query, and otherwise a few times per second however often the fleet
+// changes: a change message names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
 import { callsTo, type ThreadCalls } from '../../platform/thread-calls.ts'

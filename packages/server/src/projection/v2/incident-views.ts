@@ -1,6 +1,5 @@
-// projection/v2/incident-views.ts: incidents as v2 shows them. Whether one is open depends on the position
-// that the list reads. What people did about it is as committed now; why its monitor fails is what is known
-// now, while it is open.
+// projection/v2/incident-views.ts: incidents as v2 shows them. Whether one is open depends on the position that the list
+// reads. What people did about it is as committed now; why its monitor fails is what is known now, while it is open.
 import type { v2 } from '@pulseward/contract'
 import { revisionText } from '../../controls/revision-text.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'

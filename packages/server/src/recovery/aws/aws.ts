@@ -1,7 +1,6 @@
-// recovery/aws/aws.ts: reboots an EC2 instance with one signed request to the Query API and explicit
-// credentials; nothing is taken from the environment, from profiles or from the instance's metadata. An
-// acceptance means that EC2 has queued the reboot; the instance goes down a few moments later. The user
-// behind the key needs ec2:RebootInstances.
+// recovery/aws/aws.ts: reboots an EC2 instance with one signed request to the Query API and explicit credentials; nothing
+// is taken from the environment, from profiles or from the instance's metadata. An acceptance means that EC2 has queued
+// the reboot; the instance goes down a few moments later. The user behind the key needs ec2:RebootInstances.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,

@@ -1,6 +1,5 @@
-// recovery/kubernetes/cluster-access.ts: how to reach an API server and authenticate, whichever file that
-// comes from, and how such files are read. Reasons name files but never quote them, because they hold tokens
-// and keys.
+// recovery/kubernetes/cluster-access.ts: how to reach an API server and authenticate, whichever file that comes from, and
+// how such files are read. Reasons name files but never quote them, because they hold tokens and keys.
 import type { TlsMaterial } from '../../platform/network/outbound-connect.ts'
 import { readTrustedFile } from '../../platform/regular-file.ts'
 
@@ -26,9 +25,8 @@ export class CannotAccess extends Error {
 const MAX_FILE_BYTES = 1024 * 1024
 
 /**
- * Throws CannotAccess, with the same words whatever is wrong, so that a reader of the reason does not learn
- * which files this machine has. Reads the file each time, because a cluster renews the tokens that it puts
- * into files.
+ * Throws CannotAccess, with the same words whatever is wrong, so that a reader of the reason does not learn which files
+ * this machine has. Reads the file each time, because a cluster renews the tokens that it puts into files.
  */
 export async function readSmallFile(path: string): Promise<string> {
   const content = await readTrustedFile(path, { maxBytes: MAX_FILE_BYTES })

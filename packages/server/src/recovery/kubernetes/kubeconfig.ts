@@ -1,8 +1,7 @@
-// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig: server, authority, and a token or a client
-// certificate. What it does not support as kubectl does (exec plugins, proxies, impersonation, an unverified
-// server) it refuses by name instead of ignoring it, because acting with the wrong identity is worse than not
-// acting. A kubeconfig from a credential may not open files: its author may not be allowed to use the files
-// of this machine.
+// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig: server, authority, and a token or a client certificate.
+// What it does not support as kubectl does (exec plugins, proxies, impersonation, an unverified server) it refuses by
+// name instead of ignoring it, because acting with the wrong identity is worse than not acting. A kubeconfig from a
+// credential may not open files: its author may not be allowed to use the files of this machine.
 import { dirname, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'

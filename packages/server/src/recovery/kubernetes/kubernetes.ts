@@ -1,8 +1,7 @@
-// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, with
-// an annotation of the pod template, or sets its number of replicas. An acceptance means that the API server
-// has stored the change; the cluster's controllers carry it out afterwards, and an autoscaler may change the
-// replicas again. A change that by the answer has no effect (a paused rollout, manual updates) is a
-// rejection.
+// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, with an
+// annotation of the pod template, or sets its number of replicas. An acceptance means that the API server has stored the
+// change; the cluster's controllers carry it out afterwards, and an autoscaler may change the replicas again. A change
+// that by the answer has no effect (a paused rollout, manual updates) is a rejection.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
@@ -179,10 +178,7 @@ interface WorkloadSpec {
   readonly updateStrategy?: { readonly type?: unknown }
 }
 
-/**
- * Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to
- * tell.
- */
+/** Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to tell. */
 function idleReason({ body, isWhole }: OutboundAnswer): string | null {
   const spec = isWhole ? specOf(body) : null
   if (spec?.paused === true) return 'is paused: its pods restart only when it is resumed'

@@ -42,9 +42,7 @@ export function encodeCall(serial: number, call: MethodCall, texts: readonly str
   return Buffer.concat([header.taken(), fields.taken(8), body.taken()])
 }
 
-/**
- * The length of the message that begins here: 0 if too little has been received, -1 if it is not a message.
- */
+/** The length of the message that begins here: 0 if too little has been received, -1 if it is not a message. */
 export function messageLength(bytes: Buffer): number {
   if (bytes.length < FIXED_HEADER_BYTES) return 0
   const isLittle = bytes[0] === 0x6c

@@ -1,6 +1,5 @@
-// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the
-// protocol of the D-Bus specification and answers each call as a test specifies. It deliberately shares no
-// code with the client.
+// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the protocol of the
+// D-Bus specification and answers each call as a test specifies. It deliberately shares no code with the client.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 

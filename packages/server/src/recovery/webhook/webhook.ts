@@ -1,6 +1,5 @@
-// recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is an acceptance and
-// every other answer a rejection, except a gateway's: as with a call that got no answer, the action may have
-// run.
+// recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is an acceptance and every other
+// answer a rejection, except a gateway's: as with a call that got no answer, the action may have run.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import {

@@ -120,10 +120,7 @@ export class BulkTable {
   }
 }
 
-/**
- * The sum covers operation and position, so a chunk under the wrong operation or at the wrong position is
- * detected.
- */
+/** The sum covers operation and position, so a chunk under the wrong operation or at the wrong position is detected. */
 function outcomeSum(operation: number, { first, body }: OutcomeRow): number {
   return checksum(operation + first, body)
 }

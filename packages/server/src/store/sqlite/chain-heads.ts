@@ -1,13 +1,9 @@
-// store/sqlite/chain-heads.ts: the last event of each monitor: its position in the log and in its chain. Kept
-// in memory, in blocks of consecutive numeric ids, because with one row per monitor every event would write
-// another page. Now and then a sweep writes all changed blocks, a few with each commit. At startup, later
-// heads are read from the log.
+// store/sqlite/chain-heads.ts: the last event of each monitor: its position in the log and in its chain. Kept in memory,
+// in blocks of consecutive numeric ids, because with one row per monitor every event would write another page. Now and
+// then a sweep writes all changed blocks, a few with each commit. At startup, later heads are read from the log.
 const headsPerBlock = 1024
 
-/**
- * One number holds both: the position in the upper bits, the turn in the lower ones. Positions up to 2^47 are
- * exact.
- */
+/** One number holds both: the position in the upper bits, the turn in the lower ones. Positions up to 2^47 are exact. */
 export const turns = 64
 
 export interface Head {

@@ -1,6 +1,5 @@
-// store/sqlite/database.ts: opens the store of a data directory for its owner, or creates one. A new store
-// gets its name only when it is complete, so that an unreadable file of that name is never mistaken for a new
-// store.
+// store/sqlite/database.ts: opens the store of a data directory for its owner, or creates one. A new store gets its name
+// only when it is complete, so that an unreadable file of that name is never mistaken for a new store.
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../deciding/health/health.ts'
@@ -17,9 +16,7 @@ const busyTimeoutMs = 5_000
 const pageBytes = 8_192
 const cacheKib = 8_192
 const writeAheadLogLimitBytes = 32 * 1024 * 1024
-/**
- * Pages that are rewritten often are checkpointed once per this many pages, and not with every other commit.
- */
+/** Pages that are rewritten often are checkpointed once per this many pages, and not with every other commit. */
 const checkpointPages = writeAheadLogLimitBytes / pageBytes
 
 /**

@@ -1,8 +1,7 @@
-// store/sqlite/event-log.ts: events in commit order. There is no index by monitor: it would cost each event
-// another page somewhere in a large tree. Instead each event points to the previous one of the same monitor,
-// and every 64th event of a monitor is marked in a small index, so that reading a page in either order visits
-// at most 64 extra events. Events about a monitor as a resource form a separate chain, so readers that do not
-// want them never visit them.
+// store/sqlite/event-log.ts: events in commit order. There is no index by monitor: it would cost each event another page
+// somewhere in a large tree. Instead each event points to the previous one of the same monitor, and every 64th event of a
+// monitor is marked in a small index, so that reading a page in either order visits at most 64 extra events. Events about
+// a monitor as a resource form a separate chain, so readers that do not want them never visit them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
 import { storeError } from '../store-errors.ts'
@@ -13,10 +12,7 @@ import type { LogRow } from './log-row.ts'
 import { ResourceRuns } from './resource-runs.ts'
 import type { EventRow } from './rows.ts'
 
-/**
- * A start reads the events since the last sweep again: about this many, plus those that came during the
- * sweep.
- */
+/** A start reads the events since the last sweep again: about this many, plus those that came during the sweep. */
 const sweepEvery = 200_000
 /** Written with each commit; few enough that none takes long: 64 KiB. */
 const blocksACommit = 8
@@ -230,10 +226,7 @@ export class EventLog {
     return rows.reverse().slice(0, wanted)
   }
 
-  /**
-   * The chain position of the mark at or above the position, this many marks further; the head if there are
-   * fewer.
-   */
+  /** The chain position of the mark at or above the position, this many marks further; the head if there are fewer. */
   #startAbove(numericId: number, position: number, marks: number): number {
     const mark = this.#sql.markFrom.get(numericId, position, marks)
     return (mark?.['position'] as number | undefined) ?? this.#heads.get(numericId).position

@@ -1,7 +1,6 @@
-// store/sqlite/expiry-scan.ts: finds how much of a log, from its oldest end, has expired. A log is in
-// chronological order, so an entry with a time in the future was stamped by a wrong clock: it is as old as
-// the entries after it. The scan stops at the first entry whose time is past but not expired, whatever comes
-// after it.
+// store/sqlite/expiry-scan.ts: finds how much of a log, from its oldest end, has expired. A log is in chronological
+// order, so an entry with a time in the future was stamped by a wrong clock: it is as old as the entries after it. The
+// scan stops at the first entry whose time is past but not expired, whatever comes after it.
 import type { StatementSync } from 'node:sqlite'
 
 /** Rows per call: takes a few milliseconds, so that no commit waits long. */
@@ -20,9 +19,7 @@ export class ExpiryScan {
     this.#following = following
   }
 
-  /**
-   * Scans some more rows and returns the last expired position known so far; less than `oldest` if none is.
-   */
+  /** Scans some more rows and returns the last expired position known so far; less than `oldest` if none is. */
   advance(oldest: number, olderThan: number, now: number): number {
     const isContinuous = now >= this.#scannedAt && now - this.#scannedAt <= continuousForMs
     this.#position = isContinuous ? Math.max(this.#position, oldest - 1) : oldest - 1

@@ -1,6 +1,5 @@
-// store/sqlite/file-guard.ts: detects that an open file was moved or replaced. SQLite would keep writing into
-// a file that can no longer be opened. It only calls stat: opening and closing a file that SQLite has locked
-// would release the lock.
+// store/sqlite/file-guard.ts: detects that an open file was moved or replaced. SQLite would keep writing into a file that
+// can no longer be opened. It only calls stat: opening and closing a file that SQLite has locked would release the lock.
 import { statSync } from 'node:fs'
 import { storeError } from '../store-errors.ts'
 

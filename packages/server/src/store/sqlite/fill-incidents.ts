@@ -1,7 +1,6 @@
-// store/sqlite/fill-incidents.ts: creates the incident rows of an earlier store, once, from the events that
-// it has kept and from the states of its monitors. If the first event of an incident was removed, its
-// position is unknown: the incident gets one of the removed positions, in the order in which such incidents
-// ended.
+// store/sqlite/fill-incidents.ts: creates the incident rows of an earlier store, once, from the events that it has kept
+// and from the states of its monitors. If the first event of an incident was removed, its position is unknown: the
+// incident gets one of the removed positions, in the order in which such incidents ended.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum } from './checksum.ts'
 import { identitiesOf, identitiesPerBlock } from './identity-blocks.ts'

@@ -1,6 +1,5 @@
-// store/sqlite/incident-table.ts: one row per incident, keyed by the position of the event that opened it:
-// the newest incidents are adjacent at the end, and a page of them is a few pages of the file, however many
-// other events there are.
+// store/sqlite/incident-table.ts: one row per incident, keyed by the position of the event that opened it: the newest
+// incidents are adjacent at the end, and a page of them is a few pages of the file, however many other events there are.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksum, requireSum } from './checksum.ts'
 

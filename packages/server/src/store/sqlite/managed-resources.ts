@@ -1,6 +1,5 @@
-// store/sqlite/managed-resources.ts: everything that the store keeps about managed resources: their present
-// versions, their recent past, the log of changes, and their label sets. One transaction changes all of it
-// together.
+// store/sqlite/managed-resources.ts: everything that the store keeps about managed resources: their present versions,
+// their recent past, the log of changes, and their label sets. One transaction changes all of it together.
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreRestore } from '../epoch.ts'
 import type { ResealedValue } from '../resource.ts'

@@ -1,6 +1,5 @@
-// store/sqlite/resource-figures.ts: the few figures about resources that cannot be derived from the rows.
-// They change rarely and are written only then. As in the log row, changes take effect when they are
-// committed.
+// store/sqlite/resource-figures.ts: the few figures about resources that cannot be derived from the rows. They change
+// rarely and are written only then. As in the log row, changes take effect when they are committed.
 import type { DatabaseSync } from 'node:sqlite'
 import { newEpoch, raisedEpoch, type StoreRestore } from '../epoch.ts'
 import { storeError } from '../store-errors.ts'
@@ -49,9 +48,7 @@ export function makeResourceFigures(database: DatabaseSync): void {
   write(database, { epoch: newEpoch(), pastForgottenUpTo: 0, pastKeptUntil: null })
 }
 
-/**
- * Versions from before a restore never match what is written after it; operation names differ by epoch too.
- */
+/** Versions from before a restore never match what is written after it; operation names differ by epoch too. */
 export function raiseEpoch(database: DatabaseSync): void {
   const figures = read(database)
   const epoch = raisedEpoch(figures.epoch)

@@ -11,9 +11,7 @@ import type { SelectorMatch } from './selector-matches.ts'
 
 /** Greater than every id. */
 const endOfIds = new Uint8Array(0)
-/**
- * The fewest rows to read, even for a page that lacks only a few: many of them may be newer than the change.
- */
+/** The fewest rows to read, even for a page that lacks only a few: many of them may be newer than the change. */
 const readAtLeast = 100
 /** Rows searched per call. */
 const searchedAtOnce = 4_096

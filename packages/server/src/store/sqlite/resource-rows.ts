@@ -1,6 +1,5 @@
-// store/sqlite/resource-rows.ts: converts resources and operations to rows of text and numbers, and back.
-// Runs in the controller's thread, like rows.ts. The body of a resource is a line of JSON about it, followed
-// by its spec verbatim.
+// store/sqlite/resource-rows.ts: converts resources and operations to rows of text and numbers, and back. Runs in the
+// controller's thread, like rows.ts. The body of a resource is a line of JSON about it, followed by its spec verbatim.
 import { kindNumber, resourceKinds } from '@pulseward/contract/v2/kinds'
 import { isDeletion, type ResourceWrite, type StoredOperation, type StoredResource } from '../resource.ts'
 import type { Labels } from '../selector.ts'
@@ -38,8 +37,7 @@ export interface ResourceRow {
 }
 
 /**
- * Rows as sent to the controller, and the label sets that they refer to: as columns, which are copied five
- * times faster.
+ * Rows as sent to the controller, and the label sets that they refer to: as columns, which are copied five times faster.
  */
 export interface ResourceColumns {
   readonly kinds: readonly number[]

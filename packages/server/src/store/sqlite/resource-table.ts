@@ -1,6 +1,5 @@
-// store/sqlite/resource-table.ts: the present version of every managed resource, ordered by kind and id, and
-// the log that names the resource of each change. A write moves the version that it ends to the past in the
-// same transaction.
+// store/sqlite/resource-table.ts: the present version of every managed resource, ordered by kind and id, and the log that
+// names the resource of each change. A write moves the version that it ends to the past in the same transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResealedValue } from '../resource.ts'
 import { storeError } from '../store-errors.ts'

@@ -1,6 +1,5 @@
-// store/sqlite/rows.ts: converts what is kept to rows of text and numbers, and back. Runs in the controller's
-// thread, so that the store thread moves bytes without interpreting them. Null fields of events are omitted:
-// there are many.
+// store/sqlite/rows.ts: converts what is kept to rows of text and numbers, and back. Runs in the controller's thread, so
+// that the store thread moves bytes without interpreting them. Null fields of events are omitted: there are many.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Action, isOpen, isUnsettled } from '../../deciding/actions/action.ts'
 import type { DestinationRecord } from '../../deciding/actions/destination.ts'
@@ -216,10 +215,7 @@ function bytesOf(text: string): ArrayBuffer {
   return Uint8Array.from(inflateRawSync(Buffer.from(text, 'base64'))).buffer
 }
 
-/**
- * JSON omits undefined members; an object of a constant shape is serialized several times faster than a new
- * one.
- */
+/** JSON omits undefined members; an object of a constant shape is serialized several times faster than a new one. */
 function eventText(event: StoredEvent): string {
   return JSON.stringify({
     at: event.at,

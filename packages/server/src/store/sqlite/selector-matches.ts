@@ -1,6 +1,5 @@
-// store/sqlite/selector-matches.ts: which label sets a selector matches, for the most recently used
-// selectors. The content of a set never changes, so a selector is evaluated once per set; later pages only
-// look up numbers.
+// store/sqlite/selector-matches.ts: which label sets a selector matches, for the most recently used selectors. The
+// content of a set never changes, so a selector is evaluated once per set; later pages only look up numbers.
 import { grown } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { type Labels, matchesSelector, type Selector } from '../selector.ts'

@@ -98,9 +98,7 @@ export class SqliteStore implements Store {
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
 
-  /**
-   * Rejects with a StoreError if the directory is owned, or its store is damaged, too new or not writable.
-   */
+  /** Rejects with a StoreError if the directory is owned, or its store is damaged, too new or not writable. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(options)
     store.#identity = storeIdentityOf((await store.#calls.call('open', [])) as string)

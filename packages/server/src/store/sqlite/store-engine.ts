@@ -1,7 +1,6 @@
 // store/sqlite/store-engine.ts: the embedded store itself: it owns the data directory and turns batches into
-// transactions. Everything is synchronous and blocks, so it runs in its own thread (store-thread.ts). Its
-// state in memory changes only after the commit; once the store is found damaged, every call fails with the
-// same error.
+// transactions. Everything is synchronous and blocks, so it runs in its own thread (store-thread.ts). Its state in memory
+// changes only after the commit; once the store is found damaged, every call fails with the same error.
 import { randomUUID } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
@@ -92,8 +91,7 @@ export class StoreEngine {
       using opened = new DisposableStack()
       this.#lock = opened.use(lockForOwner(this.#files.ownerLock))
       this.#database = opened.adopt(open(this.#files, servesResources), (database) => database.close())
-      // Writes the owner, which detects a read-only store and creates the write-ahead log that the guard
-      // needs.
+      // Writes the owner, which detects a read-only store and creates the write-ahead log that the guard needs.
       this.#tables = new StoreTables(this.#database, bounds, run)
       this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])
       this.identity = this.#tables.present.identity()

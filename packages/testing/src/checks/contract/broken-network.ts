@@ -1,6 +1,5 @@
-// checks/contract/broken-network.ts: a network whose connections break on this machine's side after they
-// open, as they do when a cable is pulled or a firewall rule is loaded. A driver must not blame its target
-// for that.
+// checks/contract/broken-network.ts: a network whose connections break on this machine's side after they open, as they do
+// when a cable is pulled or a firewall rule is loaded. A driver must not blame its target for that.
 import type { Socket } from 'node:net'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 

@@ -91,8 +91,7 @@ export async function contractFindings(driver: CheckDriver, start: StartScenario
 }
 
 /**
- * Opens what a network opens once and keeps, such as DNS sockets, so that it does not count as left behind by
- * the driver.
+ * Opens what a network opens once and keeps, such as DNS sockets, so that it does not count as left behind by the driver.
  */
 async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
   await meet(driver, scenarios, scenarios.peers.healthy)

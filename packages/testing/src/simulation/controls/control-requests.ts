@@ -1,5 +1,4 @@
-// simulation/controls/control-requests.ts: what people ask of incidents, monitors and actions, with what they
-// know.
+// simulation/controls/control-requests.ts: what people ask of incidents, monitors and actions, with what they know.
 import type { ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
 
 export type IncidentVerb = 'acknowledge' | 'dismiss' | 'reopen'

@@ -1,5 +1,4 @@
-// simulation/defects/check-defects.ts: defects in when checks start, and in what their results and the clock
-// mean.
+// simulation/defects/check-defects.ts: defects in when checks start, and in what their results and the clock mean.
 
 import type { MonitorInput } from '@pulseward/server/internal/deciding/decide.ts'
 import { nothingDecided } from '@pulseward/server/internal/deciding/decision.ts'

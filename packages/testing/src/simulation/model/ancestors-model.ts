@@ -1,5 +1,4 @@
-// simulation/model/ancestors-model.ts: behaviour.md §6: which ancestors suppress a monitor, and whose check
-// it waits for.
+// simulation/model/ancestors-model.ts: behaviour.md §6: which ancestors suppress a monitor, and whose check it waits for.
 import { statusOf } from './monitor-state.ts'
 import type { Step, Surroundings } from './step.ts'
 
@@ -25,9 +24,8 @@ export function suppressing({ id, around }: Pick<Step, 'id' | 'around'>): readon
 }
 
 /**
- * A monitor waits for a parent that was not checked since the first failure, up to one interval of the
- * parent. Counted from the first failure at the earliest and from when the opening was due at the latest:
- * behaviour.md leaves that open.
+ * A monitor waits for a parent that was not checked since the first failure, up to one interval of the parent. Counted
+ * from the first failure at the earliest and from when the opening was due at the latest: behaviour.md leaves that open.
  */
 export function waitsForParent(step: Step, dueSince: number): boolean {
   const { around } = step

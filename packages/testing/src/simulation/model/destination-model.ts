@@ -27,10 +27,7 @@ export interface ModelDestination {
   readonly atLatest: Instant
   /** The part of `notBefore` that the next process knows: a wait requested during a probe is not stored. */
   readonly keptNotBefore: Instant
-  /**
-   * When its last digest was queued. If a clock was set before a restart, it may be as late as
-   * `lastDigestBy`.
-   */
+  /** When its last digest was queued. If a clock was set before a restart, it may be as late as `lastDigestBy`. */
   readonly lastDigestAt: Instant
   readonly lastDigestBy: Instant
   /** The clock was set since this process started. */

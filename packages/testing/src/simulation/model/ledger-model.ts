@@ -274,9 +274,7 @@ export function replaceAction(step: Step, action: ModelAction, next: ModelAction
   step.monitor.actions = step.monitor.actions.map((one) => (one === action ? next : one))
 }
 
-/**
- * Within the cooldown after the last notification that was delivered, or may have been, the next one waits.
- */
+/** Within the cooldown after the last notification that was delivered, or may have been, the next one waits. */
 export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   const { now, cooldownMs, process, processStartedAt } = step.around
   const last = step.monitor.arrivals[arrivalKey(color, endpoint)]
@@ -284,8 +282,7 @@ export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   // A time that an earlier process recorded with a clock that was ahead counts as the start of this process.
   if (last.process !== process && last.isMoved)
     return { from: now, to: Math.max(now, Math.max(last.to, processStartedAt) + cooldownMs) }
-  // After a restart the service may use the latest recorded time, which is not the last one if a clock was
-  // set back.
+  // After a restart the service may use the latest recorded time, which is not the last one if a clock was set back.
   const atMost = last.process === process ? last.to : Math.max(last.to, processStartedAt)
   return { from: Math.max(now, last.from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }

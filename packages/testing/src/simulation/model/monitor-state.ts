@@ -9,9 +9,7 @@ export type Instant = number
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
 export type Cause = NonNullable<Action['cause']>
 
-/**
- * The model numbers incidents and episodes itself; the comparison maps ids of the service to these numbers.
- */
+/** The model numbers incidents and episodes itself; the comparison maps ids of the service to these numbers. */
 export interface ModelIncident {
   readonly number: number
   readonly openedAt: Instant
@@ -20,10 +18,7 @@ export interface ModelIncident {
   readonly revision: number
   readonly acknowledgedBy: string | null
   readonly isDismissed: boolean
-  /**
-   * It was open when its monitor was snoozed: when the threshold is reached again, red is sent as for a new
-   * incident.
-   */
+  /** It was open when its monitor was snoozed: when the threshold is reached again, red is sent as for a new incident. */
   readonly retell: boolean
 }
 
@@ -131,10 +126,7 @@ export interface ModelUntold {
   readonly to: Instant | null
   /** Since when it is untold: it closed, or its red was finally rejected. */
   readonly since: Instant | null
-  /**
-   * When the last red or green that would have reported it ended without doing so: a digest may count from
-   * there.
-   */
+  /** When the last red or green that would have reported it ended without doing so: a digest may count from there. */
   readonly triedUntil: Instant
   readonly isCertain: boolean
   /** Its incident is dismissed, so it is not reported. */
@@ -156,10 +148,7 @@ export interface ModelMonitor {
   readonly intervention: { readonly state: 'queued' | 'started'; readonly episode: number } | null
   /** A person requested the last intervention. */
   readonly isByHand: boolean
-  /**
-   * Healthy checks so far that count towards the end of the hold outside of an episode; null: nothing is
-   * held.
-   */
+  /** Healthy checks so far that count towards the end of the hold outside of an episode; null: nothing is held. */
   readonly hold: number | null
   /** The intervention with the unknown outcome. */
   readonly heldBy: number | null

@@ -1,6 +1,5 @@
-// simulation/model/moved-time.ts: service time is set with the wall clock, and the model's instants move
-// along, so that they keep their distance. Instants that an earlier process recorded do not move; none counts
-// as later than now.
+// simulation/model/moved-time.ts: service time is set with the wall clock, and the model's instants move along, so that
+// they keep their distance. Instants that an earlier process recorded do not move; none counts as later than now.
 import type { Arrival, ModelEpisode, ModelMonitor } from './monitor-state.ts'
 import { movedUntold } from './untold-model.ts'
 

@@ -1,6 +1,5 @@
-// simulation/model/own-fault-model.ts: behaviour.md §5 from raw results, canaries and lags. If behaviour.md
-// leaves an edge open (whether the result itself counts, on which side of 10 s a result is) the answer is
-// "either".
+// simulation/model/own-fault-model.ts: behaviour.md §5 from raw results, canaries and lags. If behaviour.md leaves an
+// edge open (whether the result itself counts, on which side of 10 s a result is) the answer is "either".
 
 const windowMs = 10_000
 /** The service may keep the window in steps of a second. */

@@ -377,9 +377,7 @@ export class ReferenceModel {
   }
 }
 
-/**
- * A time that an earlier process recorded with a clock that was ahead counts as the start of this process.
- */
+/** A time that an earlier process recorded with a clock that was ahead counts as the start of this process. */
 function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMonitor['arrivals'] {
   const back = (one: Arrival) => ({ ...one, from: Math.min(one.from, now), to: Math.min(one.to, now) })
   return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))

@@ -24,9 +24,7 @@ export interface Surroundings {
   nextNumber(): number
   /** Whether the service shows this in the present turn, where behaviour.md allows both. */
   shows(id: string, what: Partial<StoredEvent>): boolean
-  /**
-   * The same for the records of actions: joining a queued action, or following one in flight, makes no event.
-   */
+  /** The same for the records of actions: joining a queued action, or following one in flight, makes no event. */
   writes(id: string, isMeant: (action: Action) => boolean): boolean
 }
 

@@ -1,5 +1,4 @@
-// simulation/operations/operation-requests.ts: what people ask for in operations of many items, with what
-// they know.
+// simulation/operations/operation-requests.ts: what people ask for in operations of many items, with what they know.
 import type { Wanted } from '../writes/wanted.ts'
 
 export type ManyVerb = 'acknowledge' | 'dismiss' | 'reopen' | 'snooze' | 'unsnooze' | 'recover'

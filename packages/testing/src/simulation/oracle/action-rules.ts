@@ -1,6 +1,5 @@
-// simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that
-// were made: committed before it has an effect, started once, never replayed, one recovery per episode, ended
-// in the end.
+// simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that were made:
+// committed before it has an effect, started once, never replayed, one recovery per episode, ended in the end.
 import { type Action, isOpen, isUnknown } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { Findings } from './findings.ts'

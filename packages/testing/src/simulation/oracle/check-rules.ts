@@ -1,7 +1,6 @@
-// simulation/oracle/check-rules.ts: when checks may start: at the time slots of the monitor's own phase,
-// never early, never twice in a slot, never concurrently with another of the same monitor, and never for a
-// slot in a pause. The slots are computed here from the identity and the clocks, independently of the
-// scheduler.
+// simulation/oracle/check-rules.ts: when checks may start: at the time slots of the monitor's own phase, never early,
+// never twice in a slot, never concurrently with another of the same monitor, and never for a slot in a pause. The slots
+// are computed here from the identity and the clocks, independently of the scheduler.
 import { stableHash } from '@pulseward/server/internal/platform/string-hash.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
@@ -20,8 +19,7 @@ interface Grid {
   readonly isProvisional: boolean
   lastSlot: number
   /**
-   * The slot before the last one had no check in time: it may have waited for a worker, and start together
-   * with the next.
+   * The slot before the last one had no check in time: it may have waited for a worker, and start together with the next.
    */
   isOneLate: boolean
   /** A check for a slot of the previous schedule waits for a worker. */
@@ -123,8 +121,7 @@ export class CheckRules {
     const nowMs = this.#nowMs
     const number = Math.floor((nowMs - grid.baseMs) / grid.intervalMs)
     const slotMs = grid.baseMs + number * grid.intervalMs
-    // A check that waits for a worker may start in the slot after its own, followed by the check of that
-    // slot.
+    // A check that waits for a worker may start in the slot after its own, followed by the check of that slot.
     const isLate = number === grid.lastSlot && grid.isOneLate
     const mayWaitFrom = grid.isOneLate ? grid.lastSlot : grid.lastSlot + 1
     const mayHaveWaited = grid.baseMs + mayWaitFrom * grid.intervalMs <= this.#gap.fromMs

@@ -1,7 +1,6 @@
-// simulation/oracle/control-rules.ts: what must hold of every control. It is carried out on the revision that
-// the person has seen, and only if v2.md §5 allows it; it is answered when it is on disk, and refused only
-// for a reason. It leaves one event with its actor, and one record. What was snoozed or dismissed stays
-// silent.
+// simulation/oracle/control-rules.ts: what must hold of every control. It is carried out on the revision that the person
+// has seen, and only if v2.md §5 allows it; it is answered when it is on disk, and refused only for a reason. It leaves
+// one event with its actor, and one record. What was snoozed or dismissed stays silent.
 import { ControlError } from '@pulseward/server/internal/controls/control-desk.ts'
 import type { ControlRefusalCode } from '@pulseward/server/internal/deciding/control.ts'
 import type { StoredBulk } from '@pulseward/server/internal/store/bulk.ts'

@@ -1,6 +1,5 @@
-// simulation/oracle/incident-rules.ts: the history of each monitor in the log: opened and closed alternate,
-// every destination that should be notified of an opening or an end is, and nothing opens behind an ancestor
-// in trouble.
+// simulation/oracle/incident-rules.ts: the history of each monitor in the log: opened and closed alternate, every
+// destination that should be notified of an opening or an end is, and nothing opens behind an ancestor in trouble.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'

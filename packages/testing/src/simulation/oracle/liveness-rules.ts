@@ -19,10 +19,7 @@ const repeatedMs = 15_000
 const digestMs = 10_000
 const codeStartsMs = 20_000
 const recoveryStartsMs = 60_000
-/**
- * For each recovery that may go first: a minute of the budget, the longest recovery, and the checks that
- * verify it.
- */
+/** For each recovery that may go first: a minute of the budget, the longest recovery, and the checks that verify it. */
 const recoveryTurnMs = 120_000
 const longestStepMs = 1_000
 
@@ -241,10 +238,7 @@ export class LivenessRules {
     }
   }
 
-  /**
-   * Since when a digest could report the oldest incident that each destination has missed since its last
-   * digest.
-   */
+  /** Since when a digest could report the oldest incident that each destination has missed since its last digest. */
   #oldestUntold(): ReadonlyMap<string, number> {
     const oldestAt = new Map<string, number>()
     for (const monitor of this.#model.monitors()) {

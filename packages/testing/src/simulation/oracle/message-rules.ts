@@ -25,10 +25,7 @@ interface Started {
 export class MessageRules {
   readonly #model: ReferenceModel
   readonly #ids: Identities
-  /**
-   * The expected content when a message was started, by the key of its action. It is sent when the start is
-   * on disk.
-   */
+  /** The expected content when a message was started, by the key of its action. It is sent when the start is on disk. */
   readonly #started = new Map<number, Started>()
   /** The same for digests: an incident may be dismissed before their start is on disk. */
   readonly #startedDigests = new Map<number, ReturnType<ReferenceModel['untoldAt']>>()
@@ -90,9 +87,7 @@ export class MessageRules {
     return differences
   }
 
-  /**
-   * While the incident is open, its last acknowledgement; afterwards, the one when the message was decided.
-   */
+  /** While the incident is open, its last acknowledgement; afterwards, the one when the message was decided. */
   #acknowledgedBy({ episode }: ModelMonitor, { incident, acknowledgedBy }: ModelAction): string | null {
     const isOpen = incident !== null && episode?.incident?.number === incident
     return isOpen ? (episode?.incident?.acknowledgedBy ?? null) : acknowledgedBy

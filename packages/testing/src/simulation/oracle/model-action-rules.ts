@@ -1,6 +1,5 @@
-// simulation/oracle/model-action-rules.ts: compares the actions that the service starts and ends, and the
-// digests that it queues, with the model. The service chooses when to start an action; the model follows, and
-// checks that it was allowed.
+// simulation/oracle/model-action-rules.ts: compares the actions that the service starts and ends, and the digests that it
+// queues, with the model. The service chooses when to start an action; the model follows, and checks that it was allowed.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ModelAction } from '../model/monitor-state.ts'
@@ -118,8 +117,7 @@ export class ModelActionRules {
     }
     // How long the destination is left alone after an abandoned start is not specified.
     const outcome = (answer ?? { kind, reason: '', retryAfterMs: givenUpWaitMs }) as ActionOutcome
-    // An action that was abandoned before it was sent, or is unknown since a restart, says nothing about the
-    // destination.
+    // An action that was abandoned before it was sent, or is unknown since a restart, says nothing about the destination.
     if (answer !== undefined) {
       this.#expectations.add(monitorId, this.#model.answered(action.endpoint!, outcome, at, action.isProbe))
       this.#noticeAiling(action.endpoint!, shown)
@@ -184,9 +182,7 @@ export class ModelActionRules {
     if (destination.isDead) this.#note(`${what} although the destination is gone`)
   }
 
-  /**
-   * Failures before a restart count too, as far as the service knows them: it reports ailing with the third.
-   */
+  /** Failures before a restart count too, as far as the service knows them: it reports ailing with the third. */
   #noticeAiling(endpoint: string, shown: readonly StoredEvent[]): void {
     const isSaid = shown.some((one) => one.type === 'destination_ailing' && one.endpoint === endpoint)
     if (isSaid) this.#model.mayAil(endpoint)

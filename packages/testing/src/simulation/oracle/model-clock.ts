@@ -1,7 +1,6 @@
-// simulation/oracle/model-clock.ts: what time does in the service and in the model. When service time is set
-// the model follows, and it must stay close to the wall clock. What the service notices by itself (a window
-// that begins, a repeat that is due) is taken from it, because it may choose the tick; another rule checks
-// that it is in time.
+// simulation/oracle/model-clock.ts: what time does in the service and in the model. When service time is set the model
+// follows, and it must stay close to the wall clock. What the service notices by itself (a window that begins, a repeat
+// that is due) is taken from it, because it may choose the tick; another rule checks that it is in time.
 import type { ModelMonitor } from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Expectations } from './expectations.ts'

@@ -57,10 +57,7 @@ export class ModelResults {
     this.#results = [...this.#results, ...checks]
   }
 
-  /**
-   * Jobs that have timed out come before anything else in the same turn. before: actions that ended before
-   * it.
-   */
+  /** Jobs that have timed out come before anything else in the same turn. before: actions that ended before it. */
   externalEnding(check: CheckInFlight, before: ReadonlySet<string>): void {
     if (this.#isNews(check)) this.#external = [...this.#external, { ...check, before }]
   }

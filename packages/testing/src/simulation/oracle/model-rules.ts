@@ -1,7 +1,6 @@
-// simulation/oracle/model-rules.ts: compares the service with the reference model, turn by turn. Every input
-// of the service is an input of the model; what the service commits must be exactly what the model expects.
-// What the service may choose (when an action starts, at which tick a window is noticed) is taken from it and
-// checked.
+// simulation/oracle/model-rules.ts: compares the service with the reference model, turn by turn. Every input of the
+// service is an input of the model; what the service commits must be exactly what the model expects. What the service may
+// choose (when an action starts, at which tick a window is noticed) is taken from it and checked.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
@@ -276,10 +275,7 @@ export class ModelRules {
     this.#compareStatuses()
   }
 
-  /**
-   * Ends of workers' actions come before or between the results of checks. Returns how many events belong to
-   * them.
-   */
+  /** Ends of workers' actions come before or between the results of checks. Returns how many events belong to them. */
   #compareEndsOfWorkers(batch: CommitBatch): number {
     const { events } = batch
     const isOfWorker = ({ type, actionId }: StoredEvent) =>
@@ -377,9 +373,7 @@ export class ModelRules {
     this.#expectations.touched.clear()
   }
 
-  /**
-   * Whether a quiet monitor was up is checkpointed only at intervals, and not known before the first result.
-   */
+  /** Whether a quiet monitor was up is checkpointed only at intervals, and not known before the first result. */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
     const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
     const hasHeardNothing = monitor.lastCheckMs === null || monitor.lastOutcome === 'no_data'

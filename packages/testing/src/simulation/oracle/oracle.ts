@@ -1,6 +1,5 @@
-// simulation/oracle/oracle.ts: watches everything that leaves or enters the service and checks it by rules
-// that are independent of how the service works. It never interferes: a simulation without it would take the
-// same course.
+// simulation/oracle/oracle.ts: watches everything that leaves or enters the service and checks it by rules that are
+// independent of how the service works. It never interferes: a simulation without it would take the same course.
 import type { StartedAction } from '@pulseward/server/internal/acting/action-source.ts'
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
@@ -421,10 +420,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#noteGap(ms)
   }
 
-  /**
-   * The process cannot tell a clock that was set ahead from a suspended machine, and may wait for new
-   * evidence.
-   */
+  /** The process cannot tell a clock that was set ahead from a suspended machine, and may wait for new evidence. */
   clockSet(ms: number): void {
     this.#noteGap(0)
     if (ms > trustedForMs) this.#model.evidenceIsOld()

@@ -16,10 +16,7 @@ export class ReplayRules {
   readonly #incidents: IncidentRules
   readonly #states = new Map<number, Health>()
   readonly #identities = new Map<string, StoredIdentity>()
-  /**
-   * Parts of live states that equal parts of stored ones: both are immutable, so they need not be compared
-   * again.
-   */
+  /** Parts of live states that equal parts of stored ones: both are immutable, so they need not be compared again. */
   readonly #sameAs = new WeakMap<object, object>()
   #destinations: NonNullable<CommitBatch['destinations']> = []
 

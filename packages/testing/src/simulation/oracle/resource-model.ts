@@ -1,6 +1,5 @@
-// simulation/oracle/resource-model.ts: the simplest model of the resources of v2: what is on disk, what was
-// decided and is on its way there, and what was applied to the fleet. A crash or a withdrawal undoes what is
-// not on disk.
+// simulation/oracle/resource-model.ts: the simplest model of the resources of v2: what is on disk, what was decided and
+// is on its way there, and what was applied to the fleet. A crash or a withdrawal undoes what is not on disk.
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import { type Kind, keyOf, referencesOf, type Wanted } from '../writes/wanted.ts'
@@ -82,9 +81,7 @@ export class ResourceModel {
     })
   }
 
-  /**
-   * Whether anything in the running fleet refers to it: dropping a reference counts only when it is applied.
-   */
+  /** Whether anything in the running fleet refers to it: dropping a reference counts only when it is applied. */
   isReferenced(key: string): boolean {
     const isMeant = (wanted: Wanted) => referencesOf(wanted).includes(key)
     return this.referrersOf(key).length > 0 || this.applied.some(isMeant)

@@ -39,10 +39,7 @@ export class StartRules {
   readonly #lastFailureMs = new Map<string, number>()
   readonly #startedInRun = new Set<string>()
   readonly #arrivals = new Map<string, Start>()
-  /**
-   * A full disk may delay a batch until after the clock was set, while its instants still refer to the old
-   * time.
-   */
+  /** A full disk may delay a batch until after the clock was set, while its instants still refer to the old time. */
   readonly #frames = new WeakMap<CommitBatch, Frame>()
   #interventions: Start[] = []
   #trustedFromMs = 0
@@ -168,8 +165,7 @@ function startOf({ startedAt }: Action, frame: Frame): Start {
 }
 
 /**
- * A process moves its instants with its clock; those of the previous process mean the same only while no
- * clock is set.
+ * A process moves its instants with its clock; those of the previous process mean the same only while no clock is set.
  */
 function isComparable(one: Frame, other: Frame): boolean {
   return one.process === other.process || one.aheadMs === other.aheadMs

@@ -1,6 +1,5 @@
-// simulation/oracle/status-rules.ts: compares shown statuses with the results. No monitor is shown as healthy
-// if its last result was a failure; plain monitors (no recovery, no parents, no window) are compared exactly,
-// by their thresholds.
+// simulation/oracle/status-rules.ts: compares shown statuses with the results. No monitor is shown as healthy if its last
+// result was a failure; plain monitors (no recovery, no parents, no window) are compared exactly, by their thresholds.
 
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'

@@ -1,7 +1,6 @@
-// simulation/oracle/worker-rules.ts: what must hold between the service and external workers, by what was
-// offered, answered and written, over all processes: an execution is granted once, when that is on disk; a
-// started job is never offered again, and a job that was not started is; it ends once, by its report or at
-// its deadline.
+// simulation/oracle/worker-rules.ts: what must hold between the service and external workers, by what was offered,
+// answered and written, over all processes: an execution is granted once, when that is on disk; a started job is never
+// offered again, and a job that was not started is; it ends once, by its report or at its deadline.
 import type { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
 import type { Received, Refusal } from '@pulseward/server/internal/external-workers/receipt.ts'

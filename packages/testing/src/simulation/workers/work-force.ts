@@ -1,7 +1,6 @@
-// simulation/workers/work-force.ts: all workers of a simulation, and what happens to them: they die and come
-// back, sleep, are cut off, lose their tokens and get new ones, and follow new versions of job types one by
-// one. They have a separate random stream, so that seeds without workers keep their course. When the calm
-// phase begins all are well and up to date.
+// simulation/workers/work-force.ts: all workers of a simulation, and what happens to them: they die and come back, sleep,
+// are cut off, lose their tokens and get new ones, and follow new versions of job types one by one. They have a separate
+// random stream, so that seeds without workers keep their course. When the calm phase begins all are well and up to date.
 import { Random } from '../../random.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Hazard, moments } from '../hazard.ts'
@@ -141,9 +140,7 @@ export class WorkForce {
     )
   }
 
-  /**
-   * Running jobs keep their version; workers learn of the new one when it is in force, or some time before.
-   */
+  /** Running jobs keep their version; workers learn of the new one when it is in force, or some time before. */
   #revise(): void {
     const { jobTypes } = this.#external
     const id = this.#random.pick(jobTypeIds)

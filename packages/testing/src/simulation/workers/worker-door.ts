@@ -1,6 +1,5 @@
-// simulation/workers/worker-door.ts: the part of one process that workers call: what the routes of the
-// edition next put around jobs, desk and late reports, without HTTP and token files. The oracle sees every
-// offer and every answer.
+// simulation/workers/worker-door.ts: the part of one process that workers call: what the routes of the edition next put
+// around jobs, desk and late reports, without HTTP and token files. The oracle sees every offer and every answer.
 import type { v2 } from '@pulseward/contract'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'

@@ -1,5 +1,4 @@
-// workers/worker-parts.ts: the parts of one simulated process that answer workers; planted defects may change
-// them.
+// workers/worker-parts.ts: the parts of one simulated process that answer workers; planted defects may change them.
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import type { LateReports } from '@pulseward/server/internal/external-workers/late-reports.ts'

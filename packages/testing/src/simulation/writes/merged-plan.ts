@@ -1,7 +1,6 @@
-// simulation/writes/merged-plan.ts: the fleet that must run: the files, and what was written through v2. If
-// both have an id, the resource wins. Missing parents are skipped; missing destinations stay, because what
-// they are not sent is recorded. Unchanged monitors are the same objects as before, which is how the oracle
-// tells what changed.
+// simulation/writes/merged-plan.ts: the fleet that must run: the files, and what was written through v2. If both have an
+// id, the resource wins. Missing parents are skipped; missing destinations stay, because what they are not sent is
+// recorded. Unchanged monitors are the same objects as before, which is how the oracle tells what changed.
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
 import {

@@ -1,5 +1,4 @@
-// views/manage/form/field-frame.tsx: a label, a control, its description and its mistakes,
-// linked for screen readers.
+// views/manage/form/field-frame.tsx: a label, a control, its description and its mistakes, linked for screen readers.
 import { type ReactNode, useId } from 'react'
 import type { Mark } from '../marks.ts'
 import styles from './form.module.css'

@@ -1,5 +1,4 @@
-// views/manage/form/form-state.ts: what all fields of a form share: the document, how it is
-// changed, and the marks on it.
+// views/manage/form/form-state.ts: what all fields of a form share: the document, how it is changed, and the marks on it.
 import { createContext, useContext } from 'react'
 import { type Json, type Path, pointerOf, valueAt } from '../json.ts'
 import { type Mark, marksAt } from '../marks.ts'

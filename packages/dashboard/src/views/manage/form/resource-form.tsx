@@ -1,5 +1,4 @@
-// views/manage/form/resource-form.tsx: the form of a resource: its identity, and its spec
-// by the schema of its kind.
+// views/manage/form/resource-form.tsx: the form of a resource: its identity, and its spec by the schema of its kind.
 
 import { valueAt, withValue } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'

@@ -1,6 +1,5 @@
-// api/v2/routes/control-routes.ts: the seven controls: what people request for an incident, a monitor or an
-// action. Defines which body members each control needs and which it refuses; all mistakes are reported at
-// once.
+// api/v2/routes/control-routes.ts: the seven controls: what people request for an incident, a monitor or an action.
+// Defines which body members each control needs and which it refuses; all mistakes are reported at once.
 import {
   type ControlDesk,
   ControlError,

@@ -1,8 +1,7 @@
-// store/sqlite/maintenance/restore.ts: replaces a store with a verified backup. Holds the owner's lock, so no
-// service uses either store meanwhile; the old store is moved aside, never overwritten. If it is interrupted
-// at any point, the next start finds the old store, the new one, or a reason to refuse, never an empty one.
-// The copy is marked as restored, so that the next process does not resend what was queued when the backup
-// was made.
+// store/sqlite/maintenance/restore.ts: replaces a store with a verified backup. Holds the owner's lock, so no service
+// uses either store meanwhile; the old store is moved aside, never overwritten. If it is interrupted at any point, the
+// next start finds the old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored,
+// so that the next process does not resend what was queued when the backup was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Instant } from '../../../deciding/health/health.ts'

@@ -23,9 +23,7 @@ export interface Verdict extends ResourceCounts {
   readonly events: number
 }
 
-/**
- * Every value with a checksum: table, key, value, sum; a backup of an earlier format may lack some tables.
- */
+/** Every value with a checksum: table, key, value, sum; a backup of an earlier format may lack some tables. */
 const summedValues: readonly (readonly [
   table: string,
   key: string,
