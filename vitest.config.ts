@@ -34,7 +34,7 @@ export default defineConfig({
     ],
     // The sources run as they do in the service: Node.js strips the types, and nothing is transformed.
     experimental: { viteModuleRunner: false },
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: patienceMs / 2 } },
     reporters: ['default', './scripts/test/slowest-files.ts', './scripts/test/closing-lines.ts'],
     projects: [
       {

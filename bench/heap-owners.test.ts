@@ -19,7 +19,7 @@ class HolderOfHidden {
   }
 }
 
-it('adds up buffers by the class that holds them', { tags: 'long', timeout: 120_000 }, () => {
+it('adds up buffers by the class that holds them', { tags: 'long' }, () => {
   using folder = new TemporaryFolder()
   const held = [new HolderOfPlain(), new HolderOfShared(), new HolderOfHidden(), new HolderOfPlain()]
   const { buffers, objectBytes } = readHeapOwners(writeHeapSnapshot(join(folder.path, 'test.heapsnapshot')))

@@ -49,7 +49,7 @@ export async function createManaged(service: ServiceWithPage, ...ids: readonly s
     baseUrl: service.url,
     token: service.operatorToken(),
     allowInsecureHttp: true,
-    timeoutMs: 90_000,
+    timeoutMs: 300_000,
   })
   const driver = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
   for (const id of ids)

@@ -31,7 +31,7 @@ describeLongInBrowser('who changed a monitor', () => {
     const token = service.secondOperatorToken('ada')
     // The service hears of a new principal by watching its file.
     await (await service.openAs(token, '/settings')).context().close()
-    ada = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 90_000 })
+    ada = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
     await change('till', {
       metadata: { name: 'Till', labels: { room: hostileValue } },
       spec: {

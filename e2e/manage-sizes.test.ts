@@ -35,7 +35,7 @@ describeLongInBrowser('managing on small and enlarged pages', () => {
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => filed })
     const token = service.operatorToken()
-    const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
+    const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
     await client.createMonitor({ body: seen, ifNoneMatch: '*' })
     await client.createOperation({ body: { contentDigest: 'opaque', itemCount: 12 } })
   })

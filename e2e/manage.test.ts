@@ -102,7 +102,7 @@ describeInBrowser('an operator', () => {
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => filed })
     const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
+    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

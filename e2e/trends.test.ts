@@ -25,7 +25,7 @@ async function scrollUntil(page: Page, isReached: () => boolean | Promise<boolea
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
     return isReached()
   }
-  await expect.poll(scroll, { timeout: 60_000 }).toBe(true)
+  await expect.poll(scroll).toBe(true)
 }
 
 async function trendOf(service: ServiceWithPage, path: string): Promise<Trend> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cpSync(join(root, 'examples/workers'), project, { recursive: true })
   const words = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']
   execFileSync('npm', [...words, ...(await packLibraries(project, ['client', 'worker']))], { cwd: project })
-}, 120_000)
+})
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 interface Way {
@@ -51,7 +51,7 @@ async function outcomeOf(file: string, peer: ServicePeer, executionID: string, w
 }
 
 describe('the workers among the examples', () => {
-  it('type-check, and have the job types that job-types.yaml says', { tags: 'long', timeout: 60_000 }, () => {
+  it('type-check, and have the job types that job-types.yaml says', { tags: 'long' }, () => {
     const flags =
       '--ignoreConfig --noEmit --strict --target esnext --module nodenext --allowImportingTsExtensions --types node'
     const types = ['--typeRoots', join(root, 'node_modules/@types')]
@@ -77,7 +77,6 @@ describe('the workers among the examples', () => {
 
   it('recover: restart what they may, and reject what they may not', {
     tags: 'long',
-    timeout: 60_000,
   }, async () => {
     await using peer = await ServicePeer.start()
     using folder = temporaryFolder()
@@ -103,7 +102,7 @@ describe('the workers among the examples', () => {
     })
   })
 
-  it('notify: send a line that names the monitor', { tags: 'long', timeout: 60_000 }, async () => {
+  it('notify: send a line that names the monitor', { tags: 'long' }, async () => {
     await using peer = await ServicePeer.start()
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -141,7 +140,7 @@ function canMakeNamespace(): boolean {
 }
 
 describeUnless(whyNoNamespaces, 'a check worker in another network namespace', () => {
-  it('reaches what nothing outside can, and reports it', { tags: 'long', timeout: 60_000 }, async () => {
+  it('reaches what nothing outside can, and reports it', { tags: 'long' }, async () => {
     const name = `pw-test-${process.pid}`
     const [outside, inside] = [`pwo${process.pid}`, `pwi${process.pid}`]
     const subnet = `10.99.${process.pid % 256}`

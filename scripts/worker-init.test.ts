@@ -14,7 +14,6 @@ const root = join(import.meta.dirname, '..')
 describe('pulseward worker init', () => {
   it('writes a project that installs, passes its test, type-checks and runs', {
     tags: 'long',
-    timeout: 120_000,
   }, async () => {
     using folder = temporaryFolder()
     const init = await runCommand(['worker', 'init', 'reach:db'], { cwd: folder.root })

@@ -18,7 +18,6 @@ function block(language: string): string {
 
 it('is a worker in ten lines that installs, type-checks and runs', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   const program = block('ts')
   expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(10)

@@ -16,7 +16,7 @@ export interface CommandEnd {
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Ends a command that hangs; a test cannot be interrupted while it waits for a command. */
-export const longestMs = 90_000
+export const longestMs = 300_000
 
 /** The command line that runs as the given user; also for a command that joins a running process. */
 export function asUser({ words, environment = {}, uid, cwd = '/' }: RootCommand): readonly string[] {

@@ -34,7 +34,7 @@ describeUnless('missing' in debian ? debian.missing : null, 'the container', () 
   beforeAll(() => {
     root = makeContainerRoot(archiveOf('pulseward'), 'archive' in debian ? debian.archive : '')
     root.write('etc/fleet.yaml', fleet)
-  }, 180_000)
+  })
   afterAll(() => root?.[Symbol.dispose]())
 
   const as = (commandWords: readonly string[]) => ({ words: commandWords, environment: variables, uid, cwd })

@@ -57,11 +57,11 @@ describeUnless(missing, 'the Debian package', () => {
     buildDebianPackage({ ...made, version: after })
     machine = await BootedRoot.start(root)
     service = new InstalledService(machine)
-  }, 240_000)
+  })
   afterAll(async () => {
     await machine?.[Symbol.asyncDispose]()
     root?.[Symbol.dispose]()
-  }, 60_000)
+  })
 
   it('installs and starts a service that says when it is ready', () => {
     service.shown(`dpkg --install /root/pulseward_${before}_amd64.deb`)
@@ -156,7 +156,7 @@ describeUnless(missing, 'the Debian package', () => {
     root.write('root/down', '')
     await eventually(() => expect(received()).toHaveLength(1))
     expect(received()[0]).toMatch(/^POST \/notify .*"monitor_id":"shop".*"color":"red"/)
-  }, 240_000)
+  })
 
   it.each([
     ['installed over itself', () => {}],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
   const token = readFileSync(join(data, 'operator.token'), 'utf8').trim()
   environment = { PULSEWARD_URL: service.url, PULSEWARD_TOKEN: token }
-}, 120_000)
+})
 
 afterAll(async () => {
   if (!isWanted) return

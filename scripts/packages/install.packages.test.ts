@@ -68,7 +68,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
     installation.write('worker.js', importWorker)
     using database = new DatabaseSync(installation.path('kuma.db'))
     database.exec(kumaTables)
-  }, 300_000)
+  })
   afterAll(() => installation[Symbol.dispose]())
 
   /** The words that serve a fleet with a monitor that is up and one that is down. */
@@ -89,7 +89,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
       const found = findNode(major)
       if (typeof found === 'string') whyNot = found
       else host = new NodeHost(found.node)
-    }, 300_000)
+    })
     beforeEach(({ skip }) => {
       if (whyNot !== null) skip(whyNot)
     })
@@ -163,7 +163,7 @@ describeUnless(whyNoPackages, 'the packages in an empty folder', () => {
 
   const notLinux = process.platform === 'linux' ? null : 'only Linux has programs without libatomic'
   describeUnless(notLinux, 'on a Linux without libatomic', () => {
-    it('npx pulseward starts, since the runtime needs none', { timeout: 300_000 }, async ({ skip }) => {
+    it('npx pulseward starts, since the runtime needs none', async ({ skip }) => {
       const found = findNode(20)
       if (typeof found === 'string') return skip(found)
       using host = new NodeHost(found.node, { hasLibatomic: false })

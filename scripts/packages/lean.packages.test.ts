@@ -9,7 +9,7 @@ describeUnless(whyNoPackages, 'pulseward without optional dependencies', () => {
   let installation: Installation
   beforeAll(() => {
     installation = Installation.install(['pulseward'], '--omit=optional')
-  }, 300_000)
+  })
   afterAll(() => installation[Symbol.dispose]())
 
   it('runs on a Node.js that is new enough', async () => {
@@ -28,7 +28,7 @@ describeUnless(whyNoPackages, 'pulseward without optional dependencies', () => {
     expect(output).toMatch(/mysql needs the package "mysql2", which is not installed: npm install mysql2@\d/)
   })
 
-  it('says on an older Node.js what to do', { timeout: 300_000 }, async ({ skip }) => {
+  it('says on an older Node.js what to do', async ({ skip }) => {
     const older = findNode(20)
     if (typeof older === 'string') return skip(older)
     using host = new NodeHost(older.node)

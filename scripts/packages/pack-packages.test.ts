@@ -11,7 +11,6 @@ import { packLibraries } from './pack-packages.ts'
 
 it('makes a library that installs and works in an empty project', {
   tags: 'long',
-  timeout: 60_000,
 }, async () => {
   using folder = temporaryFolder({ 'package.json': '{ "type": "module" }' })
   const archives = await packLibraries(folder.root, ['client'])
@@ -43,4 +42,4 @@ it('is at most 25 KB for a browser, compressed', async () => {
   })
   const bytes = gzipSync(readFileSync(folder.path('client.js')), { level: 9 }).length
   expect(bytes).toBeLessThanOrEqual(25_000)
-}, 60_000)
+})

@@ -45,7 +45,7 @@ function exampleOf(library: string): string {
 }
 
 describeUnless(whyNoPackages, 'the libraries in a TypeScript project', () => {
-  it('are typed as their READMEs show them', { timeout: 180_000 }, () => {
+  it('are typed as their READMEs show them', () => {
     using installation = Installation.install(libraries.map((library) => `@pulseward/${library}`))
     installation.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     installation.write('together.ts', useTogether)

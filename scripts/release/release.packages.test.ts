@@ -21,7 +21,7 @@ describeUnless(whyNoPackages, 'npm run release', () => {
     checkout = new TemporaryClone()
     // Right after a release there is nothing to release.
     edit('CHANGELOG.md', (text) => text.replace('## [Unreleased]\n', '## [Unreleased]\n\n- A change.\n'))
-  }, 60_000)
+  })
   afterAll(() => checkout[Symbol.dispose]())
 
   function edit(file: string, change: (text: string) => string): void {

@@ -19,7 +19,7 @@ import { describe, it, type TestContext } from 'vitest'
 import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
 import { SqliteStore } from './store/sqlite/sqlite-store.ts'
 
-const soon = { timeout: 60_000, interval: 50 }
+const soon = { interval: 50 }
 /** Long enough for two checks and for several attempts to write. */
 const aWhileMs = 2_200
 
@@ -82,7 +82,7 @@ async function shownOf(service: ServiceOnFiles) {
   }
 }
 
-describe.concurrent('a full disk', { timeout: 180_000 }, () => {
+describe.concurrent('a full disk', () => {
   it('stops checks and actions, is told, and is over by itself when there is space', async ({
     expect,
     skip,
@@ -128,7 +128,7 @@ describe.concurrent('a full disk', { timeout: 180_000 }, () => {
   })
 })
 
-describe.concurrent('a store that is taken away while it is in use', { timeout: 180_000 }, () => {
+describe.concurrent('a store that is taken away while it is in use', () => {
   it('stops checks and actions until a restart, which does not begin with an empty one', {
     tags: 'long',
   }, async ({ expect }) => {
@@ -155,7 +155,7 @@ describe.concurrent('a store that is taken away while it is in use', { timeout: 
   })
 })
 
-describe.concurrent('a store that another process has taken over', { timeout: 180_000 }, () => {
+describe.concurrent('a store that another process has taken over', () => {
   it('ends the service at once with 3 and a sentence, and nothing more is sent', async ({ expect }) => {
     using place = newPlace()
     const { files } = place
@@ -172,7 +172,7 @@ describe.concurrent('a store that another process has taken over', { timeout: 18
   })
 })
 
-describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
+describe.concurrent('a store that is damaged', () => {
   it('is noticed when it is read, and stops checks and actions', { tags: 'long' }, async ({ expect }) => {
     using place = newPlace()
     const { files } = place
@@ -199,7 +199,7 @@ describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
   })
 })
 
-describe.concurrent('a data directory on a read-only file system', { timeout: 180_000 }, () => {
+describe.concurrent('a data directory on a read-only file system', () => {
   const places = [
     ['with a store in it', 'disk'],
     ['that is not there yet', 'disk/data'],
@@ -231,9 +231,9 @@ describe.concurrent('a data directory on a read-only file system', { timeout: 18
   it.for(places.slice(2))(title, { tags: 'long' }, endsTheStart)
 })
 
-it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {
-  timeout: 180_000,
-}, async ({ expect }) => {
+it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {}, async ({
+  expect,
+}) => {
   using place = newPlace()
   await using service = await ServiceOnFiles.start({ data: place.files.root })
   const second = await serveOnce(place)

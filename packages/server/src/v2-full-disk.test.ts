@@ -18,7 +18,7 @@ const monitor = (id: string) => ({
   },
 })
 
-it('is refused with 503 and leaves nothing', { timeout: 180_000 }, async ({ skip }) => {
+it('is refused with 503 and leaves nothing', async ({ skip }) => {
   using folder = temporaryFolder()
   const mountPoint = folder.path('disk')
   mkdirSync(mountPoint)
@@ -65,7 +65,7 @@ it('is refused with 503 and leaves nothing', { timeout: 180_000 }, async ({ skip
   expect(await ids()).toEqual(kept.sort().slice(0, 100))
 
   disk.free()
-  await expect.poll(async () => (await create('after')).status, { timeout: 60_000 }).toBe(201)
+  await expect.poll(async () => (await create('after')).status).toBe(201)
   expect(await ids()).toEqual(['after', ...kept].sort().slice(0, 100))
   const changed = await call('PatchMonitor', patch)
   expect((await expectV2Answer('PatchMonitor', changed)).spec.enabled).toBe(false)

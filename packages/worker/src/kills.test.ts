@@ -10,7 +10,6 @@ const unanswered = (peer: ServicePeer) =>
 describe('a worker process', () => {
   it('runs no execution twice and loses no result, however often it and the service are killed', {
     tags: 'long',
-    timeout: 240_000,
   }, async () => {
     using folder = temporaryFolder()
     await using peer = await ServicePeer.start()

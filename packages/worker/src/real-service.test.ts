@@ -96,7 +96,7 @@ async function work(handlers: WorkerOptions['handlers'], more: Partial<WorkerOpt
 const depth = { driver: { type: 'depth', config: { queue: 'billing' } }, interval: '1s', timeout: '1s' }
 const statusOf = async (id: string) => (await read<v2.Monitor>(`monitors/${id}`)).status
 
-describe('a worker of the real service', { timeout: 60_000 }, () => {
+describe('a worker of the real service', () => {
   it('checks, recovers and notifies, and is seen by the operator', { tags: 'long' }, async () => {
     await create('notification-endpoints', 'NotificationEndpoint', 'pager', { type: 'page', config: {} })
     await create('monitors', 'Monitor', 'queue', {

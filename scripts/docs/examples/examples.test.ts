@@ -27,21 +27,17 @@ const whyNoCommands = missing.length > 0 ? `this machine has no ${missing.join('
 
 describeUnless(whyNoCommands, 'the commands', () => {
   const pages = [...new Set(commands.filter(({ notRun }) => notRun === null).map(({ document }) => document))]
-  it.concurrent.each(pages)(
-    'of %s can be given as they are written',
-    { tags: 'long', timeout: 240_000 },
-    async (page) => {
-      const ofPage = blocks.filter(({ document }) => document === page)
-      await using world = await ExampleWorld.start(exampleEnvironment(ofPage.map(({ text }) => text).join()))
-      writeMovingFiles(world.folder)
-      for (const block of ofPage) {
-        if (block.file !== null) world.write(block.file, block.text)
-        if (!commands.includes(block) || block.notRun !== null) continue
-        const { code, output } = await world.run(block)
-        expect({ at: nameOf(block), code, output }).toEqual({ at: nameOf(block), code: 0, output })
-      }
-    },
-  )
+  it.concurrent.each(pages)('of %s can be given as they are written', { tags: 'long' }, async (page) => {
+    const ofPage = blocks.filter(({ document }) => document === page)
+    await using world = await ExampleWorld.start(exampleEnvironment(ofPage.map(({ text }) => text).join()))
+    writeMovingFiles(world.folder)
+    for (const block of ofPage) {
+      if (block.file !== null) world.write(block.file, block.text)
+      if (!commands.includes(block) || block.notRun !== null) continue
+      const { code, output } = await world.run(block)
+      expect({ at: nameOf(block), code, output }).toEqual({ at: nameOf(block), code: 0, output })
+    }
+  })
 })
 
 describe('the examples', () => {

@@ -239,35 +239,31 @@ describe('an import of any file', () => {
     ['gatus', gatus],
     ['cpra', cpra],
     ['blackbox', blackbox],
-  ] as const)(
-    '%s ends with a valid fleet or with a sentence',
-    { tags: 'long', timeout: 120_000 },
-    async (kind, files) => {
-      using folder = temporaryFolder()
-      let carriedOver = 0
-      let run = 0
-      await fc.assert(
-        fc.asyncProperty(files as fc.Arbitrary<unknown>, async (content) => {
-          const file = folder.write('source.json', JSON.stringify(content))
-          const secrets = folder.path(`secrets-${++run}.env`)
-          const { code, stdout, stderr } = await runInProcess(['import', kind, file, '--secrets', secrets])
-          expect([0, 1], stderr).toContain(code)
-          expect(stdout + stderr).not.toContain(secret)
-          expect(stderr).not.toMatch(/[\p{Cc}--\n]/v)
-          if (code === 1) {
-            expect(stdout).toBe('')
-            return
-          }
-          carriedOver++
-          const words = ['validate', '--allow-unset', folder.write('fleet.yaml', stdout)]
-          for (const environment of [{}, valuesIn(secrets)]) {
-            const validated = await runInProcess(words, { environment })
-            expect([validated.code, validated.stderr]).toEqual([0, ''])
-          }
-        }),
-        { numRuns: 150 },
-      )
-      expect(carriedOver).toBeGreaterThan(20)
-    },
-  )
+  ] as const)('%s ends with a valid fleet or with a sentence', { tags: 'long' }, async (kind, files) => {
+    using folder = temporaryFolder()
+    let carriedOver = 0
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(files as fc.Arbitrary<unknown>, async (content) => {
+        const file = folder.write('source.json', JSON.stringify(content))
+        const secrets = folder.path(`secrets-${++run}.env`)
+        const { code, stdout, stderr } = await runInProcess(['import', kind, file, '--secrets', secrets])
+        expect([0, 1], stderr).toContain(code)
+        expect(stdout + stderr).not.toContain(secret)
+        expect(stderr).not.toMatch(/[\p{Cc}--\n]/v)
+        if (code === 1) {
+          expect(stdout).toBe('')
+          return
+        }
+        carriedOver++
+        const words = ['validate', '--allow-unset', folder.write('fleet.yaml', stdout)]
+        for (const environment of [{}, valuesIn(secrets)]) {
+          const validated = await runInProcess(words, { environment })
+          expect([validated.code, validated.stderr]).toEqual([0, ''])
+        }
+      }),
+      { numRuns: 150 },
+    )
+    expect(carriedOver).toBeGreaterThan(20)
+  })
 })

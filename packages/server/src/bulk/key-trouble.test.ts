@@ -18,7 +18,7 @@ async function setKeyFile(served: ServedBulk, isThere: boolean): Promise<void> {
   const write = () => served.call('CreateCredential', { body: credential('probe', `p-${values++}`), headers })
   const headers = { 'if-none-match': '*' }
   // The service looks at the file from time to time.
-  await expect.poll(async () => (await write()).status, { timeout: 20_000 }).toBe(isThere ? 412 : 503)
+  await expect.poll(async () => (await write()).status).toBe(isThere ? 412 : 503)
 }
 
 async function urlOf(served: ServedBulk, id: string): Promise<unknown> {

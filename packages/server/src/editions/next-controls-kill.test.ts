@@ -12,7 +12,6 @@ const check = { type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold
 
 it('keeps every control that was answered over kill -9, of monitors that a file manages', {
   tags: 'long',
-  timeout: 180_000,
 }, async () => {
   using folder = temporaryFolder()
   await using target = await HttpTarget.start()

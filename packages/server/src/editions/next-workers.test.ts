@@ -105,7 +105,7 @@ async function killAndStart(): Promise<void> {
   service = await start()
 }
 
-describe('a worker outside the service', { timeout: 120_000 }, () => {
+describe('a worker outside the service', () => {
   it('checks a monitor: an offer, a grant, a result and a receipt that stays the same', async () => {
     await create('Monitor', 'queue', { check: depth })
     const offer = await firstOffer('check', 'depth')

@@ -1,3 +1,4 @@
+import { eventually } from '@pulseward/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
@@ -76,7 +77,7 @@ describe('a monitor that is created', () => {
     await w.desk.remove('Monitor', 'shop', first.resource.change, w.by())
     const commits = vi.spyOn(w.store, 'commit')
     await w.monitor('shop')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(commits.mock.calls.flatMap(([{ blocks }]) => blocks.map(({ block }) => block))).toEqual([0]),
     )
   })
@@ -223,7 +224,7 @@ describe('a full disk', () => {
     const same = w.desk.replace('Monitor', { metadata: { id: 'before' }, spec: http }, 1, w.by())
     expect(await refusalOf(same)).toBe('unavailable')
     w.isFull = false
-    await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
+    await expect.poll(() => w.tested.engine.isPaused).toBe(false)
     expect(await w.desk.find('Monitor', 'one')).toBe(undefined)
     expect((await w.events()).map(({ monitorId }) => monitorId)).toEqual(['before'])
     await w.monitor('one')
@@ -243,7 +244,7 @@ describe('a full disk', () => {
     ]
     expect(await Promise.all(refused.map(refusalOf))).toEqual(['unavailable', 'unavailable'])
     w.isFull = false
-    await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
+    await expect.poll(() => w.tested.engine.isPaused).toBe(false)
     await w.monitor('one')
     await w.tested.engine.stop()
     const ofShop = commits.mock.calls.flatMap(([batch]) =>

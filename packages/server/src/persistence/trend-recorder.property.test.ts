@@ -274,7 +274,7 @@ const stores: readonly { readonly name: string; readonly runs: number; readonly 
 describe.each(stores)('over a store in $name', ({ runs, keep }) => {
   it.each(['light', 'full'] as const)(
     'trends that are %s have every sample once that was committed, and no other, wherever a process was killed',
-    { tags: 'long', timeout: 180_000 },
+    { tags: 'long' },
     async (setting) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {

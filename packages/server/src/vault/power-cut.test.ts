@@ -10,7 +10,7 @@ import { createKeyRing, dropOldKeys, rotate } from './rotation.ts'
 
 /** More of them with POWER_CUTS=2000 before npm test. */
 const cuts = Number(process.env['POWER_CUTS'] ?? 40)
-const patience = { timeout: 60_000 + cuts * 200 }
+const patience = { timeout: 600_000 + cuts * 200 }
 const abandonedAfterMs = 0
 
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)

@@ -5,7 +5,6 @@ import { runBulkCrashes } from './bulk-crash-run.ts'
 
 it('applies every item of an operation once, in order, over four kills', {
   tags: 'long',
-  timeout: 180_000,
 }, async () => {
   using folder = temporaryFolder()
   const report = await runBulkCrashes({ rounds: 4, items: 4_000, seed: 20_260_101, folder, onRound() {} })

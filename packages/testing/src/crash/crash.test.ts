@@ -5,7 +5,6 @@ import { runCrashes } from './crash-run.ts'
 
 it('loses nothing, tells nothing twice and makes nothing up over five kills', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   using folder = temporaryFolder()
   const report = await runCrashes({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 import { runWorkerCrashes } from './worker-crash-run.ts'
 
-it('does no job twice and loses no result over six kills', { tags: 'long', timeout: 180_000 }, async () => {
+it('does no job twice and loses no result over six kills', { tags: 'long' }, async () => {
   using folder = temporaryFolder()
   const plan = { rounds: 6, monitors: 20, seed: 20_260_101, folder, onRound() {} }
   const report = await runWorkerCrashes(plan)

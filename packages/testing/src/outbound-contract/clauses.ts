@@ -108,7 +108,9 @@ async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<str
   const before = await openAtRest(peers)
   const findings = await patiently(timeoutMsOf(silent), async (timeoutMs) => {
     const encounters = Array.from({ length: CROWD }, (_, index) =>
-      index % 2 === 0 ? accepting : { ...silent, timeoutMs },
+      index % 2 === 0
+        ? { ...accepting, timeoutMs: Math.max(timeoutMs, timeoutMsOf(accepting)) }
+        : { ...silent, timeoutMs },
     )
     const meetings = await Promise.all(encounters.map((encounter) => meet(subject, peers, encounter)))
     const wrong = meetings.filter(({ outcome }, index) => outcome.kind !== encounters[index]?.kind)

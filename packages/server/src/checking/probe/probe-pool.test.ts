@@ -89,7 +89,7 @@ class PoolUnderTest implements AsyncDisposable {
 const hangingProgram = new URL('hanging-thread.fixture.ts', import.meta.url)
 
 /** A thread takes a while to start on a busy machine. */
-const patience = { timeout: 30_000, interval: 10 }
+const patience = { interval: 10 }
 
 const rowsUpTo = (count: number): number[] => Array.from({ length: count }, (_, row) => row)
 

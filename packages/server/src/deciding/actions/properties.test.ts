@@ -232,7 +232,7 @@ describe('any history', () => {
   it('leaves a ledger that agrees with its records, and starts nothing twice, too soon or too much', () =>
     agreesWithItsRecords(50))
 
-  it('does so in hundreds of lives', { tags: 'long', timeout: 300_000 }, () => agreesWithItsRecords(250))
+  it('does so in hundreds of lives', { tags: 'long' }, () => agreesWithItsRecords(250))
 
   it('leaves nothing queued without a reason, and nothing at all when every reason is gone', () => {
     fc.assert(
@@ -275,7 +275,7 @@ describe('any history', () => {
 
   it('goes on from its records as if it had never been interrupted', () => goesOnFromItsRecords(80))
 
-  it('goes on so in hundreds of lives', { tags: 'long', timeout: 300_000 }, () => goesOnFromItsRecords(250))
+  it('goes on so in hundreds of lives', { tags: 'long' }, () => goesOnFromItsRecords(250))
 })
 
 /** From the fork on, a ledger that was restored from the records hears all that the live one hears. */

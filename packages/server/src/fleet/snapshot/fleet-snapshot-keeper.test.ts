@@ -57,7 +57,7 @@ describe('the keeper of the snapshot of fleet files', () => {
     using files = await running()
     await using keeper = files.keeper(0)
     keeper.start()
-    await expect.poll(() => existsSync(files.path), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(files.path)).toBe(true)
     expect(await files.kept()).not.toBeNull()
   })
 

@@ -212,7 +212,6 @@ describe('a snapshot of fleet files', () => {
 
   it('is whole or missing after its writer was killed at any moment', {
     tags: 'long',
-    timeout: 60_000,
   }, async () => {
     const line = (number: number) => `{"name":"m${number}","check":{"type":"icmp","config":{"host":"a"}}}\n`
     const text = Array.from({ length: 5_000 }, (_, number) => line(number)).join('')

@@ -146,7 +146,7 @@ describe('the network', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--no-warnings', '--input-type=module-typescript', '-e', script],
-      { timeout: 10_000 },
+      { timeout: 300_000 },
     )
     expect(stdout).toBe('disposed')
   })

@@ -14,7 +14,7 @@ import { StoreEngine } from './store-engine.ts'
 
 /** More of them with POWER_CUTS=2000 before npm test. */
 const cuts = Number(process.env['POWER_CUTS'] ?? 100)
-const patience = { tags: 'long', timeout: 60_000 + cuts * 200 }
+const patience = { tags: 'long', timeout: 600_000 + cuts * 200 }
 const eventsPerBatch = 3
 
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
