@@ -218,14 +218,25 @@ it.each<[string, CheckDriver['target'], RegExp]>([
 })
 
 it('catches a driver that keeps whatever a peer sends', async () => {
-  const longMs = 600
+  const longMs = 9_000
+  const manyBytes = 48 * 1024 * 1024
   const hoards: Check = async (config, run) => {
     if (run.timeoutMs !== longMs) return honest.check(config, run)
     const socket = await run.network.connect({ host: '127.0.0.1', port: config['port'] as number })
     const pieces: Buffer[] = []
-    socket.on('error', () => {}).on('data', (chunk: Buffer) => pieces.push(chunk))
+    let bytes = 0
     await new Promise<void>((resolve) => {
       run.onStop = resolve
+      socket
+        .on('error', () => {})
+        .on('data', (chunk: Buffer) => {
+          pieces.push(chunk)
+          bytes += chunk.length
+          if (bytes < manyBytes) return
+          socket.pause()
+          // Long enough for the contract to look at least once.
+          setTimeout(resolve, 200)
+        })
     })
     socket.destroy()
     return failure(run.elapsedMs(), `not found in ${pieces.length} pieces`)
