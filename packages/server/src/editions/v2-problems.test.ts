@@ -452,6 +452,7 @@ describe('a store that fails', () => {
     'GetMonitor',
     'ListNotificationEndpoints',
     'ListNotificationGroups',
+    'ListRoutes',
     'ListCredentials',
     'ListJobTypes',
     'ListIncidents',
