@@ -38,6 +38,8 @@ import type {
   PreflightRequest,
   QueueList,
   Receipt,
+  Route,
+  RouteList,
   RuntimeConfig,
   SLOView,
   StartRequest,
@@ -117,6 +119,12 @@ export const v2Table = {
   workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
   workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
   listOperations: { method: 'GET', path: '/api/v2/operations', query: ['cursor', 'limit', 'selector', 'monitorID', 'state'], paged: true },
+  listRoutes: { method: 'GET', path: '/api/v2/routes', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createRoute: { method: 'POST', path: '/api/v2/routes', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getRoute: { method: 'GET', path: '/api/v2/routes/{id}' },
+  replaceRoute: { method: 'PUT', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchRoute: { method: 'PATCH', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteRoute: { method: 'DELETE', path: '/api/v2/routes/{id}', precondition: 'If-Match' },
 } as const satisfies OperationTable
 
 export interface V2Methods {
@@ -254,4 +262,16 @@ export interface V2Methods {
   readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
   /** Lists collections and controls of many monitors, the newest first; without outcomes of items. GET /api/v2/operations */
   readonly listOperations: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string; readonly state?: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired' }, OperationList>
+  /** Lists routes. GET /api/v2/routes */
+  readonly listRoutes: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, RouteList>
+  /** Creates a route. POST /api/v2/routes */
+  readonly createRoute: Method<{ readonly ifNoneMatch: '*'; readonly body: Route }, Route>
+  /** Reads a route. GET /api/v2/routes/{id} */
+  readonly getRoute: Method<{ readonly id: string }, Route>
+  /** Replaces a route. PUT /api/v2/routes/{id} */
+  readonly replaceRoute: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Route }, Route>
+  /** Changes parts of a route (JSON merge patch). PATCH /api/v2/routes/{id} */
+  readonly patchRoute: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Route>
+  /** Deletes a route. DELETE /api/v2/routes/{id} */
+  readonly deleteRoute: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
 }

@@ -71,7 +71,13 @@ r o -  ListWorkers
 - - w  WorkerHeartbeat
 - - w  WorkerResult
 - - w  WorkerLateEvidence
-r o -  ListOperations`
+r o -  ListOperations
+r o -  ListRoutes
+- o -  CreateRoute
+r o -  GetRoute
+- o -  ReplaceRoute
+- o -  PatchRoute
+- o -  DeleteRoute`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])
