@@ -67,7 +67,7 @@ export async function serve(
   })
   reload = () => void (manager === null ? app.reload() : manager.whileReloading(() => app.reload()))
   manager?.ready()
-  if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
+  if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition, process.stdout.isTTY === true))
   const { url, monitors, storeMode: store } = app
   log.info({ listen: url, edition: settings.edition, monitors, store, version }, 'the service started')
   const startedMs = performance.now()
@@ -84,9 +84,12 @@ export async function serve(
   log.info({ signal, tookMs: Math.round(performance.now() - stoppedMs) }, 'the service stopped')
 }
 
-function banner(app: App, edition: string): string {
+function banner(app: App, edition: string, isOnTerminal: boolean): string {
+  // Only for eyes: what goes into a file or a pipe is kept.
+  const signIn = isOnTerminal ? app.signInUrl() : null
   const lines = [
     `Pulseward  ${app.url}`,
+    ...(signIn === null ? [] : [`Sign in    ${signIn}`, '           once, within ten minutes']),
     `Edition    ${edition}`,
     `Fleet      ${counted(app.monitors, 'monitor')}`,
     `Data       ${app.dataPlace}`,

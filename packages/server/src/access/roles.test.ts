@@ -71,7 +71,10 @@ r o -  ListWorkers
 - - w  WorkerHeartbeat
 - - w  WorkerResult
 - - w  WorkerLateEvidence
-r o -  ListOperations`
+r o -  ListOperations
+- o -  CreateSignInLink
+r o -  GetPracticeTarget
+- o -  SwitchPracticeTarget`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])
