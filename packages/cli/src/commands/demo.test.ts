@@ -22,15 +22,19 @@ describe('pulseward demo', () => {
       environment: { TMPDIR: folder.root },
       cwd: folder.root,
     })
-    const [, url] = await command.until(
+    const [, url, inbox] = await command.until(
       'stdout',
-      /^Pulseward +(http:\S+)\n[\s\S]*^Fleet +50 monitors\n[\s\S]*^Stop /m,
+      /^Pulseward +(http:\S+)\n[\s\S]*^Fleet +50 monitors\n[\s\S]*^Inbox +(http:\S+) [\s\S]*^Stop /m,
     )
     expect(readdirSync(folder.root)).toEqual([expect.stringMatching(/^pulseward-demo-/)])
     expect((await overviewOf(url!)).total).toBe(50)
 
     // No event says that a first check is over; the test's own timeout bounds the wait.
     while ((await overviewOf(url!)).by_status.up < 5) await sleep(100)
+
+    expect(await (await fetch(inbox!)).text()).toContain('Inbox of the demo')
+    const trend = (await (await fetch(`${url}/api/v1/trend?window=30d`)).json()) as { cells: unknown[] }
+    expect(trend.cells.length).toBeGreaterThan(690)
 
     command.signal('SIGTERM')
     expect(await command.ended).toMatchObject({ code: 0, stderr: '' })

@@ -29,7 +29,9 @@ describe('pulseward sign-in', () => {
 
   it('needs the token of an operator', async () => {
     await using served = await ServedNext.start()
-    const { code, stdout } = await served.run(['sign-in'], { environment: { PULSEWARD_TOKEN: 'a-wrong-token-of-v1' } })
+    const { code, stdout } = await served.run(['sign-in'], {
+      environment: { PULSEWARD_TOKEN: 'a-wrong-token-of-v1' },
+    })
     expect([code, stdout]).toEqual([3, ''])
   })
 })

@@ -17,8 +17,8 @@ import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener, stopListening } from './http-listener.ts'
 import { answerOtherPath, assetFor } from './other-paths.ts'
-import { isV2 } from './request-path.ts'
 import { isPracticePath, servePractice } from './practice-target.ts'
+import { isV2 } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route } from './route.ts'
 import { type Place, Router } from './router.ts'
@@ -116,7 +116,10 @@ class Answering {
       principals: v2?.gate ?? null,
       // The pages hold no data, and people need them to sign in.
       isOpen: (exchange) =>
-        v2 !== null && (isSessionPath(exchange.path) || isPracticePath(exchange.path) || assetFor(exchange, assets) !== null),
+        v2 !== null &&
+        (isSessionPath(exchange.path) ||
+          isPracticePath(exchange.path) ||
+          assetFor(exchange, assets) !== null),
     })
     const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
     serveV1(this.#router, routes, { permits, ...options })

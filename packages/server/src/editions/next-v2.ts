@@ -73,11 +73,7 @@ export interface ServedV2 extends V2Options {
   readonly bulk: BulkService
 }
 
-export function serveV2(
-  foundation: Foundation,
-  service: CandidateService,
-  access: Access,
-): ServedV2 {
+export function serveV2(foundation: Foundation, service: CandidateService, access: Access): ServedV2 {
   const { principals, sessions, practice } = access
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
