@@ -34,6 +34,11 @@ describeLongInBrowser('over an empty fleet', () => {
     expect(data.spec.check.driver).toEqual({ type: 'http', config: { url: `${service.url}/api/v1/healthz` } })
     await page.getByRole('link', { name: 'Choose who is notified when it fails' }).click()
     await page.getByRole('heading', { level: 1, name: 'New endpoint' }).waitFor()
+    await page.goto(service.url)
+    await page.getByText('Until then nobody is told').waitFor()
+    await page.getByRole('button', { name: 'Leave the first steps' }).click()
+    await page.getByRole('heading', { name: 'Fleet by status' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
     expect(faults).toEqual([])
   })
 

@@ -1,6 +1,5 @@
 // `pulseward sign-in`, and the link that a start on a terminal prints.
-import { existsSync } from 'node:fs'
-import { RunningCommand } from '@pulseward/testing/process'
+import { hasTerminal, onTerminal, RunningCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
 import { ServedNext } from '../client/served.fixture.ts'
 
@@ -36,26 +35,19 @@ describe('pulseward sign-in', () => {
   })
 })
 
-const terminal = '/usr/bin/script'
-/** Runs a command on a terminal of its own. */
-const onTerminal = ['/bin/sh', '-c', `exec ${terminal} -qec "$*" /dev/null`, 'sh']
-
 describe('a start of the edition next', () => {
-  it.runIf(process.platform === 'linux' && existsSync(terminal))(
-    'prints a link that works to a terminal',
-    async () => {
-      await using command = new RunningCommand(
-        ['serve', '--edition', 'next', '--listen', '127.0.0.1:0', '--log-format', 'pretty'],
-        { through: onTerminal },
-      )
-      const [, url = '', link = ''] = await command.until(
-        'stdout',
-        /^Pulseward +(http:\S+)\s+^Sign in +(http:\S+)\s[\s\S]*^Stop /m,
-      )
-      const [, secret = ''] = form.exec(link) ?? []
-      expect(await signInBy(url, secret)).toBe(200)
-    },
-  )
+  it.runIf(hasTerminal)('prints a link that works to a terminal', async () => {
+    await using command = new RunningCommand(
+      ['serve', '--edition', 'next', '--listen', '127.0.0.1:0', '--log-format', 'pretty'],
+      { through: onTerminal },
+    )
+    const [, url = '', link = ''] = await command.until(
+      'stdout',
+      /^Pulseward +(http:\S+)\s+^Sign in +(http:\S+)\s[\s\S]*^Stop /m,
+    )
+    const [, secret = ''] = form.exec(link) ?? []
+    expect(await signInBy(url, secret)).toBe(200)
+  })
 
   it('prints none into a pipe', async () => {
     await using command = await RunningCommand.serve(['--edition', 'next'])

@@ -1,0 +1,10 @@
+// process/on-terminal.ts: gives a command a terminal of its own, on systems that have the program `script`.
+import { existsSync } from 'node:fs'
+
+const program = '/usr/bin/script'
+
+/** For tests that are skipped without one. */
+export const hasTerminal = process.platform === 'linux' && existsSync(program)
+
+/** For RunningCommand: `{ through: onTerminal }`. The arguments must have no spaces. Both outputs arrive as stdout. */
+export const onTerminal: readonly string[] = ['/bin/sh', '-c', `exec ${program} -qec "$*" /dev/null`, 'sh']
