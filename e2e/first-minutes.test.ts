@@ -39,7 +39,7 @@ describeLongInBrowser('the first minutes', () => {
 
     await page.getByRole('textbox', { name: 'The address of a webhook' }).fill(chat.url('/hook'))
     await page.getByRole('button', { name: 'Tell it' }).click()
-    await page.getByText('is told when any monitor fails').waitFor()
+    await page.getByText('is told when a monitor fails').waitFor()
 
     await page.getByRole('button', { name: 'Watch the practice target' }).click()
     await page.getByText('The practice target is up.').waitFor()

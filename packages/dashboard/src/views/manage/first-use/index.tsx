@@ -7,6 +7,7 @@ import { Panel } from '../../../components/panel.tsx'
 import { StatusGlyph } from '../../../components/status.tsx'
 import { useMay } from '../../../data/may.ts'
 import { useOverview } from '../../../data/overview.ts'
+import { useQueues } from '../../../data/queues.ts'
 import { bodyOf } from '../../../data/reading.ts'
 import styles from './first-use.module.css'
 import { PracticeStep } from './practice-step.tsx'
@@ -17,14 +18,19 @@ import { WithCommands } from './with-commands.tsx'
 
 export default function FirstUse() {
   const mayCreate = useMay('CreateMonitor')
-  const { watched, told } = useProgress()
+  const progress = useProgress()
   const total = bodyOf(useOverview())?.total ?? 0
+  const destinations = bodyOf(useQueues())?.destinations ?? []
   if (!mayCreate) return <WithCommands />
-  // It may have been made elsewhere on the page.
-  const subject = watched ?? (total > 0 ? 'Your first monitor' : null)
+  // What was made elsewhere counts, and what is no longer there does not.
+  const told = progress.told ?? (destinations.map(({ name }) => name).join(', ') || null)
   const steps = [
-    { title: 'Watch something', isDone: subject !== null, content: <WatchStep watched={subject} /> },
-    { title: 'Tell somebody', isDone: told !== null, content: <TellStep /> },
+    {
+      title: 'Watch something',
+      isDone: total > 0,
+      content: <WatchStep total={total} watched={progress.watched} />,
+    },
+    { title: 'Tell somebody', isDone: told !== null, content: <TellStep told={told} /> },
     { title: 'See it fail and recover', isDone: false, content: <PracticeStep /> },
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
@@ -37,7 +43,7 @@ export default function FirstUse() {
           </Step>
         ))}
       </ol>
-      {subject !== null && (
+      {total > 0 && (
         <Button weight="quiet" onClick={finishSteps}>
           Leave the first steps
         </Button>

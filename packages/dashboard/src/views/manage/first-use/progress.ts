@@ -1,5 +1,5 @@
 // views/manage/first-use/progress.ts: how far the first steps have come, kept for this tab: people leave the page to make
-// other kinds of monitors, and come back.
+// other kinds of monitors, and come back. That they were left is kept for this browser.
 import { createStore, useStore } from '../../../store.ts'
 
 export interface Progress {
@@ -11,10 +11,12 @@ export interface Progress {
   readonly told: string | null
   /** The practice target is watched. */
   readonly practises: boolean
+  /** They are not offered again unless nothing is watched. */
+  readonly isLeft: boolean
 }
 
 const key = 'pulseward-first-steps'
-const atFirst: Progress = { hasBegun: false, watched: null, told: null, practises: false }
+const atFirst: Progress = { hasBegun: false, watched: null, told: null, practises: false, isLeft: false }
 const progress = createStore<Progress>(stored())
 
 export function useProgress(): Progress {
@@ -28,8 +30,11 @@ export function noteProgress(news: Partial<Progress>): void {
 }
 
 export function finishSteps(): void {
-  keep(() => sessionStorage.removeItem(key))
-  progress.set(atFirst)
+  keep(() => {
+    sessionStorage.removeItem(key)
+    localStorage.setItem(key, 'left')
+  })
+  progress.set({ ...atFirst, isLeft: true })
 }
 
 function keep(write: () => void): void {
@@ -43,7 +48,7 @@ function keep(write: () => void): void {
 function stored(): Progress {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? { ...atFirst, ...kept } : atFirst
+    return { ...atFirst, isLeft: localStorage.getItem(key) !== null, ...Object(kept) }
   } catch {
     return atFirst
   }

@@ -10,12 +10,11 @@ import { createDestination } from './create.ts'
 import { destinationKinds, firstDestination, kindOf } from './first-destination.ts'
 import { addressOf } from './first-monitor.ts'
 import styles from './first-use.module.css'
-import { noteProgress, useProgress } from './progress.ts'
+import { noteProgress } from './progress.ts'
 
-export function TellStep() {
+export function TellStep({ told }: { readonly told: string | null }) {
   const client = useQueryClient()
   const requests = useV2()
-  const { told } = useProgress()
   const [typed, setTyped] = useState('')
   /** Null: as the address looks. */
   const [chosen, setChosen] = useState<string | null>(null)
@@ -77,7 +76,7 @@ function Told({ destination }: { readonly destination: string }) {
     return <p>Later. Until then nobody is told: look at Manage, Endpoints and Routes.</p>
   return (
     <p role="status">
-      <strong className={styles.name}>{destination}</strong> is told when any monitor fails, and when it has
+      <strong className={styles.name}>{destination}</strong> is told when a monitor fails, and when it has
       recovered.
     </p>
   )

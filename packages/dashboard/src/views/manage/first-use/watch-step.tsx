@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useV2 } from '../../../data/v2-request.ts'
+import { formatCount } from '../../../format/count.ts'
 import { AddressField } from './address-field.tsx'
 import { create, whyNot } from './create.ts'
 import { addressOf, firstMonitor } from './first-monitor.ts'
@@ -12,12 +13,21 @@ import { noteProgress } from './progress.ts'
 
 export const notAnAddress = 'Enter an address such as https://example.com/.'
 
-export function WatchStep({ watched }: { readonly watched: string | null }) {
+export interface WatchStepProps {
+  /** How many monitors there are. */
+  readonly total: number
+  /** What was made here, by name. */
+  readonly watched: string | null
+}
+
+export function WatchStep({ total, watched }: WatchStepProps) {
   const client = useQueryClient()
   const requests = useV2()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  if (watched !== null)
+  if (total > 0 && watched === null)
+    return <p>{total === 1 ? 'One monitor is' : `${formatCount(total)} monitors are`} there already.</p>
+  if (total > 0)
     return (
       <p role="status">
         <strong className={styles.name}>{watched}</strong> is watched. Its first check is due within a minute.
