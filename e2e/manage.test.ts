@@ -135,8 +135,13 @@ describeInBrowser('an operator', () => {
   })
 
   it('changes a monitor in the form, sees it in the text, and who did it', { tags: 'long' }, async () => {
-    await client.createMonitor({ body: monitor('by-form', 'By form'), ifNoneMatch: '*' })
+    const body = monitor('by-form', 'By form')
+    await client.createMonitor({
+      body: { ...body, spec: { ...body.spec, tags: ['edge'] } },
+      ifNoneMatch: '*',
+    })
     await using page = await openAsOperator(service, '/manage/monitors/by-form')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('edge\npayments')
     await page.getByRole('textbox', { name: 'Interval' }).fill('2h')
     await page.getByRole('textbox', { name: 'Port' }).fill('8443')
     await expect
@@ -156,6 +161,9 @@ spec:
     interval: 2h
     timeout: 1s
   enabled: false
+  tags:
+    - edge
+    - payments
 `)
     await save(page)
     await statusOf(page, 'Saved.').waitFor()
@@ -355,7 +363,7 @@ spec:
     expect(await violationsOf(page)).toEqual([])
   })
 
-  it('makes a credential, an endpoint that uses it and a group, and never sees the secret again', async () => {
+  it('makes a credential, an endpoint that uses it, a group and a route, and never sees the secret again', async () => {
     const secret = 'a-very-secret-value-0123'
     await using page = await openAsOperator(service, '/manage/new/credentials')
     await page.getByRole('textbox', { name: 'Name' }).first().fill('Hook key')
@@ -401,6 +409,26 @@ spec:
     expect((await client.getNotificationGroup({ id: 'night-shift' })).data.spec.endpointRefs).toEqual([
       'hook',
     ])
+
+    await page.goto(`${service.url}/manage/new/routes`)
+    await page.getByRole('link', { name: 'Tell a group about everything' }).click()
+    await page.getByRole('checkbox', { name: 'yellow' }).check()
+    await page.getByRole('combobox', { name: 'Group refs' }).fill('night-shift')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Match: a new name' }).fill('team')
+    await page.getByRole('textbox', { name: 'Match: its value' }).fill('search')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove team' }).click()
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Create the route' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor()
+    expect((await client.getRoute({ id: 'everything' })).data.spec).toMatchObject({
+      match: {},
+      colors: ['red', 'yellow', 'green'],
+      groupRefs: ['night-shift'],
+    })
+    await page.goto(`${service.url}/manage/routes`)
+    await page.getByText('red, yellow, green of every monitor to night-shift').waitFor()
 
     await page.goto(`${service.url}/manage/endpoints/hook`)
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -90,6 +90,7 @@ describe('serve --adopt', () => {
       spec: { check: { interval: '1s', driver: { credentialRefs: { 'auth.bearer': 'hook' } } } },
     })
     expect((await run(adopting, 'get', 'credentials')).stdout).toMatch(/^hook +yes/m)
+    expect((await run(adopting, 'get', 'routes')).stdout).toMatch(/^route-1 +team=a +gray +ops /m)
     expect((await run(adopting, 'disable', 'up')).code).toBe(0)
     adopting.signal('SIGHUP')
     await adopting.until('stderr', /was not reloaded.*the fleet files have what v2 manages.*take them out/)
@@ -102,7 +103,7 @@ describe('serve --adopt', () => {
     expect(opened.map(({ incident_id }) => incident_id).sort()).toEqual(before.incidents)
     await alone[Symbol.asyncDispose]()
 
-    // With the old file, v2 counts; with nothing but the routes in it, nothing is wrong.
+    // With the old file, v2 counts; with nothing but routes in it, nothing is wrong.
     const withOldFile = await serve('--edition', 'next', '--config', folder.path('fleet.yaml'))
     expect(await standing(withOldFile)).toEqual(before)
     expect((await run(withOldFile, 'enable', 'up')).code).toBe(0)

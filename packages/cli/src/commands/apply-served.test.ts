@@ -113,7 +113,7 @@ describe('apply to the served edition', () => {
     expect((await run(['describe', 'monitor', 'red-name'])).stdout).not.toContain('\u009b')
   })
 
-  it('takes fleet files, with credentials and without routes', async () => {
+  it('takes fleet files, with credentials and with routes, named by their place', async () => {
     const fleet = folder.write(
       'fleet.yaml',
       `version: 1
@@ -130,12 +130,13 @@ monitors:
     const { code, stdout, stderr } = await run(['apply', '-f', fleet, '--wait'], { environment })
     expect([code, stderr]).toEqual([
       0,
-      'pulseward: Routes of fleet files are left out: v2 has none. Keep them in a fleet file of the service.\n',
+      'pulseward: Routes of fleet files are named by their place: route-1, route-2 and so on. They replace routes that have these ids.\n',
     ])
-    expect(stdout).toMatch(/is completed; 4 created\.\n$/)
+    expect(stdout).toMatch(/is completed; 5 created\.\n$/)
     expect(stdout).not.toContain('of-the-client')
     const again = await run(['apply', '-f', fleet, '--wait'], { environment })
-    expect(again.stdout).toMatch(/is completed; 4 unchanged\.\n$/)
+    expect(again.stdout).toMatch(/is completed; 5 unchanged\.\n$/)
+    expect((await run(['get', 'routes'])).stdout).toMatch(/^route-1 +team=shop +red +shoppers /m)
     const broken = folder.write('broken.yaml', 'monitors:\n  - { name: X, check: { type: tpc } }\n')
     expect((await run(['apply', '-f', broken])).stderr).toContain(`${broken}:2: monitors[0].check.type: `)
   })

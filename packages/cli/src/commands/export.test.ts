@@ -1,6 +1,6 @@
 // export: what a service has becomes a fleet file, and a service over that file has the same monitors.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { serveInProcess } from '@pulseward/testing/process'
+import { RunningCommand, serveInProcess } from '@pulseward/testing/process'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { loadAll } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,9 +14,17 @@ endpoints:
   of-file: { type: slack, config: { hook: { credential: hook } } }
   pager: { type: slack, config: { hook: { credential: only-file } } }
 defaults: { check: { interval: 2h, timeout: 7s }, notify: { red: { endpoints: [of-file] } } }
+routes: [ { match: { tag: edge }, colors: [gray], endpoints: [pager] } ]
 monitors:
   - { id: from-file, name: From a file, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
 `
+const matches = Array.from({ length: 10 }, (_, index) => ({ team: `team-${index}` }))
+const routes = [...matches, {}].map((match, index) => ({
+  apiVersion: 'pulseward/v2',
+  kind: 'Route',
+  metadata: { id: `route-${index + 1}` },
+  spec: { match, colors: ['red', 'green'], groupRefs: ['ops'], endpointRefs: ['chat'] },
+}))
 const everything = monitor(
   'shop',
   {
@@ -56,6 +64,7 @@ beforeAll(async () => {
     credential('unused', 'a-secret-that-nothing-needs'),
     { ...endpoint('chat', 'hook'), metadata: { id: 'chat', labels: { team: 'a' } } },
     group('ops', 'chat'),
+    ...routes,
     monitor('edge'),
     everything,
   )
@@ -89,6 +98,8 @@ async function monitorsOf(url: string): Promise<object[]> {
     .sort((left, right) => JSON.stringify(left).localeCompare(JSON.stringify(right)))
 }
 
+const routed = { colors: ['red', 'green'], groups: ['ops'], endpoints: ['chat'] }
+
 describe('export', () => {
   it('writes what was made through v2, with references to variables and without a value', async () => {
     const { code, stdout, stderr } = await run('export')
@@ -103,6 +114,7 @@ describe('export', () => {
       version: 1,
       endpoints: { chat: { type: 'slack', config: { hook: { credential: 'hook' } } } },
       groups: { ops: ['chat'] },
+      routes: [...matches, {}].map((match) => ({ ...routed, match })),
       monitors: [{ id: 'edge' }, { id: 'shop', name: 'Shop: "всё" 監視' }],
     })
     expect(tail).toEqual({ credentials: { hook: { env: 'HOOK' }, 'shop.token': { env: 'SHOP_TOKEN' } } })
@@ -112,7 +124,6 @@ describe('export', () => {
     const { code, stdout, stderr } = await run('export --all')
     expect(code).toBe(0)
     expect(stderr).toContain('The credential hook of fleet files is called hook.file here')
-    expect(stderr).toContain('Routes of fleet files are not part of it')
     const file = folder.write('exported.yaml', stdout)
     const environment = variablesOf(stdout)
     expect(Object.keys(environment).sort()).toEqual(['HOOK', 'HOOK_FILE', 'ONLY_FILE', 'SHOP_TOKEN'])
@@ -122,6 +133,19 @@ describe('export', () => {
     })
     await using candidate = await serveInProcess(['--config', file], { environment })
     expect(await monitorsOf(candidate.url)).toEqual(await monitorsOf(served.url))
+  })
+
+  it('of what was adopted gives the routes of the files back', async () => {
+    const exported = (await run('export --all')).stdout
+    using home = temporaryFolder({ 'exported.yaml': exported })
+    const environment = variablesOf(exported)
+    const words = ['--edition', 'next', '--data', home.path('data'), '--config', home.path('exported.yaml')]
+    await using adopted = await RunningCommand.serve([...words, '--adopt'], { environment })
+    const { stdout } = await runInProcess(['export', '--server', adopted.url, '--data', home.path('data')])
+    const [again] = loadAll(stdout) as { routes: object[] }[]
+    const [before] = loadAll(exported) as { routes: object[] }[]
+    expect(again?.routes).toEqual(before?.routes)
+    expect(before?.routes.at(-1)).toEqual({ match: { tag: 'edge' }, colors: ['gray'], endpoints: ['pager'] })
   })
 
   it('says which fleet files it needs beside it', async () => {

@@ -17,7 +17,13 @@ export const exportFleet = clientCommand({
   flags: {
     all: { kind: 'switch', summary: 'Also what the service has from fleet files.' },
   },
-  operations: ['ListMonitors', 'ListNotificationEndpoints', 'ListNotificationGroups', 'ListCredentials'],
+  operations: [
+    'ListMonitors',
+    'ListNotificationEndpoints',
+    'ListNotificationGroups',
+    'ListRoutes',
+    'ListCredentials',
+  ],
   examples: ['pulseward export > fleet.yaml', 'pulseward export --all --context prod > fleet.yaml'],
   async run(parsed, session) {
     noOperands(parsed)
@@ -56,9 +62,12 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
   const groups = await section(everyRow(client.listNotificationGroups, every, { signal }), (one) =>
     fleet.group(one),
   )
+  const routes = await entriesOf(everyRow(client.listRoutes, every, { signal }), (one) => fleet.route(one))
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
-  await output.write(fleetYaml({ version: 1, ...endpoints('endpoints'), ...groups('groups') }))
+  await output.write(
+    fleetYaml({ version: 1, ...endpoints('endpoints'), ...groups('groups'), ...routesInOrder(routes) }),
+  )
   try {
     await writeMonitors(everyRow(client.listMonitors, every, { signal }), fleet, output)
   } catch (error) {
@@ -90,15 +99,34 @@ async function writeMonitors(
   }
 }
 
+interface AnyRow {
+  readonly metadata: { readonly id: string }
+}
+
 /** Writes nothing for an empty section. */
-async function section<Row extends { readonly metadata: { readonly id: string } }, Entry>(
+async function section<Row extends AnyRow, Entry>(
   rows: AsyncIterable<Row>,
   entryOf: (row: Row) => Entry | null,
 ): Promise<(key: string) => object> {
+  const entries = await entriesOf(rows, entryOf)
+  return (key) => (entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) })
+}
+
+async function entriesOf<Row extends AnyRow, Entry>(
+  rows: AsyncIterable<Row>,
+  entryOf: (row: Row) => Entry | null,
+): Promise<[id: string, entry: Entry][]> {
   const entries: [string, Entry][] = []
   for await (const row of rows) {
     const entry = entryOf(row)
     if (entry !== null) entries.push([row.metadata.id, entry])
   }
-  return (key) => (entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) })
+  return entries
+}
+
+/** A fleet file names routes by their place: route-2 comes before route-10, as it was adopted. */
+function routesInOrder(routes: readonly [id: string, route: object][]): object {
+  if (routes.length === 0) return {}
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return { routes: routes.toSorted(([one], [other]) => compare(one, other)).map(([, route]) => route) }
 }

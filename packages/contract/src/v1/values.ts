@@ -173,21 +173,25 @@ export const Text = Type.String()
 export const Flag = Type.Boolean()
 export const MonitorNumber = Type.Integer({ minimum: 0, maximum: 4_294_967_295 })
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Values extends readonly string[]>(values: Values): TEnum<[...Values]> {
   // The library's own inference widens a spread tuple to string | number.
   return Type.Enum([...values], { type: 'string' }) as unknown as TEnum<[...Values]>
 }
 
 /** A value of the given schema, and what it means here. */
+/* @__NO_SIDE_EFFECTS__ */
 export function field<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return Type.With(schema, { description }) as unknown as Schema
 }
 
 /** The same for a value that may be unknown or absent. */
+/* @__NO_SIDE_EFFECTS__ */
 export function nullable<Schema extends TSchema>(schema: Schema, description: string) {
   return Type.Union([schema, Type.Null()], { description })
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function eachPipeline<Schema extends TSchema>(schema: Schema, description: string) {
   return Type.Object({ pulse: schema, intervention: schema, code: schema }, { description })
 }

@@ -100,6 +100,20 @@ export const kinds = {
     isAddition: false,
     build: 'external_jobs',
   },
+  Route: {
+    plural: 'Routes',
+    collection: 'routes',
+    noun: 'route',
+    one: 'a route',
+    many: 'routes',
+    names: ['route', 'routes'],
+    about: 'Who is told about all monitors with a label or tag, or about every monitor.',
+    refersTo: ['NotificationEndpoint', 'NotificationGroup'],
+    inFiles: true,
+    isImmutable: false,
+    isAddition: true,
+    build: null,
+  },
 } as const satisfies Readonly<Record<string, KindWords>>
 
 export type ResourceKind = keyof typeof kinds
@@ -131,7 +145,7 @@ export function kindNumber(kind: ResourceKind): number {
   return resourceKinds.indexOf(kind)
 }
 
-/** All kinds, each after those that it refers to. */
+/** All kinds, each after those that it refers to. Monitors come as late as possible: who is told about them is there before. */
 export const kindsInOrder: readonly ResourceKind[] = inOrder()
 
 function inOrder(): ResourceKind[] {
@@ -141,6 +155,7 @@ function inOrder(): ResourceKind[] {
     for (const named of kinds[kind].refersTo) if (named !== kind) place(named)
     placed.push(kind)
   }
-  for (const kind of resourceKinds) place(kind)
+  for (const kind of resourceKinds) if (kind !== 'Monitor') place(kind)
+  place('Monitor')
   return placed
 }

@@ -10,6 +10,7 @@ import {
   NotificationGroup,
   NotificationGroupList,
 } from './wire/notification.ts'
+import { Route, RouteList } from './wire/route.ts'
 
 export const resourceTypes = {
   Monitor: { one: Monitor, list: MonitorList },
@@ -17,6 +18,7 @@ export const resourceTypes = {
   NotificationGroup: { one: NotificationGroup, list: NotificationGroupList },
   Credential: { one: Credential, list: CredentialList },
   JobType: { one: JobType, list: JobTypeList },
+  Route: { one: Route, list: RouteList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
 
 /** The named types of added kinds; those of the contract keep its order. */

@@ -74,7 +74,13 @@ r o -  ListWorkers
 r o -  ListOperations
 - o -  CreateSignInLink
 r o -  GetPracticeTarget
-- o -  SwitchPracticeTarget`
+- o -  SwitchPracticeTarget
+r o -  ListRoutes
+- o -  CreateRoute
+r o -  GetRoute
+- o -  ReplaceRoute
+- o -  PatchRoute
+- o -  DeleteRoute`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])

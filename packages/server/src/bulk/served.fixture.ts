@@ -109,6 +109,12 @@ export class ServedBulk implements AsyncDisposable {
     this.#token = readFileSync(this.folder.path('data/operator.token'), 'utf8').trim()
   }
 
+  /** Changes the content of the fleet file and reloads it. */
+  async reload(fleet: object): Promise<void> {
+    this.folder.write('fleet.json', JSON.stringify(fleet))
+    expect(await this.#app?.reload()).toMatchObject({ applied: true })
+  }
+
   async restart(): Promise<void> {
     await this.stop()
     await this.resume()

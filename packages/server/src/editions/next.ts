@@ -103,7 +103,7 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   })
   log.info(
     { ...adopted, files: loaded.files },
-    'the fleet files were adopted: v2 manages what they have from now on. Start without --adopt, and without these files, or with nothing but their routes in them',
+    'the fleet files were adopted: v2 manages what they have from now on. Start without --adopt and without these files',
   )
   const again = await store.recover(recentActionsMs(settings))
   // The engine, which has not started yet, must learn that the store was restored.

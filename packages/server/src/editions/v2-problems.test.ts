@@ -18,6 +18,7 @@ import {
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FleetHead } from '../config/fleet-file/schema.ts'
 import { accepted, unknown } from '../platform/action-outcome.ts'
 import type { StoredExecution } from '../store/execution.ts'
 import { StoreError } from '../store/store.ts'
@@ -28,10 +29,12 @@ const inFiles: Partial<Record<Kind, string>> = {
   Monitor: 'of-file',
   NotificationEndpoint: 'ops',
   NotificationGroup: 'all',
+  Route: 'routes.0',
 }
 
 function newService(): Promise<TestService> {
-  const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] } }
+  const routes: FleetHead['routes'] = [{ match: { team: 'nobody' }, colors: ['red'], groups: ['all'] }]
+  const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] }, routes }
   const notify = { red: { endpoints: ['ops', 'pager'] } }
   const recovery = { type: 'webhook', config: { url: 'http://runbooks.test/restart' } }
   return TestService.start({
@@ -449,6 +452,7 @@ describe('a store that fails', () => {
     'GetMonitor',
     'ListNotificationEndpoints',
     'ListNotificationGroups',
+    'ListRoutes',
     'ListCredentials',
     'ListJobTypes',
     'ListIncidents',

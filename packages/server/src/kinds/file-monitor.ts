@@ -53,11 +53,14 @@ function recoverySpec({ type, timeoutMs, settleMs, config }: RecoveryDefinition)
 }
 
 function alertRules(colors: NotifyDefinition['colors']): NonNullable<v2.Monitor['spec']['notifications']> {
-  const rule = ({ endpoints, groups }: Destinations) => ({
+  return Object.fromEntries(Object.entries(colors).map(([color, to]) => [color, referencesTo(to)]))
+}
+
+export function referencesTo({ endpoints, groups }: Destinations) {
+  return {
     ...(endpoints.length === 0 ? {} : { endpointRefs: [...endpoints] }),
     ...(groups.length === 0 ? {} : { groupRefs: [...groups] }),
-  })
-  return Object.fromEntries(Object.entries(colors).map(([color, to]) => [color, rule(to)]))
+  }
 }
 
 function windowOf(window: MaintenanceDefinition) {

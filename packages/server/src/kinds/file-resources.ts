@@ -9,6 +9,7 @@ import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { Json } from '../platform/json/json.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { monitorSpec } from './file-monitor.ts'
+import { entriesOf } from './head-part.ts'
 import type { ManagedKind } from './kind.ts'
 import { kindOf } from './kind-table.ts'
 import { type Content, written } from './managed-resource.ts'
@@ -35,8 +36,36 @@ export function fileMonitor(definition: FleetDefinition, row: number, storeId: s
 export function fileResources(kind: ManagedKind, head: FleetHead, storeId: string): FileResource[] {
   const part = kindOf(kind).head
   if (part === null) return []
-  return [...head[part.name]].map(([id, entry]) =>
+  return [...entriesOf(head, part.name)].map(([id, entry]) =>
     made(kind, id, { name: null, labels: {}, spec: part.toSpec(entry) as Json }, storeId),
+  )
+}
+
+/** A resource of the head for v2 to take over, and the entry of the files that it was. */
+export interface TakenOver {
+  readonly entry: string
+  readonly resource: FileResource
+}
+
+/** Referenced ones first. Files do not name their routes, so each gets the next id that is free for it. */
+export function takenOver(
+  head: FleetHead,
+  isFree: (route: FileResource) => boolean = () => true,
+): TakenOver[] {
+  let routes = 0
+  const named = (route: FileResource): FileResource => {
+    for (;;) {
+      routes++
+      const resource = { ...route, id: `route-${routes}` }
+      if (isFree(resource)) return resource
+    }
+  }
+  return v2.kindsInOrder.flatMap((kind) =>
+    fileResources(kind, head, '').map((resource) =>
+      kind === 'Route'
+        ? { entry: resource.id, resource: named(resource) }
+        : { entry: `${kindOf(kind).head?.name}.${resource.id}`, resource },
+    ),
   )
 }
 
@@ -74,9 +103,8 @@ export function* fleetResources(loaded: LoadedFleet): Generator<PlacedResource> 
       source: `${names}: credentials.${id}`,
       resource: { apiVersion: v2.apiVersion, kind: 'Credential', metadata: { id }, spec: { value } },
     }
-  for (const kind of v2.kindsInOrder)
-    for (const resource of fileResources(kind, headOf(definition), ''))
-      yield { source: `${names}: ${kindOf(kind).head?.name}.${resource.id}`, resource: written(resource) }
+  for (const { entry, resource } of takenOver(headOf(definition)))
+    yield { source: `${names}: ${entry}`, resource: written(resource) }
   for (let row = 0; row < definition.count; row++)
     yield { source: loaded.placeOf(row), resource: written(fileMonitor(definition, row, '')) }
 }

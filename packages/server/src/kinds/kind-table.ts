@@ -7,6 +7,7 @@ import type { Kind, ManagedKind, SpecOf } from './kind.ts'
 import { monitorKind } from './monitor.ts'
 import { notificationEndpointKind } from './notification-endpoint.ts'
 import { notificationGroupKind } from './notification-group.ts'
+import { routeKind } from './route.ts'
 
 const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Monitor: monitorKind,
@@ -14,6 +15,7 @@ const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   NotificationGroup: notificationGroupKind,
   Credential: credentialKind,
   JobType: jobTypeKind,
+  Route: routeKind,
 }
 
 export function kindOf(name: ManagedKind): Kind {

@@ -1,7 +1,7 @@
 // kinds/kind.ts: what the service needs to know about a kind of resource. Each kind is one file that calls defineKind,
 // and one line in kind-table.ts; store, lists, writes, operations, files and the fleet iterate over that table.
 import type { v2 } from '@pulseward/contract'
-import type { EndpointDefinition } from '../config/fleet-file/definition.ts'
+import type { EndpointDefinition, RouteDefinition } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -35,14 +35,14 @@ export interface DriverPlace {
   readonly path: readonly string[]
 }
 
-/** A kind's part of the head of the fleet, by id. */
+/** A kind's part of the head of the fleet; head-part.ts reads and writes it by id. */
 export interface HeadPart<Spec> {
-  readonly name: 'endpoints' | 'groups'
-  toFleet(spec: Spec, drivers: DriverShapes): HeadEntry
+  readonly name: keyof FleetHead
+  toFleet(spec: Spec, drivers: DriverShapes, id: string): HeadEntry
   toSpec(entry: HeadEntry): Spec
 }
 
-export type HeadEntry = EndpointDefinition | readonly string[]
+export type HeadEntry = EndpointDefinition | readonly string[] | RouteDefinition
 
 /** The running fleet, and what files contain besides their monitors. */
 export interface Running {

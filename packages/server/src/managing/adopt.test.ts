@@ -100,12 +100,13 @@ const everything = [
   expect.stringMatching(/^Monitor name:/),
   'NotificationEndpoint chat',
   'NotificationGroup ops',
+  'Route route-1',
 ]
 
 describe('adopting fleet files', () => {
-  it('stores every entry with defaults written out and values sealed, and leaves the routes', async () => {
+  it('stores every entry with defaults written out and values sealed, and leaves nothing in the files', async () => {
     await using store = await openStore()
-    expect(await adopt(store)).toEqual({ others: 3, monitors: 3 })
+    expect(await adopt(store)).toEqual({ others: 4, monitors: 3 })
     const { ids, specs, sealed, numbers } = await contentOf(store)
     expect(ids.toSorted()).toEqual(everything)
     expect(sealed).toEqual(['hook'])
@@ -115,12 +116,13 @@ describe('adopting fleet files', () => {
     })
     expect(specs['b'].notifications).toBeUndefined()
     expect(specs['chat']).toMatchObject({ credentialRefs: { hook: 'hook' }, config: {} })
+    expect(specs['route-1']).toEqual({ match: { team: 'a' }, colors: ['red'], groupRefs: ['ops'] })
     expect(numbers.map(([, number]) => number).toSorted()).toEqual([0, 1, 2])
     const { arrangement, credentials } = withoutAdopted(await load())
     expect([arrangement.definition.count, arrangement.definition.endpoints.size, credentials.size]).toEqual([
       0, 0, 0,
     ])
-    expect(arrangement.definition.routes).toHaveLength(1)
+    expect(arrangement.definition.routes).toEqual([])
   })
 
   it('leaves an event of each, under the number of its monitor', async () => {
@@ -146,6 +148,24 @@ describe('adopting fleet files', () => {
     expect(done.ids.toSorted()).toEqual(everything)
     expect(await adopt(store)).toEqual({ others: 0, monitors: 0 })
     expect(await contentOf(store)).toEqual(done)
+  })
+
+  it('gives routes the ids that v2 has not given to others', async () => {
+    const second = `${fleet.replace('groups: [ops] } ]', 'groups: [ops] }, { match: {}, colors: [green], endpoints: [chat] } ]')}`
+    folder.write('fleet.yaml', second)
+    await using store = await openStore()
+    const spec = JSON.stringify({ colors: ['gray'], endpointRefs: ['chat'], match: {} })
+    const own = { id: 'route-1', uid: 'of-a-person', change: 1, generation: 1, name: null, labels: {}, spec }
+    await store.commit({
+      ...emptyBatch,
+      resources: [{ ...own, kind: 'Route', createdAt: 0, updatedAt: 0, sealed: null }],
+    })
+    await adopt(store)
+    const { specs } = await contentOf(store)
+    expect(specs['route-1'].colors).toEqual(['gray'])
+    expect(specs['route-2']).toMatchObject({ match: { team: 'a' } })
+    expect(specs['route-3']).toEqual({ match: {}, colors: ['green'], endpointRefs: ['chat'] })
+    expect(await adopt(store)).toEqual({ others: 0, monitors: 0 })
   })
 
   it('keeps the number and the fingerprint of a monitor that was in the fleet before', async () => {

@@ -1,7 +1,7 @@
 // managing/adopt.ts: moves a fleet from files to v2: everything in the files becomes managed through v2, with the same
 // ids, numbers, states and history. It happens before the engine starts, in separate commits, each of which leaves a
-// fleet that can run: what is adopted is in the store, the rest is still in the files, and the next start continues. The
-// routes stay in the files. Nothing is written before everything has been validated.
+// fleet that can run: what is adopted is in the store, the rest is still in the files, and the next start continues.
+// Nothing is written before everything has been validated.
 
 import { v2 } from '@pulseward/contract'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
@@ -11,7 +11,7 @@ import { arrange } from '../fleet/arrangement.ts'
 import { Fingerprints } from '../fleet/fingerprints.ts'
 import { headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import { type FileResource, fileMonitor, fileResources } from '../kinds/file-resources.ts'
+import { type FileResource, fileMonitor, takenOver } from '../kinds/file-resources.ts'
 import {
   asMonitor,
   asStored,
@@ -62,11 +62,10 @@ export async function adoptFleet(options: AdoptOptions): Promise<Adopted> {
   return { others: await adoption.adoptOthers(), monitors: await adoption.adoptMonitors() }
 }
 
-/** What is left of the files when everything else is adopted. */
+/** What is left of the files when they are adopted: nothing. */
 export function withoutAdopted(loaded: LoadedArrangement): LoadedArrangement {
-  const { routes } = loaded.arrangement.definition
-  const definition = { ...new DefinitionBuilder().finish({}), routes }
-  return { ...loaded, arrangement: arrange(definition, null), credentials: new Map() }
+  const nothing = new DefinitionBuilder().finish({})
+  return { ...loaded, arrangement: arrange(nothing, null), credentials: new Map() }
 }
 
 class Adoption {
@@ -279,7 +278,11 @@ class Adoption {
 
   /** The files' resources besides monitors and credentials, referenced ones first. */
   #ofHead(): FileResource[] {
-    return v2.kindsInOrder.flatMap((kind) => fileResources(kind, headOf(this.#definition), ''))
+    const isFree = (route: FileResource) => {
+      const known = this.#options.registry.find('Route', route.id)
+      return known === undefined || isSame(known, route)
+    }
+    return takenOver(headOf(this.#definition), isFree).map(({ resource }) => resource)
   }
 
   #fileMonitor(row: number): FileResource {

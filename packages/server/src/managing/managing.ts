@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings/setting-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
-import type { HeadEntry } from '../kinds/kind.ts'
+import { entriesOf, withEntries } from '../kinds/head-part.ts'
 import { kindOf } from '../kinds/kind-table.ts'
 import { fromStored } from '../kinds/managed-resource.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
@@ -191,7 +191,9 @@ export class Managing implements AsyncDisposable {
   /** Ids in the head that v2 manages. */
   #managedIn(head: FleetHead): string[] {
     return headParts.flatMap(({ kind, name, noun }) =>
-      [...head[name].keys()].filter((id) => this.registry.isManaged(kind, id)).map((id) => `${noun} ${id}`),
+      [...entriesOf(head, name).keys()]
+        .filter((id) => this.registry.isManaged(kind, id))
+        .map((id) => `${noun} ${id}`),
     )
   }
 
@@ -245,12 +247,10 @@ const headParts = v2.resourceKinds.flatMap((kind) => {
 
 function without(head: FleetHead, leftOut: readonly string[]): FleetHead {
   const names = new Set(leftOut)
-  const parts = headParts.map(({ name, noun }) => {
-    const entries = new Map<string, HeadEntry>(head[name])
-    for (const id of head[name].keys()) if (names.has(`${noun} ${id}`)) entries.delete(id)
-    return [name, entries]
-  })
-  return { ...head, ...Object.fromEntries(parts) }
+  return headParts.reduce((rest, { name, noun }) => {
+    const left = [...entriesOf(rest, name)].filter(([id]) => !names.has(`${noun} ${id}`))
+    return withEntries(rest, name, new Map(left))
+  }, head)
 }
 
 function clashWords(clashes: readonly string[]): string {

@@ -7,8 +7,9 @@ import { sharedValue } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
+import { entriesOf, hasEntry, withEntries } from '../kinds/head-part.ts'
 import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
-import type { HeadEntry, ManagedKind, SpecOf } from '../kinds/kind.ts'
+import type { ManagedKind, SpecOf } from '../kinds/kind.ts'
 import { kindOf, perKind } from '../kinds/kind-table.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { keyText, referencesOf } from '../kinds/references.ts'
@@ -245,15 +246,15 @@ export class Registry implements Surroundings {
   #withOwn(head: FleetHead, kind: ManagedKind): FleetHead {
     const part = kindOf(kind).head
     if (part === null) return head
-    const entries = new Map<string, HeadEntry>(head[part.name])
+    const entries = entriesOf(head, part.name)
     for (const { id, spec } of this.#committed[kind].values())
-      entries.set(id, part.toFleet(spec, this.drivers))
-    return { ...head, [part.name]: entries }
+      entries.set(id, part.toFleet(spec, this.drivers, id))
+    return withEntries(head, part.name, entries)
   }
 
   #isInHead(kind: ManagedKind, id: string): boolean {
     const part = kindOf(kind).head
-    return part !== null && this.#files.head[part.name].has(id)
+    return part !== null && hasEntry(this.#files.head, part.name, id)
   }
 
   /** Includes uncommitted changes; of monitors, only those. */

@@ -172,7 +172,7 @@ describe('a union', () => {
   })
 
   it('says which kinds there are when none was meant', () => {
-    const kinds = 'Monitor, NotificationEndpoint, NotificationGroup, Credential, JobType'
+    const kinds = 'Monitor, NotificationEndpoint, NotificationGroup, Credential, JobType, Route'
     expect(told(v2.UploadRequest, item({ ...monitor, kind: 'Montior' }))).toEqual([
       `422 /items/0/resource/kind notAllowed: must be one of ${kinds}. Did you mean "Monitor"?`,
     ])

@@ -24,6 +24,7 @@ const specs = {
     parameterSchema: { type: 'object', properties: { queue: { type: 'string' } }, required: ['queue'] },
     resultSchema: { type: 'object' },
   },
+  Route: { match: {}, colors: ['red'], endpointRefs: ['the-endpoint'] },
 } as const satisfies Readonly<Record<v2.ResourceKind, object>>
 
 export type Kind = v2.ResourceKind

@@ -21,7 +21,12 @@ export interface PeopleOptions {
   readonly seed: number
   /** Multiplies how much they do. */
   readonly storm: number
-  readonly who: { readonly writes: boolean; readonly controls: boolean; readonly operations: boolean }
+  readonly who: {
+    readonly writes: boolean
+    readonly routes: boolean
+    readonly controls: boolean
+    readonly operations: boolean
+  }
   readonly agenda: Agenda
   readonly clock: FakeClock
   readonly disk: SimulatedDisk
@@ -69,6 +74,7 @@ export class People {
       wallMs: () => clock.wallMs(),
       plan,
       nextOperation,
+      hasRoutes: who.routes,
     })
     const sender = new ControlSender({ random: askRandom.fork(), oracle, process, nextOperation })
     const operator = new OperationSender({
@@ -77,6 +83,7 @@ export class People {
       process,
       nextOperation,
       someWanted: (kind) => writer.someWanted(kind),
+      hasRoutes: who.routes,
     })
     this.#operator = who.operations ? operator : null
     const [writes, controls, many] = [

@@ -23,8 +23,10 @@ const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, 
 const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 12, storm: 5 }))
 
 /** Who else acts in the run. */
-type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations' | 'workers'>>
-const nobody: People = { writes: false, controls: false, operations: false, workers: false }
+type People = Required<
+  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'operations' | 'workers'>
+>
+const nobody: People = { writes: false, routes: false, controls: false, operations: false, workers: false }
 
 type Run = Omit<SimulationOptions, 'defect'>
 
@@ -209,7 +211,7 @@ describe('a defect in operations is noticed by its rule', () => {
   }
 
   it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
-    const people = { writes: true, controls: true, operations: true, workers: false }
+    const people = { writes: true, routes: false, controls: true, operations: true, workers: false }
     expect(await violationWith([name, defect], withManyOperations, people)).toBe(rules[name])
   })
 })
@@ -255,6 +257,7 @@ describe('a defect in writes is noticed by its rule', () => {
     'write-told-twice': 'one event a write',
     'resource-lost-in-restart': 'answered writes are kept',
     'clash-taken': 'files and resources',
+    'routes-left-out': 'files and resources',
   }
 
   /** What is remembered is shown, run, referred to and in the way of others: which comes first depends on the seed. */
@@ -262,7 +265,11 @@ describe('a defect in writes is noticed by its rule', () => {
 
   it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
     const runs = [...withManyWrites, ...withManyFaults]
-    const rule = await violationWith([name, defect], runs, { ...nobody, writes: true })
+    const rule = await violationWith([name, defect], runs, {
+      ...nobody,
+      writes: true,
+      routes: name === 'routes-left-out',
+    })
     if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
     else expect(rule).toBe(rules[name])
   })

@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly defect: Defect | null
   /** Whether people also write through v2. By default in every fourth seed, since it doubles the cost. */
   readonly writes?: boolean
+  /** Whether what they write includes routes. By default it does. */
+  readonly routes?: boolean
   /** Whether people acknowledge, dismiss, snooze, recover and so on. By default they do. */
   readonly controls?: boolean
   /** Whether people also write to and control many at once. By default in every second seed with writes. */
@@ -99,7 +101,7 @@ class Simulation implements SimulationControls {
         : new WorkForce({ seed, storm, world, agenda, calmFromMs, process }, world.external)
     this.#people = new People({
       ...{ seed, storm, agenda, clock, disk, hazard, oracle, tally, calmFromMs },
-      who: { writes: hasWrites, controls, operations: hasOperations },
+      who: { writes: hasWrites, routes: options.routes ?? true, controls, operations: hasOperations },
       process: () => this.#life.serving,
       plan: () => this.plan,
     })

@@ -81,7 +81,9 @@ async function read(files: ResourceFiles, session: Session): Promise<Collection>
   const { itemCount } = digest
   if (itemCount === 0) throw new UsageError('The files have no resource in them.')
   if (files.hasRoutes)
-    session.say('Routes of fleet files are left out: v2 has none. Keep them in a fleet file of the service.')
+    session.say(
+      'Routes of fleet files are named by their place: route-1, route-2 and so on. They replace routes that have these ids.',
+    )
   async function* batches() {
     for await (const loaded of files.again()) yield loaded.map(sizedItem)
   }

@@ -14,7 +14,13 @@ import {
 } from '@pulseward/server'
 import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
 
-type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup
+type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup | wire.Route
+
+/** A route as a fleet file has it. */
+type FileRoute = Pick<wire.Route['spec'], 'match' | 'colors'> & {
+  readonly groups?: readonly string[]
+  readonly endpoints?: readonly string[]
+}
 
 /** Enough to recognize what is meant. */
 const mostNamed = 5
@@ -53,6 +59,18 @@ export class FleetExport {
     return spec.endpointRefs
   }
 
+  route({ metadata, spec }: wire.Route): FileRoute | null {
+    if (!this.#takes('route', metadata)) return null
+    this.#refersTo(spec)
+    const { match, colors, groupRefs: groups = [], endpointRefs: endpoints = [] } = spec
+    return {
+      match,
+      colors,
+      ...(groups.length === 0 ? {} : { groups }),
+      ...(endpoints.length === 0 ? {} : { endpoints }),
+    }
+  }
+
   monitor({ metadata, spec }: wire.Monitor): MonitorDocument | null {
     if (!this.#takes('monitor', metadata)) return null
     if (driversOfMonitor(spec, driverShapes).some((driver) => jobTypeOf(...driver) !== null))
@@ -61,10 +79,7 @@ export class FleetExport {
     for (const { path, message } of this.#validator.mistakes(document) ?? [])
       this.#say(`monitor ${metadata.id}`, path, message)
     for (const id of spec.dependsOn ?? []) this.#referred.add(`monitor ${id}`)
-    for (const { endpointRefs = [], groupRefs = [] } of Object.values(spec.notifications ?? {})) {
-      for (const id of endpointRefs) this.#referred.add(`endpoint ${id}`)
-      for (const id of groupRefs) this.#referred.add(`group ${id}`)
-    }
+    for (const rule of Object.values(spec.notifications ?? {})) this.#refersTo(rule)
     return document
   }
 
@@ -101,11 +116,15 @@ export class FleetExport {
       ...(this.#unlabelled.length === 0
         ? []
         : [`A fleet file has no place for the name and labels of ${named(this.#unlabelled)}.`]),
-      ...(this.#isAll ? ['Routes of fleet files are not part of it; keep them in a file of their own.'] : []),
     ]
   }
 
-  #takes(kind: 'endpoint' | 'group' | 'monitor', metadata: Resource['metadata']): boolean {
+  #refersTo({ endpointRefs = [], groupRefs = [] }: wire.AlertRule): void {
+    for (const id of endpointRefs) this.#referred.add(`endpoint ${id}`)
+    for (const id of groupRefs) this.#referred.add(`group ${id}`)
+  }
+
+  #takes(kind: 'endpoint' | 'group' | 'monitor' | 'route', metadata: Resource['metadata']): boolean {
     const { id, name, labels = {}, managedBy } = metadata
     const isTaken = this.#isAll || managedBy !== 'file'
     const set = isTaken ? this.#held : this.#ofFiles

@@ -62,7 +62,7 @@ export class ResourceFiles implements Disposable {
     }
   }
 
-  /** Routes exist only in fleet files: v2 has no resource for them. */
+  /** Fleet files do not name their routes, so their ids come from their places. */
   get hasRoutes(): boolean {
     return (this.#fleet?.definition.routes.length ?? 0) > 0
   }

@@ -54,7 +54,7 @@ export const filterFlags = {
   selector: {
     ...value(
       'CLAUSES',
-      'monitors (v2), endpoints, groups, credentials, job-types: labels such as team=payments,!legacy.',
+      'monitors (v2), endpoints, groups, routes, credentials, job-types: labels such as team=payments,!legacy.',
     ),
     short: 'l',
   },

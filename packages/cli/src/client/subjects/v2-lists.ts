@@ -85,6 +85,23 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
       { title: 'TIMEOUT', cell: ({ spec }) => spec.timeout, dispensable: 2 },
     ],
   },
+  Route: {
+    summary: 'who is told about all monitors that match (v2)',
+    columns: [
+      {
+        title: 'MATCH',
+        cell: ({ spec }) =>
+          listed(Object.entries(spec.match).map(([key, value]) => `${key}=${value}`)) ?? 'every monitor',
+        minimum: 10,
+      },
+      { title: 'COLORS', cell: ({ spec }) => listed(spec.colors), minimum: 6 },
+      {
+        title: 'TELLS',
+        cell: ({ spec: { groupRefs = [], endpointRefs = [] } }) => listed([...groupRefs, ...endpointRefs]),
+        minimum: 8,
+      },
+    ],
+  },
 }
 
 /** The columns of kinds that have none of their own. */

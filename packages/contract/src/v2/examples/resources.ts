@@ -9,6 +9,7 @@ import type {
   NotificationGroupList,
 } from '../wire/notification.ts'
 import { apiVersion } from '../wire/resource.ts'
+import type { Route, RouteList } from '../wire/route.ts'
 import { pageOf } from './page.ts'
 
 const monitor: Monitor = {
@@ -134,6 +135,20 @@ const jobType: JobType = {
   status: { observedGeneration: 1 },
 }
 
+const route: Route = {
+  apiVersion,
+  kind: 'Route',
+  metadata: {
+    id: 'everything',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G6P',
+    resourceVersion: '8',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: { match: {}, colors: ['red', 'green'], groupRefs: ['ops'] },
+  status: { observedGeneration: 1 },
+}
+
 export const resourceExamples = {
   Monitor: monitor,
   MonitorList: pageOf(monitor) satisfies MonitorList,
@@ -145,4 +160,6 @@ export const resourceExamples = {
   CredentialList: pageOf(credential) satisfies CredentialList,
   JobType: jobType,
   JobTypeList: pageOf(jobType) satisfies JobTypeList,
+  Route: route,
+  RouteList: pageOf(route) satisfies RouteList,
 }

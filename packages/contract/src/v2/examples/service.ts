@@ -111,7 +111,7 @@ export const serviceExamples = {
   Capabilities: {
     apiVersions: ['pulseward/v1', apiVersion],
     drivers: { check: ['http', 'tcp'], recovery: ['webhook'], notification: ['slack', 'email'] },
-    resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],
+    resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential', 'Route'],
     patchTypes: ['application/merge-patch+json'],
   } satisfies Capabilities,
   Version: {

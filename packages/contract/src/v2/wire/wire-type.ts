@@ -79,6 +79,7 @@ export function listing<Item extends TSchema>(
 export const anyObject = { type: 'object', additionalProperties: {} } as const
 
 /** One of these words. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
   description: string,

@@ -1,5 +1,5 @@
-// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials; and
-// everyone's operations, to cancel abandoned ones. A separate chunk, loaded when it is opened. The URL names
+// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials, routes;
+// and everyone's operations, to cancel abandoned ones. A separate chunk, loaded when it is opened. The URL names
 // the resource; typed input is kept only here.
 import { type Config, sessionEditions } from '@pulseward/contract'
 import { lazy, Suspense, useMemo } from 'react'
@@ -22,7 +22,7 @@ import { emptyDocument, nameOf } from './resource-document.ts'
 import { ResourceTable } from './resource-table.tsx'
 import type { Schema } from './schema.ts'
 import { TemplateList } from './template-list.tsx'
-import { documentOf, templates } from './templates.ts'
+import { documentOf, templatesOf } from './templates.ts'
 
 // The editor reads and writes YAML, which is as large as the rest of this view.
 const Editor = lazy(() => import('./editor.tsx'))
@@ -100,7 +100,7 @@ function decoded(part: string): string {
 
 function NoSuchKind() {
   return (
-    <PageTitle tab="Manage" note="Monitors, endpoints, groups and credentials are managed here.">
+    <PageTitle tab="Manage" note="Monitors, endpoints, groups, credentials and routes are managed here.">
       There is nothing of this kind
     </PageTitle>
   )
@@ -129,15 +129,18 @@ function KindLinks({ chosen }: { readonly chosen: string }) {
 function NewResource({ words, requests }: { readonly words: KindWords; readonly requests: V2Requests }) {
   const explained = useExplained(words.kind)
   const key = new URLSearchParams(useSearch()).get('template')
-  const template = words.kind === 'Monitor' ? templates.find((one) => one.key === key) : undefined
+  const offered = templatesOf(words.kind)
+  const template = offered.find((one) => one.key === key)
   const start = useMemo<{ readonly document: Json }>(
-    () => ({ document: template === undefined ? emptyDocument(words.kind) : documentOf(template) }),
+    () => ({
+      document: template === undefined ? emptyDocument(words.kind) : documentOf(words.kind, template),
+    }),
     [template, words],
   )
   return (
     <>
       <PageTitle note={words.about}>{`New ${words.one}`}</PageTitle>
-      {words.kind === 'Monitor' && <TemplateList words={words} chosen={template?.key ?? null} />}
+      {offered.length > 0 && <TemplateList words={words} offered={offered} chosen={template?.key ?? null} />}
       <ReadingView reading={explained} what="The schema">
         {({ schema }) => (
           <Suspense fallback={<Loading what="The editor" />}>

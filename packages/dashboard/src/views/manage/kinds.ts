@@ -26,7 +26,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       'A duration is a whole number with its unit: 250ms, 30s, 5m, 1h.',
       'The interval is the time between two checks, at least 1s. The timeout is what one check may take, at most the interval.',
       'Three failures in a row count as a failure, unless another unhealthy threshold is given: one alone may be chance.',
-      'Notifications name endpoints or groups for each color of a monitor. Create those first.',
+      'Notifications name endpoints or groups for each color of a monitor. Create those first. A route names them for many monitors at once.',
     ],
     whenDeleted: 'It is no longer checked, and its open incident is closed.',
     summary: () => '',
@@ -35,7 +35,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
     newSpec: { type: 'webhook', config: {} },
     help: [
       'Tokens, passwords and webhook addresses are secrets: create a credential first and refer to it.',
-      'An endpoint is notified only about monitors whose notifications name it or a group that contains it.',
+      'An endpoint is notified about monitors whose notifications name it or a group that contains it, and about those that a route sends to it.',
     ],
     whenDeleted: 'Nothing more is sent to it.',
     summary: ({ type }) => (typeof type === 'string' ? type : ''),
@@ -43,10 +43,23 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
   NotificationGroup: {
     newSpec: { endpointRefs: [] },
     help: [
-      'A group is notified about monitors that name it. An endpoint that is named twice is notified once.',
+      'A group is notified about monitors that name it, and about those that a route sends to it. An endpoint that is named twice is notified once.',
     ],
     whenDeleted: 'Its endpoints stay.',
     summary: ({ endpointRefs }) => plural(Array.isArray(endpointRefs) ? endpointRefs.length : 0, 'endpoint'),
+  },
+  Route: {
+    newSpec: { match: {}, colors: ['red', 'green'], groupRefs: [], endpointRefs: [] },
+    help: [
+      'A route tells its groups and endpoints about all monitors that match, those of fleet files too, in addition to whom a monitor names itself.',
+      'A match names labels that a monitor must all have, such as team and payments. The name tag matches a tag. Without any, every monitor matches.',
+      'Red is sent when a monitor has failed, green when it has recovered. Choose both, so that nobody wonders whether it is over.',
+      'A destination that several rules name is notified once.',
+    ],
+    whenDeleted:
+      'Its groups and endpoints stay. They are no longer told about monitors that only this route sent to them.',
+    summary: ({ match, colors, groupRefs, endpointRefs }) =>
+      `${textsIn(colors).join(', ')} of ${matchInWords(match)} to ${[...textsIn(groupRefs), ...textsIn(endpointRefs)].join(', ')}`,
   },
   Credential: {
     newSpec: {},
@@ -62,6 +75,17 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       return typeof description === 'string' && description !== '' ? `${description} (${state})` : state
     },
   },
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}
+
+function matchInWords(match: unknown): string {
+  const entries = Object.entries((match ?? {}) as Readonly<Record<string, unknown>>)
+  return entries.length === 0
+    ? 'every monitor'
+    : `monitors with ${entries.map(([key, value]) => `${key}=${String(value)}`).join(', ')}`
 }
 
 export interface KindWords extends KindTexts {

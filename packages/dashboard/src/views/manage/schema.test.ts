@@ -11,6 +11,7 @@ it.each<[Schema, string]>([
   [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'scalar'],
   [{ type: 'string', writeOnly: true }, 'hidden-text'],
   [{ enum: ['a', 'b'] }, 'choice'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, 'choices'],
   [{ type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'string' }] } }, 'texts'],
   [{ type: 'array', items: { type: 'object', properties: {} } }, 'objects'],
   [{ type: 'object', patternProperties: { '^.*$': { anyOf: [{ type: 'string' }, secret] } } }, 'map'],
@@ -39,6 +40,8 @@ it('leaves a value that a field cannot show to the text', () => {
   expect(fits({ kind: 'number' }, 'twelve')).toBe(true)
   expect(fits({ kind: 'map', value: {} }, { a: 'x', b: 1 })).toBe(false)
   expect(fits({ kind: 'texts', types: ['string'] }, [['nested']])).toBe(false)
+  expect(fits({ kind: 'choices', choices: ['red', 'green'] }, ['green'])).toBe(true)
+  expect(fits({ kind: 'choices', choices: ['red', 'green'] }, ['blue'])).toBe(false)
 })
 
 it.each([

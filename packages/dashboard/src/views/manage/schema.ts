@@ -33,6 +33,8 @@ export type FieldKind =
   | { readonly kind: 'hidden-text' }
   | { readonly kind: 'text' | 'number' | 'boolean' }
   | { readonly kind: 'choice'; readonly choices: readonly Json[] }
+  /** Any of a few values, as a list. */
+  | { readonly kind: 'choices'; readonly choices: readonly Json[] }
   /** A text, a number or similar, as typed. */
   | { readonly kind: 'scalar'; readonly types: readonly string[] }
   | { readonly kind: 'driver' }
@@ -98,6 +100,7 @@ function listKind(item: Schema): FieldKind {
   const kind = fieldKind(item)
   if (kind.kind === 'text') return { kind: 'texts', types: ['string'] }
   if (kind.kind === 'scalar') return { kind: 'texts', types: kind.types }
+  if (kind.kind === 'choice') return { kind: 'choices', choices: kind.choices }
   return kind.kind === 'object' ? { kind: 'objects', item } : { kind: 'as-text' }
 }
 
@@ -126,6 +129,8 @@ export function fits(kind: FieldKind, value: Json | undefined): boolean {
     case 'choice':
     case 'scalar':
       return typeof value !== 'object' || value === null
+    case 'choices':
+      return Array.isArray(value) && value.every((item) => kind.choices.includes(item))
     case 'driver':
     case 'object':
     case 'variants':

@@ -1,20 +1,22 @@
-// views/manage/template-list.tsx: the most common checks as starting points. The choice is in the URL.
+// views/manage/template-list.tsx: the most common checks, and other starting points. The choice is in the URL.
 import { Link } from 'wouter'
 import { type KindWords, newAddress } from './kinds.ts'
 import styles from './manage.module.css'
-import { templates } from './templates.ts'
+import type { Template } from './templates.ts'
 
 export function TemplateList({
   words,
+  offered,
   chosen,
 }: {
   readonly words: KindWords
+  readonly offered: readonly Template[]
   readonly chosen: string | null
 }) {
   return (
     <nav aria-label="Begin with">
       <ul className={styles.templates}>
-        {templates.map(({ key, name, about }) => (
+        {offered.map(({ key, name, about }) => (
           <li key={key}>
             <Link
               href={`${newAddress(words)}?template=${key}`}

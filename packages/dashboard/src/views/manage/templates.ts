@@ -1,19 +1,30 @@
 // views/manage/templates.ts: starting points: the ten most common checks, each with what it needs to be
-// useful. What only the user can know is left empty; the form asks for it.
+// useful, and the route that tells a group about everything. What only the user can know is left empty; the form
+// asks for it.
 
 import type { Json, JsonObject } from './json.ts'
+import type { ManagedKind } from './kinds.ts'
 import { emptyDocument } from './resource-document.ts'
 
-export interface Template {
+interface Words {
   readonly key: string
   readonly name: string
   readonly about: string
+}
+
+export interface Template extends Words {
+  /** What the new resource is called, if everybody would call it the same. */
+  readonly metadata?: JsonObject
+  readonly spec: JsonObject
+}
+
+interface CheckTemplate extends Words {
   readonly type: string
   readonly config: JsonObject
   readonly interval?: string
 }
 
-export const templates: readonly Template[] = [
+const checks: readonly CheckTemplate[] = [
   {
     key: 'website',
     name: 'Website',
@@ -83,9 +94,26 @@ export const templates: readonly Template[] = [
   },
 ]
 
-export function documentOf({ type, config, interval = '1m' }: Template): Json {
-  return {
-    ...emptyDocument('Monitor'),
+const templates: { readonly [Kind in ManagedKind]?: readonly Template[] } = {
+  Monitor: checks.map(({ type, config, interval = '1m', ...words }) => ({
+    ...words,
     spec: { check: { driver: { type, config }, interval, timeout: '10s' } },
-  }
+  })),
+  Route: [
+    {
+      key: 'everything',
+      name: 'Tell a group about everything',
+      about: 'Red and green of every monitor, also of those that are added later.',
+      metadata: { id: 'everything', name: 'Everything' },
+      spec: { match: {}, colors: ['red', 'green'], groupRefs: [], endpointRefs: [] },
+    },
+  ],
+}
+
+export function templatesOf(kind: ManagedKind): readonly Template[] {
+  return templates[kind] ?? []
+}
+
+export function documentOf(kind: ManagedKind, { metadata, spec }: Template): Json {
+  return { ...emptyDocument(kind), ...(metadata === undefined ? {} : { metadata }), spec }
 }

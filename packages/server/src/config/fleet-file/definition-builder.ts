@@ -215,7 +215,8 @@ export class DefinitionBuilder {
         ]),
       ),
       groups: new Map(Object.entries(head.groups ?? {})),
-      routes: (head.routes ?? []).map(({ match, colors, ...rest }) => ({
+      routes: (head.routes ?? []).map(({ match, colors, ...rest }, index) => ({
+        name: `routes.${index}`,
         match,
         colors,
         destinations: destinations(rest),

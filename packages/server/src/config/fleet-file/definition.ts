@@ -38,6 +38,8 @@ export type MaintenanceDefinition =
   | { readonly kind: 'once'; readonly startMs: number; readonly endMs: number }
 
 export interface RouteDefinition {
+  /** `routes.N`, its place in the files, or the id of a route of v2. */
+  readonly name: string
   readonly match: Readonly<Record<string, string>>
   readonly colors: readonly Color[]
   readonly destinations: Destinations

@@ -28,6 +28,7 @@ const route = (
   groups: string[],
   endpoints: string[] = [],
 ) => ({
+  name: 'a-route',
   match,
   colors,
   destinations: { groups, endpoints },

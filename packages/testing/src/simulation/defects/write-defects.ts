@@ -120,6 +120,10 @@ export const writeDefects: Defects = {
     summary: 'A restart does not find the monitor that was written last.',
     recovered: (recovered) => ({ ...recovered, monitors: withoutNewest(recovered.monitors) }),
   },
+  'routes-left-out': {
+    summary: 'Routes are stored and answered, and tell nobody.',
+    writes: ({ registry }) => replace(registry, 'head', (head) => () => ({ ...head(), routes: [] })),
+  },
   'clash-taken': {
     summary: 'A reload takes files with monitors that v2 manages.',
     writes: ({ registry }) => replace(registry, 'isManaged', () => () => false),

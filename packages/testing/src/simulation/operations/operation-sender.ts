@@ -31,6 +31,8 @@ export interface OperationSenderOptions {
   readonly nextOperation: () => number
   /** A random wanted state of a resource of this kind. */
   readonly someWanted: (kind: Kind) => Wanted
+  /** Whether they write routes, too. */
+  readonly hasRoutes: boolean
 }
 
 interface Begun {
@@ -76,11 +78,17 @@ export class OperationSender {
   }
 
   #someItems(): ReadonlyMap<string, Wanted> {
-    const { random, someWanted } = this.#options
+    const { random, someWanted, hasRoutes } = this.#options
     const items = new Map<string, Wanted>()
     const wanted = Array.from({ length: random.whole(1, 6) }, () =>
       someWanted(
-        random.weighted({ Monitor: 6, NotificationEndpoint: 2, NotificationGroup: 1.5, Credential: 3 }),
+        random.weighted<Kind>({
+          Monitor: 6,
+          NotificationEndpoint: 2,
+          NotificationGroup: 1.5,
+          Credential: 3,
+          Route: hasRoutes ? 2 : 0,
+        }),
       ),
     )
     for (const one of wanted) items.set(`item ${keyOf(one)}`, one)

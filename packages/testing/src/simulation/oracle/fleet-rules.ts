@@ -75,8 +75,17 @@ export class FleetRules {
   #destinations(row: number, color: Color): readonly string[] {
     const { definition } = this.#scene.running.fleet
     const named = sharedValue(definition.notifications, row).colors[color]
-    const members = named?.groups.flatMap((group) => definition.groups.get(group) ?? []) ?? []
-    return [...new Set([...members, ...(named?.endpoints ?? [])])].sort()
+    const labels = sharedValue(definition.labels, row)
+    const routed = definition.routes.filter(
+      ({ match, colors }) =>
+        colors.includes(color) && Object.entries(match).every(([key, value]) => labels[key] === value),
+    )
+    const all = [...(named === undefined ? [] : [named]), ...routed.map(({ destinations }) => destinations)]
+    const told = all.flatMap(({ groups, endpoints }) => [
+      ...groups.flatMap((group) => definition.groups.get(group) ?? []),
+      ...endpoints,
+    ])
+    return [...new Set(told)].sort()
   }
 
   #compareCredentials(resources: readonly Wanted[]): void {

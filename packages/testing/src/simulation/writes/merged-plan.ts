@@ -9,6 +9,7 @@ import {
   type WantedCredential,
   type WantedEndpoint,
   type WantedMonitor,
+  type WantedRoute,
 } from './wanted.ts'
 
 /** More than the number of credential writes in any seed. */
@@ -32,6 +33,13 @@ export class MergedPlan {
     const own = resources.filter((one) => one.kind === 'Monitor')
     for (const { id, planned } of own) monitors.set(id, planned)
     for (const one of own) monitors.set(one.id, this.#monitor(one, { monitors, groups }))
+    const routes = resources.filter((one) => one.kind === 'Route')
+    const teams = new Map(own.map(({ id, team }) => [id, team]))
+    if (routes.length > 0)
+      for (const [id, planned] of monitors) {
+        const matching = routes.filter(({ match }) => match === null || match === teams.get(id))
+        monitors.set(id, asBefore(this.#last.monitors.get(id), routed(planned, matching, groups)))
+      }
     return this.#keep({ monitors, endpoints })
   }
 
@@ -67,6 +75,22 @@ export class MergedPlan {
     this.#last = plan
     return plan
   }
+}
+
+/** Whom these routes add, each once. */
+function routed(
+  planned: PlannedMonitor,
+  routes: readonly WantedRoute[],
+  groups: ReadonlyMap<string, readonly string[]>,
+): PlannedMonitor {
+  if (routes.length === 0) return planned
+  const entries = Object.entries(planned.destinations).map(([color, named]) => {
+    const added = routes
+      .filter(({ colors }) => colors.includes(color as Color))
+      .flatMap((route) => [...route.groups.flatMap((group) => groups.get(group) ?? []), ...route.endpoints])
+    return [color, [...new Set([...named, ...added])]]
+  })
+  return { ...planned, destinations: Object.fromEntries(entries) }
 }
 
 function isCredential(wanted: Wanted): wanted is WantedCredential {

@@ -8,13 +8,23 @@ import { monitorChanges } from '../fleet-changes.ts'
 import { type FleetPlan, type PlannedMonitor, someMonitor } from '../fleet-plan.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { KnownVersion, WriteRequest } from './requests.ts'
-import { type Kind, keyOf, kinds, patchBetween, sentOf, type Wanted, type WantedMonitor } from './wanted.ts'
+import {
+  type Kind,
+  keyOf,
+  kinds,
+  patchBetween,
+  sentOf,
+  type Wanted,
+  type WantedMonitor,
+  type WantedRoute,
+} from './wanted.ts'
 import type { WriteDesk } from './write-desk.ts'
 
 const idsOf: Readonly<Record<Kind, readonly string[]>> = {
   Monitor: ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
   NotificationEndpoint: ['e0', 'e1', 'e2'],
   NotificationGroup: ['g0', 'g1'],
+  Route: ['r0', 'r1', 'r2'],
   Credential: ['c0', 'c1', 'c2'],
 }
 const nowhere = 'nowhere'
@@ -29,6 +39,8 @@ export interface ResourceWriterOptions {
   /** The running fleet. */
   readonly plan: () => FleetPlan
   readonly nextOperation: () => number
+  /** Whether they write routes, too. */
+  readonly hasRoutes: boolean
 }
 
 export class ResourceWriter {
@@ -87,12 +99,13 @@ export class ResourceWriter {
   }
 
   #target(): { readonly kind: Kind; readonly id: string } {
-    const { random, plan } = this.#options
+    const { random, plan, hasRoutes } = this.#options
     const kind = random.weighted<Kind>({
       Monitor: 6,
       NotificationEndpoint: 2,
       NotificationGroup: 1,
       Credential: 2,
+      Route: hasRoutes ? 2 : 0,
     })
     // Ids that files have, had, or are about to have.
     if (kind === 'Monitor' && random.chance(0.06))
@@ -208,6 +221,8 @@ export class ResourceWriter {
         return { kind, id, team, version: ++this.#versions, credential: this.#someCredential() }
       case 'NotificationGroup':
         return { kind, id, team, endpoints: this.#someEndpoints() }
+      case 'Route':
+        return { kind, id, team, ...this.#someRoute() }
       case 'Credential':
         return { kind, id, team, version: ++this.#versions, description: `made ${this.#versions}` }
     }
@@ -223,6 +238,8 @@ export class ResourceWriter {
         return { ...wanted, version: ++this.#versions, credential: this.#someCredential() }
       case 'NotificationGroup':
         return { ...wanted, endpoints: this.#someEndpoints() }
+      case 'Route':
+        return { ...wanted, ...this.#someRoute() }
       case 'Credential':
         return random.chance(0.3)
           ? { ...wanted, description: `changed ${++this.#versions}` }
@@ -258,6 +275,15 @@ export class ResourceWriter {
       this.#present().has(keyOf({ kind: 'NotificationGroup', id })),
     )
     return groups.filter(() => random.chance(0.4))
+  }
+
+  /** Never many destinations: each is a notification more, of many monitors. */
+  #someRoute(): Pick<WantedRoute, 'match' | 'colors' | 'endpoints' | 'groups'> {
+    const { random } = this.#options
+    const match = random.pick(['blue', 'red', null] as const)
+    const colors = random.pick([['red', 'green'], ['red'], ['green', 'gray', 'yellow']] as const)
+    const groups = this.#someGroups()
+    return { match, colors, groups, endpoints: groups.length > 0 ? [] : this.#someEndpoints() }
   }
 
   #someEndpoints(): readonly string[] {
@@ -296,6 +322,12 @@ export class ResourceWriter {
       }
       case 'NotificationEndpoint':
         return { ...wanted, version: ++this.#versions }
+      case 'Route':
+        return {
+          ...wanted,
+          groups: [],
+          endpoints: [...plan().endpoints.keys()].slice(0, 1),
+        }
       case 'NotificationGroup': {
         const present = wanted.endpoints.filter((endpoint) => plan().endpoints.has(endpoint))
         return {

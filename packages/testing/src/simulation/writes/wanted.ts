@@ -2,13 +2,14 @@
 // oracle can compare, and rendered as what they send. Immutable.
 import type { Sent } from '@pulseward/server/internal/kinds/kind.ts'
 import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
+import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
 
-export const kinds = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const
+export const kinds = ['Monitor', 'Route', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Some resources have this label, so that lists can be filtered by it. */
-type Team = 'blue' | 'red' | null
+export type Team = 'blue' | 'red' | null
 
 interface Named {
   readonly id: string
@@ -36,6 +37,15 @@ export interface WantedGroup extends Named {
   readonly endpoints: readonly string[]
 }
 
+/** Tells of monitors with the label of a team; of all, those of files too, without one. */
+export interface WantedRoute extends Named {
+  readonly kind: 'Route'
+  readonly match: Team
+  readonly colors: readonly Color[]
+  readonly endpoints: readonly string[]
+  readonly groups: readonly string[]
+}
+
 export interface WantedCredential extends Named {
   readonly kind: 'Credential'
   /** A different number is a different value. */
@@ -43,7 +53,7 @@ export interface WantedCredential extends Named {
   readonly description: string
 }
 
-export type Wanted = WantedMonitor | WantedEndpoint | WantedGroup | WantedCredential
+export type Wanted = WantedMonitor | WantedEndpoint | WantedGroup | WantedRoute | WantedCredential
 
 /** Unique over all kinds. */
 export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
@@ -70,6 +80,11 @@ export function referencesOf(wanted: Wanted): readonly string[] {
       return wanted.credential === null ? [] : [keyOf({ kind: 'Credential', id: wanted.credential })]
     case 'NotificationGroup':
       return wanted.endpoints.map((id) => keyOf({ kind: 'NotificationEndpoint', id }))
+    case 'Route':
+      return [
+        ...wanted.endpoints.map((id) => keyOf({ kind: 'NotificationEndpoint', id })),
+        ...wanted.groups.map((id) => keyOf({ kind: 'NotificationGroup', id })),
+      ]
     case 'Credential':
       return []
   }
@@ -92,6 +107,13 @@ function specOf(wanted: Wanted): Json {
         : { type: 'slack', config: {}, credentialRefs: { hook: wanted.credential } }
     case 'NotificationGroup':
       return { endpointRefs: [...wanted.endpoints] }
+    case 'Route':
+      return {
+        match: wanted.match === null ? {} : { team: wanted.match },
+        colors: [...wanted.colors],
+        endpointRefs: [...wanted.endpoints],
+        groupRefs: [...wanted.groups],
+      }
     case 'Credential':
       return { value: secretOf(wanted), description: wanted.description }
   }

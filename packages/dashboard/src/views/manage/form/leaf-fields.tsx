@@ -101,6 +101,36 @@ export function ChoiceLeaf(
   )
 }
 
+/** Any of a few values: a box for each. */
+export function ChoicesLeaf({
+  label,
+  schema,
+  isRequired,
+  field,
+  choices,
+}: LeafProps & { readonly choices: readonly Json[] }) {
+  const chosen = Array.isArray(field.value) ? field.value : []
+  const turn = (choice: Json) => {
+    const next = choices.filter((one) => chosen.includes(one) !== (one === choice))
+    field.set(next.length === 0 && !isRequired ? undefined : next)
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      <p className={styles.hint}>{schema.description}</p>
+      <div className={styles.boxes}>
+        {choices.map((choice) => (
+          <label key={String(choice)} className={styles.box}>
+            <input type="checkbox" checked={chosen.includes(choice)} onChange={() => turn(choice)} />
+            {String(choice)}
+          </label>
+        ))}
+      </div>
+      <Marks marks={field.marks} />
+    </fieldset>
+  )
+}
+
 export function BooleanLeaf(props: LeafProps) {
   return <ChoiceLeaf {...props} choices={[true, false]} words={['yes', 'no']} />
 }

@@ -14,15 +14,20 @@ export function MapField({
   schema,
   path,
   driver,
+  isRequired,
   children,
-}: PartProps & { readonly children: (member: string) => ReactNode }) {
+}: PartProps & {
+  readonly isRequired: boolean
+  readonly children: (member: string) => ReactNode
+}) {
   const { document, change } = useForm()
   const { value: members, marks } = useField(path)
   const given = [...Object.keys(isObject(members) ? members : {}), ...referredBelow(document, driver, path)]
   // A member stays visible while its value moves to a credential or back.
   const [held, setHeld] = useState(given)
   const names = [...new Set([...held, ...given])]
-  const kept = driver === undefined ? 1 : driver.length + 1
+  // One that must be there stays, even without members.
+  const kept = isRequired ? path.length : driver === undefined ? 1 : driver.length + 1
   const add = (member: string, text: string) => {
     change([...path, member], text, kept)
     setHeld([...names, member])

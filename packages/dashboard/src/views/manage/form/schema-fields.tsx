@@ -8,7 +8,15 @@ import { DriverField } from './driver-field.tsx'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
 import { ObjectField, ObjectsField, type PartProps, VariantsField } from './group-fields.tsx'
-import { BooleanLeaf, ChoiceLeaf, InTextLeaf, ScalarLeaf, TextLeaf, TextsLeaf } from './leaf-fields.tsx'
+import {
+  BooleanLeaf,
+  ChoiceLeaf,
+  ChoicesLeaf,
+  InTextLeaf,
+  ScalarLeaf,
+  TextLeaf,
+  TextsLeaf,
+} from './leaf-fields.tsx'
 import { MapField } from './map-field.tsx'
 import { More } from './more.tsx'
 import { isReferred } from './option-references.ts'
@@ -99,6 +107,8 @@ function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(n
       return <BooleanLeaf {...leaf} />
     case 'choice':
       return <ChoiceLeaf {...leaf} choices={kind.choices} />
+    case 'choices':
+      return <ChoicesLeaf {...leaf} choices={kind.choices} />
     case 'texts':
       return <TextsLeaf {...leaf} types={kind.types} />
     case 'secret':
@@ -143,7 +153,7 @@ function GroupField({ kind, isRequired, ...part }: GroupFieldProps) {
       )
     case 'map':
       return (
-        <MapField {...part}>
+        <MapField {...part} isRequired={isRequired}>
           {(member) => (
             <SchemaField
               name={member}

@@ -67,7 +67,7 @@ describe('what v2 says of the service', () => {
     const able = await expectV2Answer('GetCapabilities', await next.call('GetCapabilities'))
     expect(able).toMatchObject({
       apiVersions: ['pulseward/v1', 'pulseward/v2'],
-      resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],
+      resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential', 'Route'],
       patchTypes: ['application/merge-patch+json'],
     })
     expect(able.drivers).toMatchObject({
@@ -89,7 +89,7 @@ describe('what v2 says of the service', () => {
 
   it('explains kinds by the schema that a write is held against', async () => {
     await using next = await serveNext(await TestService.start({ monitors: [] }))
-    for (const kind of ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const) {
+    for (const kind of v2.resourceKinds.filter((kind) => kind !== 'JobType')) {
       const explained = await expectV2Answer(
         'ExplainResource',
         await next.call('ExplainResource', { id: kind }),
