@@ -65,16 +65,13 @@ describe('the fleet of a demo', () => {
     }
   })
 
-  it('tells everybody of a team in the chat, and of the first tier on the pager', async () => {
+  it('tells the chat of everything, and the pager of the first tier', async () => {
     const world = { seed: 1, monitors: 200 }
     const files = { 'fleet.yaml': fleetHead(world, ports), 'monitors.ndjson': linesOf(world) }
     const { definition } = await loadFleetFiles(files)
-    const told = monitorsOf(definition).map(({ id }) => id)
-    expect(told[4]).toBe('demo-inbox')
-    const head = fleetHead(world, ports)
-    expect(head).toContain('url: "http://127.0.0.1:8009/team-chat"')
-    for (const { id, tags } of monitorsIn(world))
-      if (id !== 'demo-inbox') expect(head).toContain(`match: { team: ${tags[0]} }`)
+    expect([...definition.endpoints.keys()]).toEqual(['team-chat', 'on-call-pager'])
+    expect(definition.routes.map(({ match }) => match)).toEqual([{}, { tier: '1' }])
+    expect(monitorsOf(definition)[4]?.id).toBe('demo-inbox')
   })
 
   it('has restarts outside the racks, and a window of maintenance that is open at any time', () => {

@@ -38,14 +38,12 @@ defaults:
 
 /** Two destinations, both of them the inbox: the chat hears of everything, the pager of what matters at night. */
 function destinations({ inbox }: Ports): string {
-  const routes = [...new Set(services.map(({ area }) => area))].map(
-    (team) => `  - { match: { team: ${team} }, colors: [red, green, cyan, gray], endpoints: [team-chat] }\n`,
-  )
   return `endpoints:
   team-chat: { type: webhook, config: { url: "${inboxUrl(inbox)}team-chat" } }
   on-call-pager: { type: webhook, config: { url: "${inboxUrl(inbox)}on-call-pager" } }
 routes:
-${routes.join('')}  - { match: { tier: "1" }, colors: [red, green], endpoints: [on-call-pager] }
+  - { match: {}, colors: [red, green, cyan, gray], endpoints: [team-chat] }
+  - { match: { tier: "1" }, colors: [red, green], endpoints: [on-call-pager] }
 `
 }
 
