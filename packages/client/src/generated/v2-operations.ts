@@ -40,6 +40,8 @@ import type {
   PreflightRequest,
   QueueList,
   Receipt,
+  Route,
+  RouteList,
   RuntimeConfig,
   SLOView,
   SignInLink,
@@ -123,6 +125,12 @@ export const v2Table = {
   createSignInLink: { method: 'POST', path: '/api/v2/sign-in-links' },
   getPracticeTarget: { method: 'GET', path: '/api/v2/practice-target' },
   switchPracticeTarget: { method: 'PUT', path: '/api/v2/practice-target', bodyType: 'application/json' },
+  listRoutes: { method: 'GET', path: '/api/v2/routes', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createRoute: { method: 'POST', path: '/api/v2/routes', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getRoute: { method: 'GET', path: '/api/v2/routes/{id}' },
+  replaceRoute: { method: 'PUT', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchRoute: { method: 'PATCH', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteRoute: { method: 'DELETE', path: '/api/v2/routes/{id}', precondition: 'If-Match' },
 } as const satisfies OperationTable
 
 export interface V2Methods {
@@ -266,4 +274,16 @@ export interface V2Methods {
   readonly getPracticeTarget: Method<NoArguments, PracticeTarget>
   /** Makes the practice target fail, for at most ten minutes, or answer again. PUT /api/v2/practice-target */
   readonly switchPracticeTarget: Method<{ readonly body: PracticeSwitch }, PracticeTarget>
+  /** Lists routes. GET /api/v2/routes */
+  readonly listRoutes: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, RouteList>
+  /** Creates a route. POST /api/v2/routes */
+  readonly createRoute: Method<{ readonly ifNoneMatch: '*'; readonly body: Route }, Route>
+  /** Reads a route. GET /api/v2/routes/{id} */
+  readonly getRoute: Method<{ readonly id: string }, Route>
+  /** Replaces a route. PUT /api/v2/routes/{id} */
+  readonly replaceRoute: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Route }, Route>
+  /** Changes parts of a route (JSON merge patch). PATCH /api/v2/routes/{id} */
+  readonly patchRoute: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Route>
+  /** Deletes a route. DELETE /api/v2/routes/{id} */
+  readonly deleteRoute: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
 }

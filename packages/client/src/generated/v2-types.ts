@@ -996,10 +996,10 @@ export interface RecoverySpec {
 }
 
 /** A resource of any kind; its kind tells which. */
-export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType
+export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route
 
 /** The kind of a resource. */
-export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType'
+export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route'
 
 /** What is known of a resource. */
 export interface ResourceStatus {
@@ -1009,6 +1009,36 @@ export interface ResourceStatus {
 
 /** The result of a review. */
 export type ReviewResolution = 'accepted' | 'rejected' | 'inconclusive'
+
+/** Sends colors of all monitors that match to further destinations. */
+export interface Route {
+  apiVersion: 'pulseward/v2'
+  kind: 'Route'
+  metadata: Metadata
+  /** Which monitors, which colors, and who is notified. */
+  spec: {
+    /** Labels that a monitor must have, all of them; the key tag matches a tag. Without any, every monitor matches. */
+    match: Record<string, string>
+    /** What is sent. Red: failed. Yellow: warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance. */
+    colors: Color[]
+    /** Single endpoints. */
+    endpointRefs?: string[]
+    /** Groups of endpoints. At least one endpoint or group is needed; a destination that is named twice is notified once. */
+    groupRefs?: string[]
+  }
+  status?: ResourceStatus
+}
+
+/** A page of Route rows, read at one committed position. */
+export interface RouteList {
+  items: Route[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
 
 /** Public settings. */
 export interface RuntimeConfig {
