@@ -11,17 +11,23 @@ import { SignInForm } from './sign-in.tsx'
 
 export function Account() {
   const state = useSession()
-  const [isOpen, setIsOpen] = useState(false)
+  /** The dialog is for who was signed in when it was opened: a link or another tab may sign in meanwhile. */
+  const [openFor, setOpenFor] = useState<string | null | undefined>()
   const isLinkRefused = useLinkRefusal() !== null
   if (state.kind === 'unknown' || state.kind === 'not-served') return null
   const name = state.kind === 'signed-in' ? state.session.name : null
   const close = () => {
     forgetLinkRefusal()
-    setIsOpen(false)
+    setOpenFor(undefined)
   }
   return (
     <>
-      <button type="button" className={styles.account} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={styles.account}
+        aria-haspopup="dialog"
+        onClick={() => setOpenFor(name)}
+      >
         <PersonIcon />
         <span className={styles.words}>
           {name === null ? (
@@ -34,7 +40,7 @@ export function Account() {
           )}
         </span>
       </button>
-      {(isOpen || (isLinkRefused && name === null)) && (
+      {(openFor === name || (isLinkRefused && name === null)) && (
         <Dialog title={name === null ? 'Sign in' : 'You are signed in'} onClose={close}>
           {name === null ? (
             <SignInForm onDone={close} onLeave={close} />

@@ -82,8 +82,9 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
       />
       <p id={`${id}-hint`} className={styles.hint}>
         The token of a reader or an operator, as <code>pulseward token create</code> printed it. The session
-        lasts twelve hours. <Elsewhere />
+        lasts twelve hours.
       </p>
+      <WithoutTyping />
       <p id={`${id}-problem`} className={styles.problem} role="alert">
         {refusal?.sentence ?? linkRefusal}
       </p>
@@ -101,19 +102,18 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
   )
 }
 
-/** How to sign in without a token at hand. */
-function Elsewhere() {
+function WithoutTyping() {
   const file = bodyOf(useSignInHelp())?.operator_token_file ?? null
   return (
-    <>
-      Without typing one: <code>pulseward sign-in</code> prints a link that opens this page for you.
+    <p className={styles.hint}>
+      Or run <code>pulseward sign-in</code>: it prints a link that signs you in.
       {file !== null && (
         <>
           {' '}
-          The token of the first operator is on this machine, in <code>{file}</code>.
+          The token of the first operator is on this machine, in <code className={styles.file}>{file}</code>.
         </>
       )}
-    </>
+    </p>
   )
 }
 

@@ -43,7 +43,7 @@ export default function FirstUse() {
           </Step>
         ))}
       </ol>
-      {total > 0 && (
+      {total > 0 && !progress.practises && (
         <Button weight="quiet" onClick={finishSteps}>
           Leave the first steps
         </Button>

@@ -34,7 +34,7 @@ export function PracticeStep() {
         Pulseward has a target to practise with: an address of its own, which you can switch off. It is
         checked every two seconds, and removed when you are done.
       </p>
-      <p className={styles.row}>
+      <p className={`${styles.row} ${styles.act}`}>
         <Button weight="strong" onClick={() => void begin()}>
           Watch the practice target
         </Button>
@@ -71,7 +71,7 @@ function Practice({ target }: { readonly target: v2.PracticeTarget }) {
   return (
     <>
       <p role="status">{words[phase]}</p>
-      <p className={styles.row}>
+      <p className={`${styles.row} ${styles.act}`}>
         <Button
           weight={phase === 'up' || phase === 'incident' ? 'strong' : 'normal'}
           onClick={() => void switchTo(!target.on)}

@@ -57,12 +57,11 @@ export function TellStep({ told }: { readonly told: string | null }) {
           ))}
         </SelectField>
       </AddressField>
-      <p className={styles.lead}>
+      <p className={`${styles.row} ${styles.lead}`}>
         Is it something else, such as mail or a pager?{' '}
         <Link className={styles.link} href="/manage/new/endpoints" onClick={() => noteProgress({ told: '' })}>
           Choose who is notified when it fails
         </Link>
-        {', or '}
         <Button weight="quiet" onClick={() => noteProgress({ told: '' })}>
           Do this later
         </Button>
