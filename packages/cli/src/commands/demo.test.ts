@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { hasTerminal, onTerminal, RunningCommand, runCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 
@@ -39,6 +39,26 @@ describe('pulseward demo', () => {
     command.signal('SIGTERM')
     expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(folder.root)).toEqual([])
+  })
+
+  it.runIf(hasTerminal)('prints a link that signs in, in the edition next', async () => {
+    using folder = temporaryFolder()
+    const words = ['demo', '--monitors', '5', '--edition', 'next', '--listen', '127.0.0.1:0']
+    await using command = new RunningCommand(words, {
+      environment: { TMPDIR: folder.root },
+      cwd: folder.root,
+      through: onTerminal,
+    })
+    const [, origin, link] = await command.until(
+      'stdout',
+      /^Sign in +(http:\S+)\/#sign-in=(\S+) [\s\S]*^Stop /m,
+    )
+    const answer = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ link }),
+    })
+    expect(await answer.json()).toMatchObject({ name: 'first', role: 'operator' })
   })
 
   it('removes its folder when the service cannot start', async () => {
