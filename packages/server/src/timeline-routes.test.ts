@@ -82,8 +82,8 @@ class RoutedService implements AsyncDisposable {
     await expectV2Answer(name, response)
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#next[Symbol.asyncDispose]()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#next[Symbol.asyncDispose]()
   }
 }
 

@@ -72,6 +72,9 @@ export const samples = {
       credentialRefs: { hook: credential },
     }),
   group: (id: string, ...endpointRefs: string[]) => resource('NotificationGroup', id, { endpointRefs }),
+  /** Tells groups about the red and green of monitors with these labels. */
+  route: (id: string, groupRef: string, match: object = {}, spec: object = {}) =>
+    resource('Route', id, { match, colors: ['red', 'green'], groupRefs: [groupRef], ...spec }),
   monitor: (id: string, spec: object = {}, metadata: object = {}) =>
     resource(
       'Monitor',

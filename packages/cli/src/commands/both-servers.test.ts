@@ -28,10 +28,11 @@ async function referencePeer(): Promise<Server> {
 
 async function servedEdition(): Promise<Server> {
   const served = await ServedNext.start()
-  const { credential, endpoint, group, monitor } = samples
+  const { credential, endpoint, group, monitor, route } = samples
   await served.apply(
     monitor('checkout-api', { notifications: { red: { groupRefs: ['ops'] } } }, { name: 'Checkout API' }),
     group('ops', 'ops-slack'),
+    route('everything', 'ops'),
     endpoint('ops-slack', 'ops-hook'),
     credential('ops-hook'),
     endpoint('spare', 'ops-hook'),
@@ -84,10 +85,12 @@ describe.each([
   it.each([
     ['get endpoints', 'ListNotificationEndpoints'],
     ['get groups', 'ListNotificationGroups'],
+    ['get routes', 'ListRoutes'],
     ['get credentials', 'ListCredentials'],
     ['describe monitor checkout-api', 'GetMonitor'],
     ['describe endpoint ops-slack', 'GetNotificationEndpoint'],
     ['describe group ops', 'GetNotificationGroup'],
+    ['describe route everything', 'GetRoute'],
     ['describe credential ops-hook', 'GetCredential'],
   ] as const)('%s prints JSON and YAML that fit the schema, and a table', async (line, operation) => {
     const [json, yaml, table] = [await run(`${line} -o json`), await run(`${line} -o yaml`), await run(line)]

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
 import { ServedNext, samples } from '../client/served.fixture.ts'
 
-const { credential, endpoint, group, monitor } = samples
+const { credential, endpoint, group, monitor, route } = samples
 const fleet = `
 credentials: { hook: { env: HOOK_OF_FILE }, only-file: { env: HOOK_OF_FILE } }
 endpoints:
@@ -19,12 +19,9 @@ monitors:
   - { id: from-file, name: From a file, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
 `
 const matches = Array.from({ length: 10 }, (_, index) => ({ team: `team-${index}` }))
-const routes = [...matches, {}].map((match, index) => ({
-  apiVersion: 'pulseward/v2',
-  kind: 'Route',
-  metadata: { id: `route-${index + 1}` },
-  spec: { match, colors: ['red', 'green'], groupRefs: ['ops'], endpointRefs: ['chat'] },
-}))
+const routes = [...matches, {}].map((match, index) =>
+  route(`route-${index + 1}`, 'ops', match, { endpointRefs: ['chat'] }),
+)
 const everything = monitor(
   'shop',
   {

@@ -91,8 +91,12 @@ describe('a route', () => {
     await served.put(route({ groupRefs: ['unused'] }))
     await served.reload({ ...fleet, groups: { all: ['chat'] } })
     expect((await listed(served)).map(({ metadata }) => metadata.id)).toEqual(['everything', 'routes.0'])
-    const { storage } = await expectV2Answer('GetState', await served.call('GetState'))
-    expect(JSON.stringify(storage)).toContain('group unused (route/everything)')
+    const storageError = async () =>
+      (await expectV2Answer('GetState', await served.call('GetState'))).storage.error
+    expect(await storageError()).toContain('group unused (route/everything)')
+    await served.restart()
+    expect(await storageError()).toContain('group unused (route/everything)')
+    expect((await listed(served))[0]).toMatchObject({ spec: { groupRefs: ['unused'] } })
   })
 
   it('still tells its group after a restart', async () => {

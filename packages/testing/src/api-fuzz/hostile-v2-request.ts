@@ -95,6 +95,7 @@ const specs: Readonly<Record<string, object>> = {
   Monitor: { check: { driver: tcp, interval: '1h', timeout: '5s' }, dependsOn: [], tags: ['t'] },
   NotificationEndpoint: { type: 'log', config: {}, credentialRefs: {} },
   NotificationGroup: { endpointRefs: ['a', 'b'] },
+  Route: { match: { t: 'a' }, colors: ['red'], endpointRefs: ['a'] },
 }
 const references = {
   Monitor: (random: Random): object => ({

@@ -23,9 +23,7 @@ const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, 
 const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 12, storm: 5 }))
 
 /** Who else acts in the run. */
-type People = Required<
-  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'operations' | 'workers'>
->
+type People = Required<Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'operations' | 'workers'>>
 const nobody: People = { writes: false, routes: false, controls: false, operations: false, workers: false }
 
 type Run = Omit<SimulationOptions, 'defect'>

@@ -19,8 +19,9 @@ const tagKey = 'tag'
 
 export class Routing {
   readonly #fleet: RoutedFleet
-  readonly #labelKeys: readonly string[]
-  readonly #tags: ReadonlySet<string>
+  /** What routes match: values by label, and tags. Monitors that differ only in others share a table. */
+  readonly #labels = new Map<string, Set<string>>()
+  readonly #tags = new Set<string>()
   /** By the labels and tags that routes match on: the matching routes, and the tables built for them. */
   readonly #matching = new Map<
     string,
@@ -29,9 +30,10 @@ export class Routing {
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
-    const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
-    this.#labelKeys = [...new Set(matches.flatMap(([key]) => (key === tagKey ? [] : [key])))]
-    this.#tags = new Set(matches.flatMap(([key, value]) => (key === tagKey ? [value] : [])))
+    for (const [key, value] of fleet.routes.flatMap(({ match }) => Object.entries(match))) {
+      if (key === tagKey) this.#tags.add(value)
+      else this.#labels.set(key, (this.#labels.get(key) ?? new Set()).add(value))
+    }
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
@@ -48,7 +50,10 @@ export class Routing {
 
   #matchingRoutes(labels: Readonly<Record<string, string>>, tags: readonly string[]) {
     const seenTags = tags.filter((tag) => this.#tags.has(tag)).sort()
-    const seenLabels = this.#labelKeys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null))
+    const seenLabels = Array.from(this.#labels, ([key, values]) => {
+      const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+      return value !== undefined && values.has(value) ? value : null
+    })
     const key = JSON.stringify([seenLabels, seenTags])
     let matching = this.#matching.get(key)
     if (matching === undefined) {

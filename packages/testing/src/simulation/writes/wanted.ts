@@ -1,8 +1,8 @@
 // simulation/writes/wanted.ts: the wanted state of a resource that people write through v2, in terms that the
 // oracle can compare, and rendered as what they send. Immutable.
 import type { Sent } from '@pulseward/server/internal/kinds/kind.ts'
-import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
+import type { Json } from '@pulseward/server/internal/platform/json/json.ts'
 import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
 
 export const kinds = ['Monitor', 'Route', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const
