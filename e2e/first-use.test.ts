@@ -34,6 +34,11 @@ describeLongInBrowser('over an empty fleet', () => {
     expect(data.spec.check.driver).toEqual({ type: 'http', config: { url: `${service.url}/api/v1/healthz` } })
     await page.getByRole('link', { name: 'Choose who is notified when it fails' }).click()
     await page.getByRole('heading', { level: 1, name: 'New endpoint' }).waitFor()
+    await page.goto(service.url)
+    await page.getByText('Until then nobody is told').waitFor()
+    await page.getByRole('button', { name: 'Leave the first steps' }).click()
+    await page.getByRole('heading', { name: 'Fleet by status' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
     expect(faults).toEqual([])
   })
 
@@ -59,5 +64,33 @@ describeLongInBrowser('over an empty fleet', () => {
     await page.getByText('Copied.').waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain('npx pulseward serve --config fleet.yaml')
+  })
+})
+
+describeLongInBrowser('over a fleet that tells nobody', () => {
+  const watched = (port: number) => ({
+    version: 1,
+    monitors: [{ name: 'Somewhere', check: { type: 'tcp', config: { host: '127.0.0.1', port } } }],
+  })
+
+  it('an operator is led to tell somebody, until that is done or declined', async () => {
+    await using service = await ServiceWithPage.start('next', { fleet: () => watched(9) })
+    await using page = await openAsOperator(service, '/')
+    await page.getByText('One monitor is there already.').waitFor()
+    await page.getByRole('textbox', { name: 'The address of a webhook' }).waitFor()
+    await page.getByRole('button', { name: 'Leave the first steps' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Fleet by status' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
+  })
+
+  it('a destination makes the steps go away', async () => {
+    const fleet = { ...watched(9), endpoints: { journal: { type: 'log' } } }
+    await using service = await ServiceWithPage.start('next', { fleet: () => fleet })
+    await using page = await openAsOperator(service, '/')
+    // Everything that decides it has arrived.
+    await page.getByRole('heading', { name: 'Fleet by status' }).waitFor()
+    await page.getByText('0 / 65,536').waitFor()
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
   })
 })

@@ -68,6 +68,11 @@ export class ServiceWithPage implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
+  /** A one-time link, as a start on a terminal prints it; edition next only. */
+  signInUrl(): string {
+    return this.#running?.signInUrl() ?? ''
+  }
+
   /** The token of the first operator; edition next only. */
   operatorToken(): string {
     return readFileSync(this.#folder.path('data/operator.token'), 'utf8').trim()

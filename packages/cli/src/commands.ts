@@ -13,6 +13,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.ts')).backup,
   verify: async () => (await import('./commands/verify.ts')).verify,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  'sign-in': async () => (await import('./commands/sign-in.ts')).signIn,
   token: async () => (await import('./commands/token.ts')).token,
   credentials: async () => (await import('./commands/credentials.ts')).credentials,
   config: async () => (await import('./commands/config.ts')).config,

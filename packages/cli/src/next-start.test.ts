@@ -1,7 +1,7 @@
 // A start of the edition next: who may use it decides whether it starts, and losing that list while it runs changes nothing.
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { UsageError } from '@pulseward/server'
-import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import { dataDirectory, makeDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { runCommand, serveInProcess } from '@pulseward/testing/process'
@@ -71,6 +71,44 @@ describe('a start of the edition next', () => {
         'Listening on 0.0.0.0 reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.',
       ),
     )
+  })
+})
+
+describe('the link of a start', () => {
+  const path = '/#sign-in='
+  const linkOf = async (more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) => {
+    await using service = await serveInProcess(words(...more), { environment })
+    const { port } = new URL(service.url)
+    const link = service.signInUrl()
+    return { port, address: link?.slice(0, link.indexOf(path)) ?? null }
+  }
+
+  it('leads to the page on this machine, also when the service listens everywhere', async () => {
+    const { port, address } = await linkOf(['--listen', '0.0.0.0:0'])
+    expect(address).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it('leads to the public URL if that is encrypted, and there is none if it is not', async () => {
+    const at = (url: string) => linkOf([], { PULSEWARD_PUBLIC_URL: url })
+    expect((await at('https://pulse.example')).address).toBe('https://pulse.example')
+    expect((await at('http://pulse.example')).address).toBeNull()
+  })
+
+  it('needs the token of the first operator, in its file and in force', async () => {
+    expect((await linkOf()).address).not.toBeNull()
+    const token = readFileSync(filesIn().operatorToken)
+    rmSync(filesIn().operatorToken)
+    expect((await linkOf()).address).toBeNull()
+    revokePrincipal(filesIn(), 'first')
+    writeFileSync(filesIn().operatorToken, token, { mode: 0o600 })
+    expect((await linkOf()).address).toBeNull()
+  })
+
+  it('is in no line of the log', async () => {
+    await using service = await serveNext()
+    const link = service.signInUrl() ?? ''
+    expect(link).toContain(path)
+    expect(service.logged.join()).not.toContain(link.slice(link.indexOf('=') + 1))
   })
 })
 

@@ -35,6 +35,8 @@ export interface App {
   readonly dataPlace: string
   readonly storeMode: 'sqlite' | 'memory'
   reload(): Promise<ReloadResult>
+  /** Makes a one-time link to the page, for whoever started the service; null if there can be none. Never log it. */
+  signInUrl(): string | null
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     dataPlace: opened.place,
     storeMode: opened.store?.mode ?? 'memory',
     reload: () => reloader.reload(),
+    signInUrl: () => served.service.signInUrl?.(served.api.url) ?? null,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

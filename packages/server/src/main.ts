@@ -19,10 +19,14 @@ const oneSignalMs = 1000
 /** The same code as for commands that the store refuses. A service manager then restarts the service. */
 const fencedExitCode = 3
 
-/**
- * Opens what the service depends on and returns the settings that follow from it. What it owns closes after the service.
- */
-export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
+export interface Prepared {
+  readonly settings: Partial<Settings>
+  /** Lines that the start adds to what it prints. */
+  readonly lines: readonly (readonly [name: string, text: string])[]
+}
+
+/** Opens what the service depends on, and returns what follows from it. What it owns closes after the service. */
+export type Prepare = (owned: AsyncDisposableStack) => Promise<Prepared>
 
 export interface ServeOptions {
   readonly prepare?: Prepare
@@ -37,7 +41,7 @@ const trimAfterMs = 60_000
 export async function serve(
   { values }: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
-  { prepare = async () => ({}), adopts = false }: ServeOptions = {},
+  { prepare = async () => ({ settings: {}, lines: [] }), adopts = false }: ServeOptions = {},
 ): Promise<void> {
   letThreadsChooseTheirNursery()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
@@ -48,7 +52,8 @@ export async function serve(
   process.on('SIGHUP', () => reload())
   const manager = await ServiceManager.connect(environment, (message) => log.warn(message))
   await using owned = new AsyncDisposableStack()
-  const settings = { ...values, ...(await prepare(owned)) }
+  const prepared = await prepare(owned)
+  const settings = { ...values, ...prepared.settings }
   let heap: HeapKeeper | null = null
   const everySecond = () => {
     const now = performance.now()
@@ -67,7 +72,7 @@ export async function serve(
   })
   reload = () => void (manager === null ? app.reload() : manager.whileReloading(() => app.reload()))
   manager?.ready()
-  if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
+  if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition, prepared.lines))
   const { url, monitors, storeMode: store } = app
   log.info({ listen: url, edition: settings.edition, monitors, store, version }, 'the service started')
   const startedMs = performance.now()
@@ -84,15 +89,19 @@ export async function serve(
   log.info({ signal, tookMs: Math.round(performance.now() - stoppedMs) }, 'the service stopped')
 }
 
-function banner(app: App, edition: string): string {
+function banner(app: App, edition: string, more: Prepared['lines']): string {
+  // Only for eyes: what goes into a file or a pipe is kept.
+  const link = process.stdout.isTTY ? app.signInUrl() : null
   const lines = [
-    `Pulseward  ${app.url}`,
-    `Edition    ${edition}`,
-    `Fleet      ${counted(app.monitors, 'monitor')}`,
-    `Data       ${app.dataPlace}`,
-    'Stop       Ctrl+C',
+    ['Pulseward', app.url],
+    ...(link === null ? [] : [['Sign in', `${link} (once, within ten minutes)`]]),
+    ['Edition', edition],
+    ['Fleet', counted(app.monitors, 'monitor')],
+    ['Data', app.dataPlace],
+    ...more,
+    ['Stop', 'Ctrl+C'],
   ]
-  return `${lines.join('\n')}\n`
+  return lines.map(([name = '', text]) => `${name.padEnd(11)}${text}\n`).join('')
 }
 
 /** Resolves with the first signal. */

@@ -12,6 +12,7 @@ import { subjects } from '../client/subjects/all-subjects.ts'
 import { loadCommands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
+const forThePage = 'the page switches it at first use; there is nothing to script'
 const forWorkers = 'the worker library speaks this; a person never does'
 
 const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
@@ -26,6 +27,8 @@ const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
   GetReady: v1HasIt,
   GetLive: v1HasIt,
   GetMetrics: v1HasIt,
+  GetPracticeTarget: forThePage,
+  SwitchPracticeTarget: forThePage,
   WorkerPoll: forWorkers,
   WorkerStart: forWorkers,
   WorkerHeartbeat: forWorkers,
@@ -63,6 +66,7 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   ListActions: 'get actions',
   ListWorkers: 'get workers',
   ListOperations: 'get operations --state staging',
+  CreateSignInLink: 'sign-in',
   GetIncident: 'describe incident a',
   GetAction: 'describe action a',
   GetOperation: 'get operation a',

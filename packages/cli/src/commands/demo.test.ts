@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { hasTerminal, onTerminal, RunningCommand, runCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 
@@ -22,9 +22,9 @@ describe('pulseward demo', () => {
       environment: { TMPDIR: folder.root },
       cwd: folder.root,
     })
-    const [, url] = await command.until(
+    const [, url, inbox] = await command.until(
       'stdout',
-      /^Pulseward +(http:\S+)\n[\s\S]*^Fleet +50 monitors\n[\s\S]*^Stop /m,
+      /^Pulseward +(http:\S+)\n[\s\S]*^Fleet +50 monitors\n[\s\S]*^Inbox +(http:\S+) [\s\S]*^Stop /m,
     )
     expect(readdirSync(folder.root)).toEqual([expect.stringMatching(/^pulseward-demo-/)])
     expect((await overviewOf(url!)).total).toBe(50)
@@ -32,9 +32,33 @@ describe('pulseward demo', () => {
     // No event says that a first check is over; the test's own timeout bounds the wait.
     while ((await overviewOf(url!)).by_status.up < 5) await sleep(100)
 
+    expect(await (await fetch(inbox!)).text()).toContain('Inbox of the demo')
+    const trend = (await (await fetch(`${url}/api/v1/trend?window=30d`)).json()) as { cells: unknown[] }
+    expect(trend.cells.length).toBeGreaterThan(690)
+
     command.signal('SIGTERM')
     expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(folder.root)).toEqual([])
+  })
+
+  it.runIf(hasTerminal)('prints a link that signs in, in the edition next', async () => {
+    using folder = temporaryFolder()
+    const words = ['demo', '--monitors', '5', '--edition', 'next', '--listen', '127.0.0.1:0']
+    await using command = new RunningCommand(words, {
+      environment: { TMPDIR: folder.root },
+      cwd: folder.root,
+      through: onTerminal,
+    })
+    const [, origin, link] = await command.until(
+      'stdout',
+      /^Sign in +(http:\S+)\/#sign-in=(\S+) [\s\S]*^Stop /m,
+    )
+    const answer = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ link }),
+    })
+    expect(await answer.json()).toMatchObject({ name: 'first', role: 'operator' })
   })
 
   it('removes its folder when the service cannot start', async () => {

@@ -3,7 +3,8 @@
 import { serve as runService, UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { defaultWorld } from '../demo/life.ts'
+import { defaultWorld, isStoried } from '../demo/life.ts'
+import { writePast } from '../demo/past.ts'
 import { setStage } from '../demo/stage.ts'
 import { followParent } from '../follow-parent.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
@@ -44,8 +45,24 @@ export const demo: Command = {
       { ...environment },
       {
         async prepare(owned) {
-          const { fleetFolder, dataFolder } = await setStage(world, owned)
-          return { config: [fleetFolder], data: dataFolder, allow_empty: false, watch: false }
+          const stage = await setStage(world, owned)
+          const { edition, store } = settings.values
+          const keepsPast = isStoried(world) && edition !== 'main' && store !== 'memory'
+          if (keepsPast) await writePast(stage.dataFolder, world, stage.ports, Date.now())
+          return {
+            settings: {
+              config: [stage.fleetFolder],
+              data: stage.dataFolder,
+              allow_empty: false,
+              watch: false,
+              // Its destinations and restarts are on this machine.
+              'network.allow_loopback_notify': true,
+            },
+            lines: [
+              ['Inbox', `${stage.inboxUrl} (what was sent)`],
+              ...(keepsPast ? [['Past', 'a month, made up'] as const] : []),
+            ],
+          }
         },
       },
     )

@@ -3,23 +3,52 @@
 // request, so a handful of ports serves any number of monitors.
 import { regions, type Service, services } from './catalogue.ts'
 import { choose, draw } from './draws.ts'
-import { patienceOf, rackCount, slownessOf, type World } from './life.ts'
+import { isStoried, patienceOf, rackCount, slownessOf, type World } from './life.ts'
 
 export interface Ports {
   readonly http: readonly number[]
   readonly tcp: readonly number[]
   readonly dns: number
   readonly racks: readonly number[]
+  readonly inbox: number
+}
+
+/** A monitor as a fleet file has it. */
+export interface DemoMonitor {
+  readonly id: string
+  readonly name: string
+  readonly tags: readonly string[]
+  readonly labels?: Readonly<Record<string, string>>
+  readonly depends_on?: readonly [string]
+  readonly check: { readonly type: string; readonly interval: string; readonly config: object }
+  readonly recovery?: object
+  readonly maintenance?: readonly object[]
 }
 
 export const host = '127.0.0.1'
 
 /** Everything except the monitors. */
-export function fleetHead(world: World): string {
-  return `version: 1
+export function fleetHead(world: World, ports: Ports): string {
+  const head = `version: 1
 defaults:
   check: { timeout: ${patienceOf(world).timeoutMs}ms, unhealthy_threshold: 2, healthy_threshold: 2 }
 `
+  return isStoried(world) ? head + destinations(ports) : head
+}
+
+/** Two destinations, both of them the inbox: the chat hears of everything, the pager of what matters at night. */
+function destinations({ inbox }: Ports): string {
+  return `endpoints:
+  team-chat: { type: webhook, config: { url: "${inboxUrl(inbox)}team-chat" } }
+  on-call-pager: { type: webhook, config: { url: "${inboxUrl(inbox)}on-call-pager" } }
+routes:
+  - { match: {}, colors: [red, green, cyan, gray], endpoints: [team-chat] }
+  - { match: { tier: "1" }, colors: [red, green], endpoints: [on-call-pager] }
+`
+}
+
+export function inboxUrl(port: number): string {
+  return `http://${host}:${port}/`
 }
 
 const tiers = [
@@ -30,10 +59,17 @@ const tiers = [
 
 /** The share of http services that are in a rack. */
 const rackedShare = 0.12
+/** The share of the other http services that can be restarted. */
+const restartableShare = 0.4
+/** Batch jobs are maintained in one half of every hour or in the other, so that some always are. */
+const maintenance = [
+  { cron: '0 * * * *', duration: '30m' },
+  { cron: '30 * * * *', duration: '30m' },
+] as const
 const linesPerChunk = 5_000
 
 /** The purposes of draws about a monitor; outages have their own, in life.ts. */
-const purpose = { service: -10, region: -11, tier: -12, racked: -13, rack: -14 }
+const purpose = { service: -10, region: -11, tier: -12, racked: -13, rack: -14, recovery: -15 }
 
 /** The fleet in chunks of some thousand lines, one monitor per line. */
 export function* fleetChunks(world: World, ports: Ports): Generator<string> {
@@ -46,12 +82,25 @@ export function* fleetChunks(world: World, ports: Ports): Generator<string> {
   }
 }
 
-/** The first monitors are the gateways of the racks, because the monitors behind them refer to them. */
-function monitor(world: World, ports: Ports, number: number): object {
-  return number < rackCount ? gateway(world, ports, number) : service(world, ports, number)
+/**
+ * The first monitors are the gateways of the racks, because the monitors behind them refer to them. Then comes the inbox,
+ * whose page leads to it.
+ */
+export function monitor(world: World, ports: Ports, number: number): DemoMonitor {
+  if (number < rackCount) return gateway(world, ports, number)
+  return number === rackCount && isStoried(world) ? inbox(ports) : service(world, ports, number)
 }
 
-function gateway(world: World, ports: Ports, rack: number): object {
+function inbox(ports: Ports): DemoMonitor {
+  return {
+    id: 'demo-inbox',
+    name: 'Inbox of this demo',
+    tags: ['edge'],
+    check: { type: 'http', interval: '10s', config: { url: inboxUrl(ports.inbox) } },
+  }
+}
+
+function gateway(world: World, ports: Ports, rack: number): DemoMonitor {
   return {
     id: gatewayIdentity(rack),
     name: `Rack ${rack + 1} gateway`,
@@ -65,7 +114,7 @@ function gateway(world: World, ports: Ports, rack: number): object {
   }
 }
 
-function service(world: World, ports: Ports, number: number): object {
+function service(world: World, ports: Ports, number: number): DemoMonitor {
   const drawn = (what: keyof typeof purpose) => draw(world.seed, number, purpose[what])
   const kind = choose(services, drawn('service'))
   const { tier, intervalSeconds } = tiers.find(({ upTo }) => drawn('tier') < upTo)!
@@ -83,6 +132,23 @@ function service(world: World, ports: Ports, number: number): object {
       interval: `${intervalSeconds * slownessOf(world)}s`,
       config: { ...configOf(kind, number, ports, rack), max_latency: `${patienceOf(world).maxLatencyMs}ms` },
     },
+    ...(isStoried(world) &&
+      storyOf(kind, { number, isRacked: rack !== null, drawn: drawn('recovery') }, ports)),
+  }
+}
+
+/** Windows of maintenance, and what restarts a service: outages of a rack are not ended by restarting what is in it. */
+function storyOf(
+  { type, area }: Service,
+  { number, isRacked, drawn }: { number: number; isRacked: boolean; drawn: number },
+  { inbox }: Ports,
+): Pick<DemoMonitor, 'recovery' | 'maintenance'> {
+  const isMaintained = area === 'batch' && type === 'http'
+  const canRestart = type === 'http' && !isRacked && drawn < restartableShare
+  const url = `${inboxUrl(inbox)}restart/${number}`
+  return {
+    ...(isMaintained && { maintenance: [maintenance[number % 2]!] }),
+    ...(canRestart && { recovery: { type: 'webhook', timeout: '5s', config: { url } } }),
   }
 }
 

@@ -41,6 +41,7 @@ const drawsPerCycle = 4
 
 /** Two cores handle about this many monitors at the shortest intervals. */
 const monitorsAtFullPace = 20_000
+const mostStoried = 1_000
 const mostPatience = 5
 const shortestTimeoutMs = 2_000
 const shortestMaxLatencyMs = 400
@@ -59,14 +60,31 @@ export function patienceOf(world: World): { timeoutMs: number; maxLatencyMs: num
   return { timeoutMs: shortestTimeoutMs * factor, maxLatencyMs: shortestMaxLatencyMs * factor }
 }
 
+/**
+ * Whether the demo tells its whole story about this fleet: notifications, recoveries, maintenance, and a past. A larger
+ * one is for looking at size, and its outages would flood the inbox.
+ */
+export function isStoried({ monitors }: World): boolean {
+  return monitors <= mostStoried
+}
+
+/** How long a target takes to answer as a rule. Most are fast and a few are not. */
+export function usualDelayMs({ seed }: World, monitor: number): number {
+  return 1 + 80 * draw(seed, monitor, usualDelayPurpose) ** 3
+}
+
+/** For how long a restart holds: at least until the outage is over. */
+export function restartHoldsMs(world: World): number {
+  return cycleMs * longestOutage * slownessOf(world)
+}
+
 export function answerOf(world: World, monitor: number, elapsedMs: number): Answer {
   const trouble = outageAt(world, monitor, monitorOutageChance, elapsedMs)
   const condition = trouble === null ? 'healthy' : choose(troubles, trouble)
   const moment = draw(world.seed, monitor, Math.floor(elapsedMs))
   if (condition === 'slow') return { condition, delayMs: patienceOf(world).maxLatencyMs * (1.5 + 2 * moment) }
-  // Most targets are fast and a few are not, and no target takes the same time twice.
-  const usualMs = 1 + 80 * draw(world.seed, monitor, usualDelayPurpose) ** 3
-  return { condition, delayMs: usualMs * (0.8 + 0.4 * moment) }
+  // No target takes the same time twice.
+  return { condition, delayMs: usualDelayMs(world, monitor) * (0.8 + 0.4 * moment) }
 }
 
 export function isRackClosed(world: World, rack: number, elapsedMs: number): boolean {

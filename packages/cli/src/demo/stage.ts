@@ -5,20 +5,28 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { fleetChunks, fleetHead, type Ports } from './fleet.ts'
+import { fleetChunks, fleetHead, inboxUrl, type Ports } from './fleet.ts'
 import type { World } from './life.ts'
 
 export interface Stage {
   readonly fleetFolder: string
   readonly dataFolder: string
+  readonly inboxUrl: string
+  /** What the fleet refers to. */
+  readonly ports: Ports
 }
 
 export async function setStage(world: World, owned: AsyncDisposableStack): Promise<Stage> {
   const ports = await startTargets(world, owned)
   const folder = temporaryFolder(owned)
-  const stage = { fleetFolder: join(folder, 'fleet'), dataFolder: join(folder, 'data') }
+  const stage = {
+    fleetFolder: join(folder, 'fleet'),
+    dataFolder: join(folder, 'data'),
+    inboxUrl: inboxUrl(ports.inbox),
+    ports,
+  }
   mkdirSync(stage.fleetFolder)
-  writeFileSync(join(stage.fleetFolder, 'fleet.yaml'), fleetHead(world))
+  writeFileSync(join(stage.fleetFolder, 'fleet.yaml'), fleetHead(world, ports))
   const file = join(stage.fleetFolder, 'monitors.ndjson')
   for (const chunk of fleetChunks(world, ports)) appendFileSync(file, chunk)
   return stage

@@ -6,7 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createDnsTarget } from './dns-target.ts'
 import { host, type Ports } from './fleet.ts'
 import { createHttpTarget } from './http-target.ts'
-import { answerOf, isRackClosed, rackCount, type World } from './life.ts'
+import { createInbox } from './inbox.ts'
+import { type Answer, answerOf, isRackClosed, rackCount, restartHoldsMs, type World } from './life.ts'
 import { keepRack } from './rack.ts'
 import { createTcpTarget } from './tcp-target.ts'
 
@@ -18,7 +19,22 @@ const backlog = 4_096
 
 const world = workerData as World
 const elapsedMs = () => performance.now()
-const look = (monitor: number) => (monitor < world.monitors ? answerOf(world, monitor, elapsedMs()) : null)
+/** Until when restarted services work, whatever their lives say. */
+const restarted = new Map<number, number>()
+
+function look(monitor: number): Answer | null {
+  if (monitor >= world.monitors) return null
+  const answer = answerOf(world, monitor, elapsedMs())
+  const isRestarted = (restarted.get(monitor) ?? 0) > elapsedMs()
+  return isRestarted ? { ...answer, condition: 'healthy' } : answer
+}
+
+/** Two of three restarts work. */
+function restart(monitor: number): boolean {
+  const works = monitor < world.monitors && Math.random() < 2 / 3
+  if (works) restarted.set(monitor, elapsedMs() + restartHoldsMs(world))
+  return works
+}
 
 async function listen(server: Server): Promise<number> {
   server.listen({ host, port: 0, backlog })
@@ -49,5 +65,6 @@ const ports: Ports = {
   tcp: await several(tcpPorts, () => listen(createTcpTarget(look))),
   dns: await openDns(),
   racks: await several(rackCount, openRack),
+  inbox: await listen(createInbox(restart)),
 }
 parentPort!.postMessage(ports)

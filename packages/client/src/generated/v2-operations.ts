@@ -34,6 +34,8 @@ import type {
   Outcome,
   PollRequest,
   PoolList,
+  PracticeSwitch,
+  PracticeTarget,
   Preflight,
   PreflightRequest,
   QueueList,
@@ -42,6 +44,7 @@ import type {
   RouteList,
   RuntimeConfig,
   SLOView,
+  SignInLink,
   StartRequest,
   StartResponse,
   State,
@@ -119,6 +122,9 @@ export const v2Table = {
   workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
   workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
   listOperations: { method: 'GET', path: '/api/v2/operations', query: ['cursor', 'limit', 'selector', 'monitorID', 'state'], paged: true },
+  createSignInLink: { method: 'POST', path: '/api/v2/sign-in-links' },
+  getPracticeTarget: { method: 'GET', path: '/api/v2/practice-target' },
+  switchPracticeTarget: { method: 'PUT', path: '/api/v2/practice-target', bodyType: 'application/json' },
   listRoutes: { method: 'GET', path: '/api/v2/routes', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
   createRoute: { method: 'POST', path: '/api/v2/routes', precondition: 'If-None-Match', bodyType: 'application/json' },
   getRoute: { method: 'GET', path: '/api/v2/routes/{id}' },
@@ -262,6 +268,12 @@ export interface V2Methods {
   readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
   /** Lists collections and controls of many monitors, the newest first; without outcomes of items. GET /api/v2/operations */
   readonly listOperations: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string; readonly state?: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired' }, OperationList>
+  /** Makes a one-time link that signs a browser in as the operator of this token; not for sessions. POST /api/v2/sign-in-links */
+  readonly createSignInLink: Method<NoArguments, SignInLink>
+  /** Reads the target that can be made to fail, to see an incident before one happens. GET /api/v2/practice-target */
+  readonly getPracticeTarget: Method<NoArguments, PracticeTarget>
+  /** Makes the practice target fail, for at most ten minutes, or answer again. PUT /api/v2/practice-target */
+  readonly switchPracticeTarget: Method<{ readonly body: PracticeSwitch }, PracticeTarget>
   /** Lists routes. GET /api/v2/routes */
   readonly listRoutes: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, RouteList>
   /** Creates a route. POST /api/v2/routes */

@@ -883,6 +883,22 @@ export interface PoolList {
   generatedAt?: string
 }
 
+/** Switches the practice target. */
+export interface PracticeSwitch {
+  /** Whether it answers 200 from now on. */
+  on: boolean
+}
+
+/** A path of the service that can be made to fail. */
+export interface PracticeTarget {
+  /** What an http check watches; the service reaches itself there. */
+  url: string
+  /** It answers 200; while it is off, 503. */
+  on: boolean
+  /** When it goes on by itself; only while it is off. */
+  onAgainAt?: string
+}
+
 /** What would become of a collection. */
 export interface Preflight {
   /** Whether the whole collection may be activated; false while that is being found out. */
@@ -1081,6 +1097,14 @@ export interface SLOView {
   coverageGap: boolean
   /** One for each driver. */
   reports: SLOReport[]
+}
+
+/** Signs a browser in once, as the operator that asked for it. */
+export interface SignInLink {
+  /** Follows `#sign-in=` in the address of the page. It is told only here, and works once. */
+  secret: string
+  /** When it stops working. */
+  expiresAt: string
 }
 
 /** Whether a job may be started. */

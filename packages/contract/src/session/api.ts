@@ -4,7 +4,7 @@ import { v1Examples } from '../v1/examples.ts'
 import { FieldError, Problem } from '../v1/problem.ts'
 import { sessionOperations } from './operations.ts'
 import { commonSessionProblems, sessionProblems } from './problems.ts'
-import { Session, SignIn } from './session.ts'
+import { Session, SignIn, SignInHelp } from './session.ts'
 
 const session: Session = {
   name: 'ada',
@@ -21,7 +21,11 @@ export const sessionApi = {
   problems: sessionProblems,
   commonProblems: commonSessionProblems,
   problemSchema: Problem,
-  schemas: { Problem, FieldError, SignIn, Session },
-  examples: { Problem: v1Examples.Problem, Session: session },
+  schemas: { Problem, FieldError, SignIn, SignInHelp, Session },
+  examples: {
+    Problem: v1Examples.Problem,
+    Session: session,
+    SignInHelp: { operator_token_file: '/var/lib/pulseward/operator.token' },
+  },
   requestExamples: { CreateSession: { token: 'pw_…' } },
 } as const satisfies Api

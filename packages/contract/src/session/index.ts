@@ -6,9 +6,13 @@ export {
   Session,
   type SessionRole,
   SignIn,
+  SignInHelp,
+  secretIn,
   sessionCookiePrefix,
   sessionEditions,
   sessionLimits,
   sessionPath,
   sessionRoles,
+  signInHelpPath,
+  signInUrl,
 } from './session.ts'

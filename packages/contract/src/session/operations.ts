@@ -1,10 +1,18 @@
-// session/operations.ts: the three routes by which the page of the edition next signs in, reads its session,
-// and signs out.
+// session/operations.ts: the routes by which the page of the edition next signs in, reads its session, and
+// signs out, and which says where a token is.
 import { type TSchema, Type } from 'typebox'
 import type { Operation } from '../operation.ts'
 import { field, Text } from '../v1/values.ts'
 import type { SessionProblemCode } from './problems.ts'
-import { Session, SignIn, sessionEditions, sessionLimits, sessionPath } from './session.ts'
+import {
+  Session,
+  SignIn,
+  SignInHelp,
+  sessionEditions,
+  sessionLimits,
+  sessionPath,
+  signInHelpPath,
+} from './session.ts'
 
 interface SessionOperation extends Operation {
   readonly problems: readonly SessionProblemCode[]
@@ -23,10 +31,10 @@ const json = <Schema extends TSchema>(description: string, schema: Schema) => ({
 
 export const sessionOperations = {
   CreateSession: {
-    summary: 'Signs in with the token of a principal',
+    summary: 'Signs in with the token of a principal, or with a one-time link',
     method: 'POST',
     ...at,
-    // The token is in the body.
+    // The token or the secret of the link is in the body.
     logins: [],
     body: { mediaType: 'application/json', schema: SignIn, maxBytes: sessionLimits.requestBodyBytes },
     answers: { 200: { ...json('A new session.', Session), headers: SetCookie } },
@@ -53,6 +61,15 @@ export const sessionOperations = {
       204: { description: 'There is no such session any more, if there was one.', headers: ForgetCookie },
     },
     problems: ['origin_not_allowed'],
+  },
+  GetSignInHelp: {
+    summary: 'Where the token of the first operator is; told only to a browser on the machine of the service',
+    method: 'GET',
+    ...at,
+    path: signInHelpPath,
+    logins: [],
+    answers: { 200: json('The place, or null.', SignInHelp) },
+    problems: [],
   },
 } as const satisfies Record<string, SessionOperation>
 

@@ -3,10 +3,14 @@
 import { addedKinds } from './kinds.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'
+import { practiceTargetOperations } from './operations/practice-target.ts'
 import { operationsOn } from './operations/resources.ts'
+import { signInLinkOperations } from './operations/sign-in-links.ts'
 
 export const additions = {
   ...operationAdditions,
+  ...signInLinkOperations,
+  ...practiceTargetOperations,
   ...operationsOn(addedKinds),
 } as const satisfies Readonly<Record<string, V2Operation>>
 

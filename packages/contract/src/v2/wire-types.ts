@@ -55,9 +55,11 @@ import {
   NotificationGroupList,
   NotificationGroupSpec,
 } from './wire/notification.ts'
+import { PracticeSwitch, PracticeTarget } from './wire/practice-target.ts'
 import { FieldError, Problem } from './wire/problem.ts'
 import { Metadata, ResourceStatus } from './wire/resource.ts'
 import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from './wire/service.ts'
+import { SignInLink } from './wire/sign-in-link.ts'
 import { SLOReport, SLOView } from './wire/slo.ts'
 import { State, StorageState } from './wire/state.ts'
 import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
@@ -129,6 +131,9 @@ export const wireTypes = {
   Capabilities,
   Version,
   Explanation,
+  SignInLink,
+  PracticeTarget,
+  PracticeSwitch,
   WorkerCapability,
   PollRequest,
   Assignment,

@@ -1,7 +1,7 @@
 // data/session.ts: who is signed in, if the service has sessions (the edition next). The session id is in a
 // cookie that scripts cannot read; the page knows only the name, the role and the CSRF token. Signing in or
 // out discards everything read before: it may have been for another user.
-import { type Config, type Session, sessionEditions, sessionPath } from '@pulseward/contract'
+import { type Config, type Session, type SignIn, sessionEditions, sessionPath } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
 import { useConfig } from './config.ts'
@@ -94,11 +94,11 @@ function isSame(one: Session, other: Session): boolean {
 }
 
 /** Null on success, otherwise the reason as a sentence. */
-export async function signIn(token: string): Promise<string | null> {
+export async function signIn(presented: SignIn): Promise<string | null> {
   const response = await ask({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify(presented),
   })
   if (response === null) return noAnswer
   if (!response.ok) return refusalOf(response)

@@ -58,6 +58,10 @@ export function useV2Monitor(id: string | null): Reading<v2.Monitor> {
   return useV2Reading(`/api/v2/monitors/${encodeURIComponent(id ?? '')}`, {}, undefined, id !== null)
 }
 
+export function usePracticeTarget(): Reading<v2.PracticeTarget> {
+  return useV2Reading('/api/v2/practice-target', {})
+}
+
 /** Null reads nothing. */
 export function useV2Incident(id: string | null): Reading<v2.Incident> {
   return useV2Reading(`/api/v2/incidents/${encodeURIComponent(id ?? '')}`, {}, undefined, id !== null)

@@ -4,19 +4,30 @@ import { Button } from '../components/button.tsx'
 import { Dialog, DialogButtons } from '../components/dialog.tsx'
 import { useMay } from '../data/may.ts'
 import { signOut, useSession } from '../data/session.ts'
+import { forgetLinkRefusal, useLinkRefusal } from '../data/sign-in-link.ts'
 import styles from './account.module.css'
 import { PersonIcon } from './icons.tsx'
 import { SignInForm } from './sign-in.tsx'
 
 export function Account() {
   const state = useSession()
-  const [isOpen, setIsOpen] = useState(false)
+  /** The dialog is for who was signed in when it was opened: a link or another tab may sign in meanwhile. */
+  const [openFor, setOpenFor] = useState<string | null | undefined>()
+  const isLinkRefused = useLinkRefusal() !== null
   if (state.kind === 'unknown' || state.kind === 'not-served') return null
   const name = state.kind === 'signed-in' ? state.session.name : null
-  const close = () => setIsOpen(false)
+  const close = () => {
+    forgetLinkRefusal()
+    setOpenFor(undefined)
+  }
   return (
     <>
-      <button type="button" className={styles.account} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={styles.account}
+        aria-haspopup="dialog"
+        onClick={() => setOpenFor(name)}
+      >
         <PersonIcon />
         <span className={styles.words}>
           {name === null ? (
@@ -29,7 +40,7 @@ export function Account() {
           )}
         </span>
       </button>
-      {isOpen && (
+      {(openFor === name || (isLinkRefused && name === null)) && (
         <Dialog title={name === null ? 'Sign in' : 'You are signed in'} onClose={close}>
           {name === null ? (
             <SignInForm onDone={close} onLeave={close} />

@@ -4,7 +4,10 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { DialogButtons } from '../components/dialog.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { bodyOf } from '../data/reading.ts'
 import { signIn } from '../data/session.ts'
+import { useSignInHelp } from '../data/sign-in-help.ts'
+import { forgetLinkRefusal, useLinkRefusal } from '../data/sign-in-link.ts'
 import { Mark } from './icons.tsx'
 import shell from './shell.module.css'
 import styles from './sign-in.module.css'
@@ -45,6 +48,7 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<{ readonly sentence: string } | null>(null)
   const [isSending, setIsSending] = useState(false)
+  const linkRefusal = useLinkRefusal()
   useEffect(() => input.current?.focus(), [])
   // After rendering, which ends a selection. The next token then replaces the wrong one.
   useEffect(() => {
@@ -56,8 +60,9 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
     const field = input.current
     if (field === null || isSending) return
     setIsSending(true)
-    const sentence = await signIn(field.value.trim())
+    const sentence = await signIn({ token: field.value.trim() })
     setIsSending(false)
+    forgetLinkRefusal()
     setRefusal(sentence === null ? null : { sentence })
     if (sentence === null) onDone?.()
   }
@@ -79,8 +84,9 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
         The token of a reader or an operator, as <code>pulseward token create</code> printed it. The session
         lasts twelve hours.
       </p>
+      <WithoutTyping />
       <p id={`${id}-problem`} className={styles.problem} role="alert">
-        {refusal?.sentence}
+        {refusal?.sentence ?? linkRefusal}
       </p>
       <DialogButtons>
         <Button type="submit" weight="strong" aria-disabled={isSending}>
@@ -93,6 +99,21 @@ export function SignInForm({ onDone, onLeave }: SignInFormProps) {
         )}
       </DialogButtons>
     </form>
+  )
+}
+
+function WithoutTyping() {
+  const file = bodyOf(useSignInHelp())?.operator_token_file ?? null
+  return (
+    <p className={styles.hint}>
+      Or run <code>pulseward sign-in</code>: it prints a link that signs you in.
+      {file !== null && (
+        <>
+          {' '}
+          The token of the first operator is on this machine, in <code className={styles.file}>{file}</code>.
+        </>
+      )}
+    </p>
   )
 }
 

@@ -72,6 +72,9 @@ r o -  ListWorkers
 - - w  WorkerResult
 - - w  WorkerLateEvidence
 r o -  ListOperations
+- o -  CreateSignInLink
+r o -  GetPracticeTarget
+- o -  SwitchPracticeTarget
 r o -  ListRoutes
 - o -  CreateRoute
 r o -  GetRoute

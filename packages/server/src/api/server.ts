@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { sessionPath } from '@pulseward/contract'
 import { formatAddress, type ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -18,13 +17,14 @@ import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener, stopListening } from './http-listener.ts'
 import { answerOtherPath, assetFor } from './other-paths.ts'
+import { isPracticePath, servePractice } from './practice-target.ts'
 import { isV2 } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route } from './route.ts'
 import { type Place, Router } from './router.ts'
 import { sendProblem } from './send-problem.ts'
 import { serveV1 } from './serve-v1.ts'
-import { refuseSessionMethod, serveSession } from './session/serve-session.ts'
+import { isSessionPath, refuseSessionMethod, serveSession } from './session/serve-session.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
@@ -116,12 +116,16 @@ class Answering {
       principals: v2?.gate ?? null,
       // The pages hold no data, and people need them to sign in.
       isOpen: (exchange) =>
-        v2 !== null && (exchange.path === sessionPath || assetFor(exchange, assets) !== null),
+        v2 !== null &&
+        (isSessionPath(exchange.path) ||
+          isPracticePath(exchange.path) ||
+          assetFor(exchange, assets) !== null),
     })
     const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
     serveV1(this.#router, routes, { permits, ...options })
     if (v2 === null) return
     serveSession(this.#router, v2.sessions, this.#gate)
+    servePractice(this.#router, v2.practice)
     serveV2(this.#router, v2, { permits, ...options })
   }
 
@@ -146,7 +150,7 @@ class Answering {
   #answerOtherPath(exchange: Exchange, place: Place | null): void {
     const { path } = exchange
     if (this.#v2 !== null && isV2(path)) refuseV2Path(this.#v2.gate, exchange, place)
-    else if (this.#v2 !== null && path === sessionPath) refuseSessionMethod(exchange)
+    else if (this.#v2 !== null && isSessionPath(path)) refuseSessionMethod(exchange)
     else answerOtherPath(exchange, place !== null, this.#assets)
   }
 

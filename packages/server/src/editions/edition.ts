@@ -70,6 +70,8 @@ export interface Service {
   fleetMoved(): void
   /** The listener is open at this URL. The returned value is disposed before the listener closes. */
   listening?(url: string): Disposable | null
+  /** A one-time link to the page of the listener at this URL, for whoever started the service; null if there can be none. */
+  signInUrl?(url: string): string | null
   /** Starts the edition's own background work, once the listener is open. */
   start(): void
   [Symbol.asyncDispose](): Promise<void>

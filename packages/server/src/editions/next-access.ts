@@ -1,18 +1,21 @@
 // editions/next-access.ts: access control of `next`, built from its settings: principals and their files,
 // sessions of the page, ending open streams, write rates, and how commands on this machine find the service.
 import { resolve } from 'node:path'
-import type { AccessFiles } from '../access/edit-principals.ts'
+import { signInUrl } from '@pulseward/contract'
+import { type AccessFiles, operatorDigest } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { principalsInFile } from '../access/principal-source.ts'
 import { Principals } from '../access/principals.ts'
 import { addressInFiles } from '../access/service-address.ts'
 import { sessionsInMemory } from '../access/session-store.ts'
 import { Sessions } from '../access/sessions.ts'
+import type { SignInLinks } from '../access/sign-in-links.ts'
 import { defaultWorkerRates, defaultWriteRates, type WriteRates } from '../access/write-limits.ts'
 import { tokenIn } from '../api/authentication.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import type { StreamAccess } from '../api/event-hub.ts'
 import { SessionGate } from '../api/session/session-gate.ts'
+import { addressFromHere, isLoopback } from '../config/settings/listen-address.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { StoreError } from '../store/store.ts'
@@ -35,14 +38,38 @@ export function openPrincipals({ settings, clock, log, managing }: Foundation): 
   return principals
 }
 
-export function sessionGate(principals: Principals, { clock, settings }: Foundation): SessionGate {
+export function sessionGate(
+  principals: Principals,
+  links: SignInLinks,
+  { clock, settings }: Foundation,
+): SessionGate {
   return new SessionGate({
+    links,
+    operatorTokenFile: accessFiles(settings).operatorToken,
     sessions: new Sessions(principals, clock, sessionsInMemory()),
     principals,
     clock,
     proxies: new TrustedProxies(settings.proxies),
     publicUrl: settings.public_url,
   })
+}
+
+/**
+ * A link for whoever started the service on a terminal, and so could read the token of the first operator. Null if that
+ * token is not there or no longer in force, or if signing in would be refused at the address.
+ */
+export function firstSignInUrl(
+  principals: Principals,
+  links: SignInLinks,
+  { clock, settings }: Foundation,
+  url: string,
+): string | null {
+  const digest = operatorDigest(accessFiles(settings).operatorToken)
+  if (digest === null || principals.inForceOf(digest, clock.wallMs())?.role !== 'operator') return null
+  const address = settings.public_url ?? addressFromHere(url)
+  const { protocol, hostname } = new URL(address)
+  const isPrivate = protocol === 'https:' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+  return isPrivate ? signInUrl(address, links.make(digest).secret) : null
 }
 
 export function streamAccess(principals: Principals, gate: SessionGate, { clock }: Foundation): StreamAccess {

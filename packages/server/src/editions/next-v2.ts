@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Principals } from '../access/principals.ts'
+import type { SignInLinks } from '../access/sign-in-links.ts'
 import { WriteLimits } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
+import type { PracticeTarget } from '../api/practice-target.ts'
 import type { SessionGate } from '../api/session/session-gate.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
@@ -11,6 +13,7 @@ import { OperationIds } from '../api/v2/operation-ids.ts'
 import { actionRoutes } from '../api/v2/routes/action-routes.ts'
 import { bulkRoutes, readBulk } from '../api/v2/routes/bulk-routes.ts'
 import { controlRoutes } from '../api/v2/routes/control-routes.ts'
+import { firstMinutesRoutes } from '../api/v2/routes/first-minutes-routes.ts'
 import { historyRoute } from '../api/v2/routes/history-route.ts'
 import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
 import { operationRoute } from '../api/v2/routes/operation-route.ts'
@@ -58,16 +61,20 @@ interface Managed extends Foundation {
 /** References listed per credential, as the contract says. */
 const mostReferences = 100
 
+/** Who may use v2, and what helps people in. */
+interface Access {
+  readonly principals: Principals
+  readonly sessions: SessionGate
+  readonly links: SignInLinks
+  readonly practice: PracticeTarget
+}
+
 export interface ServedV2 extends V2Options {
   readonly bulk: BulkService
 }
 
-export function serveV2(
-  foundation: Foundation,
-  service: CandidateService,
-  principals: Principals,
-  sessions: SessionGate,
-): ServedV2 {
+export function serveV2(foundation: Foundation, service: CandidateService, access: Access): ServedV2 {
+  const { principals, sessions, practice } = access
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
   const views = resourceViews(managed)
@@ -85,6 +92,7 @@ export function serveV2(
   return {
     bulk,
     sessions,
+    practice,
     gate: gateOf(foundation, principals, sessions),
     operations: ids,
     admitsWrites: () => engine.isAdmitting,
@@ -107,6 +115,7 @@ export function serveV2(
       }),
       ...bulkRoutes(many),
       ...externalRoutes(managed, pages, principals),
+      ...firstMinutesRoutes({ ...access, clock }),
     ],
   }
 }

@@ -1,8 +1,11 @@
 // editions/next.ts: the candidate plus v2: resources that people create, change and delete while the service
 // runs. Wires principals, keys and writes from the rooms access, vault and managing.
 import { randomUUID } from 'node:crypto'
+import { SignInLinks } from '../access/sign-in-links.ts'
+import { PracticeTarget } from '../api/practice-target.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
+import { addressFromHere } from '../config/settings/listen-address.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { workerFigures, workersView } from '../external-workers/workers-view.ts'
 import { ResourceValidator } from '../kinds/validate-resource.ts'
@@ -19,7 +22,7 @@ import {
   openDurable,
 } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
-import { openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
+import { firstSignInUrl, openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
 import { serveV2 } from './next-v2.ts'
 
 export const next: Edition = {
@@ -30,7 +33,9 @@ export const next: Edition = {
   build(foundation) {
     const { managing } = foundation
     const principals = openPrincipals(foundation)
-    const sessions = sessionGate(principals, foundation)
+    const links = new SignInLinks(principals, foundation.clock)
+    const practice = new PracticeTarget(foundation.clock)
+    const sessions = sessionGate(principals, links, foundation)
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
@@ -41,7 +46,7 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, ...served } = serveV2(foundation, service, principals, sessions)
+    const { bulk, ...served } = serveV2(foundation, service, { principals, sessions, links, practice })
     return {
       ...service,
       v2: served,
@@ -53,7 +58,11 @@ export const next: Edition = {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
       },
-      listening: (url) => whileListening(foundation, url),
+      listening(url) {
+        practice.listensAt(addressFromHere(url))
+        return whileListening(foundation, url)
+      },
+      signInUrl: (url) => firstSignInUrl(principals, links, foundation, url),
       async [Symbol.asyncDispose]() {
         await bulk[Symbol.asyncDispose]()
         sessions.sessions[Symbol.dispose]()

@@ -102,6 +102,7 @@ export async function serveEdition(
     v2: service.v2 ?? null,
     ...api,
   })
+  const heard = service.listening?.(url) ?? null
   if (begins) service.start()
   return {
     url,
@@ -118,6 +119,7 @@ export async function serveEdition(
       await storage.commit(emptyBatch).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
+      heard?.[Symbol.dispose]()
       await stop()
       await service[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()

@@ -139,6 +139,8 @@ export class V2Calls {
         const { receiptID } = await this.#done<v2.Receipt>('WorkerResult', { role: 'worker', body })
         return { role: 'worker', body: { executionID, evidenceID: 'first', originalReceiptID: receiptID } }
       }
+      case 'SwitchPracticeTarget':
+        return { body: { on: true } }
       case 'ExplainResource':
         return { id: 'check.http' }
       default:

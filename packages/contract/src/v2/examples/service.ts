@@ -1,7 +1,9 @@
 // v2/examples/service.ts: what the service reports about itself, and a problem.
+import type { PracticeSwitch, PracticeTarget } from '../wire/practice-target.ts'
 import type { Problem } from '../wire/problem.ts'
 import { apiVersion } from '../wire/resource.ts'
 import type { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from '../wire/service.ts'
+import type { SignInLink } from '../wire/sign-in-link.ts'
 import type { SLOView } from '../wire/slo.ts'
 import type { State } from '../wire/state.ts'
 import type { Pool, PoolList, Queue, QueueList, System, SystemList } from '../wire/telemetry.ts'
@@ -124,5 +126,15 @@ export const serviceExamples = {
     description: 'Endpoints notified together.',
     schema: { type: 'object', properties: { endpointRefs: { type: 'array' } } },
   } satisfies Explanation,
+  SignInLink: {
+    secret: '4cT1u0m9nXcV7yqf2J8s6dQwLkZbRhGeAoPiUvTxYzE',
+    expiresAt: '2026-03-29T02:24:05.000Z',
+  } satisfies SignInLink,
+  PracticeTarget: {
+    url: 'http://127.0.0.1:8060/practice',
+    on: false,
+    onAgainAt: '2026-03-29T02:24:05.000Z',
+  } satisfies PracticeTarget,
+  PracticeSwitch: { on: false } satisfies PracticeSwitch,
   Problem: problem,
 }

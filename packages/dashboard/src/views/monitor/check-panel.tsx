@@ -12,7 +12,7 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
   return (
     <Panel title="Check" aside={monitor.pulse_type}>
       <p className={styles.target}>
-        <code>{monitor.target}</code>
+        <Target target={monitor.target} />
       </p>
       <Facts>
         <Fact term="Every">
@@ -42,6 +42,17 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
         )}
       </Facts>
     </Panel>
+  )
+}
+
+/** A web address can be opened, to see what the check sees. */
+function Target({ target }: { readonly target: string }) {
+  const shown = <code>{target}</code>
+  if (!/^https?:\/\//.test(target)) return shown
+  return (
+    <a className={styles.link} href={target} target="_blank" rel="noopener noreferrer">
+      {shown}
+    </a>
   )
 }
 

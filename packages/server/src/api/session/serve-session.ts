@@ -1,5 +1,5 @@
-// api/session/serve-session.ts: sign-in, sign-out and the current session, for the dashboard. A token is exchanged for a
-// session with a new id each time; the browser's previous session ends. Opened as a page, the path triggers the browser's
+// api/session/serve-session.ts: sign-in, sign-out and the current session, for the dashboard. A token or a one-time link is
+// exchanged for a session with a new id each time; the browser's previous session ends. Opened as a page, the path triggers the browser's
 // own login (Basic, for reading), since the pages of this edition do not ask for it.
 import type { IncomingMessage } from 'node:http'
 import {
@@ -7,9 +7,11 @@ import {
   type Session as SessionBody,
   type SessionProblemCode,
   SignIn,
+  type SignInHelp,
   sessionLimits,
   sessionPath,
   sessionProblems,
+  signInHelpPath,
 } from '@pulseward/contract'
 import type { Session } from '../../access/sessions.ts'
 import { shapeMistakes } from '../../requests/check-shape.ts'
@@ -28,6 +30,7 @@ export function serveSession(router: Router, sessions: SessionGate, gate: Gate):
   router.add('GET', sessionPath, (exchange) => tellSession(exchange, sessions, gate))
   router.add('POST', sessionPath, (exchange) => signIn(exchange, sessions, gate))
   router.add('DELETE', sessionPath, (exchange) => signOut(exchange, sessions))
+  router.add('GET', signInHelpPath, (exchange) => tellHelp(exchange, sessions))
 }
 
 async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Promise<void> {
@@ -35,7 +38,12 @@ async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Pr
   const body = await bodyIn(exchange)
   requireSafe(sessions, request)
   requirePlainBody(exchange)
-  const opened = sessions.signIn(tokenIn(body, request.headers['content-type']), sessionIdIn(request))
+  const presented = signInIn(body, request.headers['content-type'])
+  const before = sessionIdIn(request)
+  const opened =
+    'link' in presented
+      ? sessions.signInByLink(presented.link, before)
+      : sessions.signIn(presented.token, before)
   if (typeof opened !== 'string') {
     exchange.setHeader('set-cookie', keepCookie(request, opened.id, sessions.isEncrypted(request)))
     sendSession(exchange, opened)
@@ -44,8 +52,19 @@ async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Pr
   if (opened === 'worker')
     throw new SessionProblem('forbidden', 'This is the token of a worker, and workers cannot sign in.')
   await gate.delayGuess(exchange)
-  const why = opened === 'expired' ? 'The token has expired.' : 'The token is not one of a principal.'
-  throw new SessionProblem(gate.hasLogin(exchange) ? 'forbidden' : 'unauthorized', why)
+  throw new SessionProblem(gate.hasLogin(exchange) ? 'forbidden' : 'unauthorized', whyNot[opened])
+}
+
+const whyNot = {
+  unknown: 'The token is not one of a principal.',
+  expired: 'The token has expired.',
+  'no link':
+    'The link was used before, or is older than ten minutes, or the service has restarted since. Run pulseward sign-in for another.',
+}
+
+function tellHelp(exchange: Exchange, sessions: SessionGate): void {
+  const help: SignInHelp = { operator_token_file: sessions.operatorTokenFileFor(exchange.request) }
+  exchange.sendJson(200, JSON.stringify(help))
 }
 
 async function tellSession(exchange: Exchange, sessions: SessionGate, gate: Gate): Promise<void> {
@@ -78,9 +97,14 @@ async function signOut(exchange: Exchange, sessions: SessionGate): Promise<void>
   exchange.send(204)
 }
 
+/** They need no credential: one has its own, and the other holds no data. */
+export function isSessionPath(path: string): boolean {
+  return path === sessionPath || path === signInHelpPath
+}
+
 /** Refuses any other method. */
 export function refuseSessionMethod(exchange: Exchange): never {
-  const allowed = 'GET, HEAD, POST, DELETE'
+  const allowed = exchange.path === sessionPath ? 'GET, HEAD, POST, DELETE' : 'GET, HEAD'
   exchange.setHeader('allow', allowed)
   throw new SessionProblem('method_not_allowed', `${exchange.method} is not allowed here; use ${allowed}.`)
 }
@@ -125,14 +149,17 @@ function requirePlainBody(exchange: Exchange): void {
 }
 
 /** A refusal never repeats what was sent: it may be a token. */
-function tokenIn(body: Uint8Array, contentType: string | undefined): string {
+function signInIn(body: Uint8Array, contentType: string | undefined): SignIn {
   // Exactly this type: pages of other origins may send some other types without a preflight request.
   if (!isMediaType(contentType, 'application/json'))
     throw new SessionProblem('unsupported_media_type', 'Content-Type must be application/json.')
   const read = parseStrictJson(body)
   if ('mistakes' in read || shapeMistakes(SignIn, read.value).length > 0)
-    throw new SessionProblem('invalid_request', 'The body must be {"token": "…"} and nothing else.')
-  return (read.value as SignIn).token
+    throw new SessionProblem(
+      'invalid_request',
+      'The body must be {"token": "…"} or {"link": "…"}, and nothing else.',
+    )
+  return read.value as SignIn
 }
 
 /** The page to return to, from the parameter `to`; only within this service. */

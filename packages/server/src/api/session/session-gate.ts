@@ -1,6 +1,7 @@
 // api/session/session-gate.ts: which session a request belongs to, and whether a page of this service sent
 // it. Browsers attach cookies automatically, also for pages on other ports of the same host, so a cookie
 // alone permits only reading v1: v2 requires the CSRF token, and writes require one of our origins.
+import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { csrfHeader } from '@pulseward/contract'
 import type { Principals } from '../../access/principals.ts'
@@ -11,12 +12,16 @@ import {
   type Session,
   type Sessions,
 } from '../../access/sessions.ts'
+import type { SignInLinks } from '../../access/sign-in-links.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { TrustedProxies } from '../client-address.ts'
-import { isEncrypted, isSecure, transportFault } from '../v2/secure-transport.ts'
+import { isEncrypted, isFromThisMachine, isSecure, transportFault } from '../v2/secure-transport.ts'
 import { sessionIdIn } from './session-cookie.ts'
 
 export interface SessionGateOptions {
+  readonly links: SignInLinks
+  /** Where the token of the first operator is, if it is there. */
+  readonly operatorTokenFile: string
   readonly sessions: Sessions
   readonly principals: Principals
   readonly clock: Clock
@@ -26,13 +31,18 @@ export interface SessionGateOptions {
 
 export class SessionGate {
   readonly sessions: Sessions
+  readonly #links: SignInLinks
+  readonly #operatorTokenFile: string
   readonly #principals: Principals
   readonly #clock: Clock
   readonly #proxies: TrustedProxies
   readonly #publicOrigin: string | null
 
-  constructor({ sessions, principals, clock, proxies, publicUrl }: SessionGateOptions) {
+  constructor(options: SessionGateOptions) {
+    const { sessions, principals, clock, proxies, publicUrl } = options
     this.sessions = sessions
+    this.#links = options.links
+    this.#operatorTokenFile = options.operatorTokenFile
     this.#principals = principals
     this.#clock = clock
     this.#proxies = proxies
@@ -45,8 +55,23 @@ export class SessionGate {
     if (principal === null) return 'unknown'
     if (principal === 'expired') return 'expired'
     if (!mayOpenSession(principal)) return 'worker'
+    return this.#open(principal, before)
+  }
+
+  /** The same for a one-time link, which this uses up. */
+  signInByLink(secret: string, before: string | null): OpenedSession | 'no link' {
+    const principal = this.#links.redeem(secret)
+    return principal !== null && mayOpenSession(principal) ? this.#open(principal, before) : 'no link'
+  }
+
+  #open(principal: Session['principal'], before: string | null): OpenedSession {
     if (before !== null) this.sessions.end(before)
     return this.sessions.open(principal)
+  }
+
+  /** Where the token of the first operator is; null for a request from elsewhere, and if it is not there. */
+  operatorTokenFileFor(request: IncomingMessage): string | null {
+    return isFromThisMachine(request) && existsSync(this.#operatorTokenFile) ? this.#operatorTokenFile : null
   }
 
   /** Null if the transport was not private: another party may then know the session id. */

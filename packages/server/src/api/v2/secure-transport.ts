@@ -35,6 +35,17 @@ export function transportFault(request: IncomingMessage, proxies: TrustedProxies
   return 'The connection is not encrypted; use https, or ask on the machine of the service itself.'
 }
 
+/**
+ * Whether a program on this machine sent it to a loopback name or address, through no proxy that could be recognized.
+ * Stricter than a private connection: also where a credential is needed, a page of another site gets nothing that is
+ * told only here, because its name for this machine is not a loopback name.
+ */
+export function isFromThisMachine(request: IncomingMessage): boolean {
+  // Browsers do not speak HTTP/1.0; a proxy that hides its client often does.
+  const isDirect = !hasPassedThrough(request) && request.httpVersion !== '1.0'
+  return isDirect && isLoopback(request.socket.remoteAddress ?? '') && isLoopback(hostOf(request))
+}
+
 /** Whether the client speaks https, with us or with a trusted proxy. */
 export function isEncrypted({ socket, headers }: IncomingMessage, proxies: TrustedProxies): boolean {
   if ((socket as TLSSocket).encrypted === true) return true

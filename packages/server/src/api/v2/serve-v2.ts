@@ -11,6 +11,7 @@ import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
+import type { PracticeTarget } from '../practice-target.ts'
 import type { BodyFault } from '../request-body.ts'
 import { whenOver } from '../request-end.ts'
 import type { RequestPermits } from '../request-permits.ts'
@@ -25,6 +26,7 @@ import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
 export interface V2Options {
   readonly gate: V2Gate
   readonly sessions: SessionGate
+  readonly practice: PracticeTarget
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
   /** Whether the state of the previous process is restored: before that, writes cannot be validated. */
@@ -80,6 +82,7 @@ function endpointOf(
     const contentType = headers['content-type']
     const asked = {
       principal,
+      isSession: caller.isSession,
       version,
       path,
       query: readListParameters(operation, exchange.target.search),

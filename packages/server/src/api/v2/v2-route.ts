@@ -9,6 +9,8 @@ type V2OperationOf<Name extends v2.OperationName> = (typeof v2.operations)[Name]
 
 export interface V2RouteRequest<Name extends v2.OperationName> {
   readonly principal: Principal
+  /** It asks by a session of the page, and not with its token. */
+  readonly isSession: boolean
   readonly path: PathParametersOf<V2OperationOf<Name>>
   readonly query: ListParameters
   /** The version in If-Match, without its quotes; empty if the operation takes none. */

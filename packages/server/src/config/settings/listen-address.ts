@@ -40,3 +40,8 @@ export function isLoopback(host: string): boolean {
 export function formatAddress({ host, port }: ListenAddress): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
+
+/** url: as the service names itself. The address at which a program on this machine reaches it. */
+export function addressFromHere(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}

@@ -1,8 +1,8 @@
-// views/manage/first-monitor.ts: the first monitor, made from a web address, as a resource and as commands.
+// views/manage/first-use/first-monitor.ts: the first monitor, made from a web address, as a resource and as commands.
 // The address is untrusted: in the commands it can neither end the surrounding text nor be executed.
 import type { Config } from '@pulseward/contract'
-import type { Json } from './json.ts'
-import { idFor } from './resource-document.ts'
+import type { JsonObject } from '../json.ts'
+import { idFor } from '../resource-document.ts'
 
 /** Null if it is not a web address. A name without a scheme becomes https. */
 export function addressOf(typed: string): URL | null {
@@ -15,7 +15,7 @@ export function addressOf(typed: string): URL | null {
 
 const check = { interval: '1m', timeout: '10s' }
 
-export function firstMonitor(address: URL): Json {
+export function firstMonitor(address: URL): JsonObject {
   const { id, name } = called(address)
   return {
     apiVersion: 'pulseward/v2',
