@@ -149,6 +149,41 @@ export interface Assignments {
   items: Assignment[]
 }
 
+/** Who is told about a monitor, by color. A color is absent when nobody is told of it. */
+export interface Audience {
+  /** Told of red. */
+  red?: AudienceMember[]
+  /** Told of yellow. */
+  yellow?: AudienceMember[]
+  /** Told of green. */
+  green?: AudienceMember[]
+  /** Told of cyan. */
+  cyan?: AudienceMember[]
+  /** Told of gray. */
+  gray?: AudienceMember[]
+}
+
+/** A destination of notifications, and why it is told. */
+export interface AudienceMember {
+  /** The endpoint that is told. */
+  destination: string
+  /** Every rule that names it. It is told once, however many do. */
+  namedBy: AudienceRule[]
+}
+
+/** A rule that names a destination. */
+export interface AudienceRule {
+  /** own: spec.notifications names it. default: defaults.notify of the fleet files does. route: a route that matches does. */
+  kind: AudienceRuleKind
+  /** The route: its id, or its place in the fleet files as routes.0. */
+  name?: string
+  /** The group that the destination belongs to; absent when it is named itself. */
+  group?: string
+}
+
+/** What names a destination. */
+export type AudienceRuleKind = 'own' | 'default' | 'route'
+
 /** Why something was decided, with the values that were compared. */
 export interface Because {
   /** What decided it. */
@@ -699,6 +734,7 @@ export interface MonitorStatus {
   incidentID?: string
   /** Actions whose outcome is not known and not reviewed. */
   unknownActions?: number
+  audience?: Audience
 }
 
 /** One destination of notifications. */

@@ -23,6 +23,12 @@ const filters = {
     field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
   ),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
+  tells_nobody: Type.Optional(
+    Type.Enum(['true'], {
+      type: 'string',
+      description: 'Only enabled monitors that tell nobody when they fail: their red has no destination.',
+    }),
+  ),
 }
 
 export const MonitorPath = Type.Object({ id: field(MonitorNumber, 'The number of the monitor.') })

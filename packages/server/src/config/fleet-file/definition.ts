@@ -31,6 +31,8 @@ export interface Destinations {
 export interface NotifyDefinition {
   readonly colors: Readonly<Partial<Record<Color, Destinations>>>
   readonly repeatMs: number | null
+  /** It is the default of the fleet files; absent if the monitor has rules of its own. */
+  readonly isDefault?: true
 }
 
 export type MaintenanceDefinition =
@@ -38,6 +40,8 @@ export type MaintenanceDefinition =
   | { readonly kind: 'once'; readonly startMs: number; readonly endMs: number }
 
 export interface RouteDefinition {
+  /** Its place in the files, as `routes.0`. */
+  readonly name: string
   readonly match: Readonly<Record<string, string>>
   readonly colors: readonly Color[]
   readonly destinations: Destinations

@@ -28,6 +28,7 @@ const route = (
   groups: string[],
   endpoints: string[] = [],
 ) => ({
+  name: 'routes.0',
   match,
   colors,
   destinations: { groups, endpoints },

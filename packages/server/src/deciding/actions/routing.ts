@@ -1,42 +1,46 @@
 // deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that the monitor
 // names, and those of every route that matches its labels and tags, each once. Monitors that match the same routes share
 // one table, so a million monitors need only a few tables. A table is built on first use.
-import type {
-  Destinations,
-  FleetDefinition,
-  NotifyDefinition,
-  RouteDefinition,
-} from '../../config/fleet-file/definition.ts'
+import type { FleetDefinition, NotifyDefinition, RouteDefinition } from '../../config/fleet-file/definition.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
+import { type Audience, audienceOf, namesAnybody } from './audience.ts'
 
 export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 
 type Table = Readonly<Record<Color, readonly string[]>>
+
+/** The matching routes of some monitors, and the tables built for them. */
+interface Matching {
+  readonly routes: readonly RouteDefinition[]
+  /** By the number of the monitor's own rules. */
+  readonly tables: Map<number, Table>
+}
 
 /** The match key that stands for tags instead of a label. */
 const tagKey = 'tag'
 
 export class Routing {
   readonly #fleet: RoutedFleet
-  readonly #labelKeys: readonly string[]
-  readonly #tags: ReadonlySet<string>
-  /** By the labels and tags that routes match on: the matching routes, and the tables built for them. */
-  readonly #matching = new Map<
-    string,
-    { readonly routes: readonly RouteDefinition[]; readonly tables: Map<number, Table> }
-  >()
+  readonly #labels: SeenValues<Readonly<Record<string, string>>>
+  readonly #tags: SeenValues<readonly string[]>
+  /** By what routes see of labels, then of tags. */
+  readonly #matching: Matching[][] = []
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
     const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
-    this.#labelKeys = [...new Set(matches.flatMap(([key]) => (key === tagKey ? [] : [key])))]
-    this.#tags = new Set(matches.flatMap(([key, value]) => (key === tagKey ? [value] : [])))
+    const labelKeys = [...new Set(matches.flatMap(([key]) => (key === tagKey ? [] : [key])))]
+    const seenTags = new Set(matches.flatMap(([key, value]) => (key === tagKey ? [value] : [])))
+    this.#labels = new SeenValues(fleet.labels.values, (labels) =>
+      labelKeys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null)),
+    )
+    this.#tags = new SeenValues(fleet.tags.values, (tags) => tags.filter((tag) => seenTags.has(tag)).sort())
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
-    const { notifications, labels, tags } = this.#fleet
-    const matching = this.#matchingRoutes(labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!)
+    const { notifications } = this.#fleet
+    const matching = this.#matchingOf(row)
     const number = notifications.of[row]!
     let table = matching.tables.get(number)
     if (table === undefined) {
@@ -46,31 +50,64 @@ export class Routing {
     return table[color]
   }
 
-  #matchingRoutes(labels: Readonly<Record<string, string>>, tags: readonly string[]) {
-    const seenTags = tags.filter((tag) => this.#tags.has(tag)).sort()
-    const seenLabels = this.#labelKeys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null))
-    const key = JSON.stringify([seenLabels, seenTags])
-    let matching = this.#matching.get(key)
-    if (matching === undefined) {
-      const routes = this.#fleet.routes.filter((route) => matches(route, labels, tags))
-      matching = { routes, tables: new Map() }
-      this.#matching.set(key, matching)
-    }
-    return matching
+  /** The same destinations, with the rules that name them. */
+  audienceOf(row: number): Audience {
+    const { notifications, groups } = this.#fleet
+    return audienceOf(notifications.values[notifications.of[row]!]!, this.#matchingOf(row).routes, groups)
+  }
+
+  /** Whether a color of the monitor has a destination. Builds no table, so that a million monitors can be asked. */
+  tellsAnybody(row: number, color: Color): boolean {
+    const { notifications, groups } = this.#fleet
+    const own = notifications.values[notifications.of[row]!]!.colors[color]
+    if (own !== undefined && namesAnybody(own, groups)) return true
+    return this.#matchingOf(row).routes.some(
+      ({ colors, destinations }) => colors.includes(color) && namesAnybody(destinations, groups),
+    )
+  }
+
+  #matchingOf(row: number): Matching {
+    const { labels, tags, routes } = this.#fleet
+    const ofLabels = this.#labels.numberOf(labels.of[row]!)
+    const ofTags = this.#tags.numberOf(tags.of[row]!)
+    const known = (this.#matching[ofLabels] ??= [])
+    return (known[ofTags] ??= {
+      routes: routes.filter((route) =>
+        matches(route, labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!),
+      ),
+      tables: new Map(),
+    })
   }
 
   #makeTable(notify: NotifyDefinition, routes: readonly RouteDefinition[]): Table {
-    const entries = colorsByRank.map((color) => {
-      const named = notify.colors[color]
-      const routed = routes.filter(({ colors }) => colors.includes(color))
-      const all = [...(named === undefined ? [] : [named]), ...routed.map((route) => route.destinations)]
-      return [color, [...new Set(all.flatMap((destinations) => this.#expand(destinations)))]] as const
-    })
+    const audience = audienceOf(notify, routes, this.#fleet.groups)
+    const entries = colorsByRank.map(
+      (color) => [color, audience[color].map(({ destination }) => destination)] as const,
+    )
     return Object.fromEntries(entries) as unknown as Table
   }
+}
 
-  #expand({ groups, endpoints }: Destinations): readonly string[] {
-    return [...groups.flatMap((group) => this.#fleet.groups.get(group) ?? []), ...endpoints]
+/** Values that monitors share, numbered by what routes see of them: equal numbers if no route tells them apart. */
+class SeenValues<Value> {
+  readonly #values: readonly Value[]
+  readonly #seenOf: (value: Value) => unknown
+  readonly #numbers = new Map<string, number>()
+  readonly #known: number[] = []
+
+  constructor(values: readonly Value[], seenOf: (value: Value) => unknown) {
+    this.#values = values
+    this.#seenOf = seenOf
+  }
+
+  numberOf(index: number): number {
+    const known = this.#known[index]
+    if (known !== undefined) return known
+    const seen = JSON.stringify(this.#seenOf(this.#values[index]!))
+    const number = this.#numbers.get(seen) ?? this.#numbers.size
+    this.#numbers.set(seen, number)
+    this.#known[index] = number
+    return number
   }
 }
 
