@@ -47,9 +47,11 @@ async function amend(
 }
 
 const namesOf = ({ engine, fleet }: TestService, id: string) =>
-  engine.reading.audienceOf(fleet.rowOf(id)).red.flatMap(({ destination, namedBy }) =>
-    namedBy.map(({ kind, name }) => `${destination} by ${name ?? kind}`),
-  )
+  engine.reading
+    .audienceOf(fleet.rowOf(id))
+    .red.flatMap(({ destination, namedBy }) =>
+      namedBy.map(({ kind, name }) => `${destination} by ${name ?? kind}`),
+    )
 
 describe('monitors that tell nobody', () => {
   it('are enabled, and neither their rules, a default nor a route name anybody for red', async () => {
@@ -89,6 +91,18 @@ describe('monitors that tell nobody', () => {
     expect(silentOnes(service)).toEqual(['of-payments'])
     await amend(service, [], [], {})
     expect(silentOnes(service)).toEqual(['of-payments', 'silent'])
+  })
+
+  it('are looked at a few with every tick, so that nobody who asks waits for a large fleet', async () => {
+    const many = Array.from({ length: 5_000 }, (_, number) => http(`m${number}`, { every: '1h' }))
+    const service = await TestService.start(filesOf([...many, loud]))
+    const { counts } = service.fleet
+    expect(counts.tellsNobody).toBe(0)
+    await service.advance({ seconds: 1 })
+    expect(counts.tellsNobody).toBe(5_000)
+    await amend(service, [], [], { routes: [{ match: {}, colors: ['red'], endpoints: ['ops'] }] })
+    await service.advance({ seconds: 1 })
+    expect([counts.tellsNobody, service.engine.reading.countSilent()]).toEqual([0, 0])
   })
 
   it('are the same after a restart', async () => {

@@ -1724,6 +1724,9 @@ export interface Systems {
   aggregate: SystemAggregate
 }
 
+/** Only enabled monitors that tell nobody when they fail: their red has no destination. */
+export type TellsNobody = 'true'
+
 /** RFC 3339 in UTC with milliseconds. */
 export type Timestamp = string
 

@@ -98,7 +98,9 @@ export const v1Operations = {
     summary: 'One monitor by its number',
     ...get('/api/v1/monitors/{id}', 'fleet', everywhere),
     pathParameters: MonitorPath,
-    answers: { 200: jsonBut('The monitor.', MonitorDetail, { main: MainMonitorDetail, next: NextMonitorDetail }) },
+    answers: {
+      200: jsonBut('The monitor.', MonitorDetail, { main: MainMonitorDetail, next: NextMonitorDetail }),
+    },
     problems: ['invalid_monitor_id', 'monitor_not_found', 'unavailable', 'overloaded'],
   },
   ListIncidents: {

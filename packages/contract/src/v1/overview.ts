@@ -24,7 +24,10 @@ export const Overview = Type.Object(fields, { description: 'The fleet in numbers
 export const NextOverview = Type.Object(
   {
     ...fields,
-    tells_nobody: field(Count, 'Enabled monitors whose red has no destination: nobody is told when they fail.'),
+    tells_nobody: field(
+      Count,
+      'Enabled monitors whose red has no destination: nobody is told when they fail.',
+    ),
   },
   { description: 'The fleet in numbers, as next shows it: with the monitors that tell nobody.' },
 )

@@ -42,7 +42,7 @@ async function detailOf(name: string) {
 }
 
 async function statusOf(id: string) {
-  const response = await next.call('GetMonitor', { parameters: { id } })
+  const response = await next.call('GetMonitor', { id })
   const { status } = (await response.json()) as v2.Monitor
   return status!.audience
 }
@@ -112,7 +112,7 @@ describe('monitors that tell nobody', () => {
     // The defaults of the files are for monitors of the files.
     expect(await silentNames()).toEqual(['made-here', 'silent'])
     const replaced = await next.call('ReplaceMonitor', {
-      parameters: { id: 'made-here' },
+      id: 'made-here',
       body: body({ red: { groupRefs: ['ops'] } }),
       headers: { 'if-match': created.headers.get('etag')! },
     })

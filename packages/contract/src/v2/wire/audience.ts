@@ -9,15 +9,17 @@ export const AudienceRule = wireType('AudienceRule', 'A rule that names a destin
     'own: spec.notifications names it. default: defaults.notify of the fleet files does. route: a route that matches does.',
   ),
   name: Type.Optional(text('The route: its id, or its place in the fleet files as routes.0.')),
-  group: Type.Optional(
-    text('The group that the destination belongs to; absent when it is named itself.'),
-  ),
+  group: Type.Optional(text('The group that the destination belongs to; absent when it is named itself.')),
 })
 
-export const AudienceMember = wireType('AudienceMember', 'A destination of notifications, and why it is told.', {
-  destination: text('The endpoint that is told.'),
-  namedBy: listing(AudienceRule, 'Every rule that names it. It is told once, however many do.'),
-})
+export const AudienceMember = wireType(
+  'AudienceMember',
+  'A destination of notifications, and why it is told.',
+  {
+    destination: text('The endpoint that is told.'),
+    namedBy: listing(AudienceRule, 'Every rule that names it. It is told once, however many do.'),
+  },
+)
 
 const told = (color: string) => Type.Optional(listing(AudienceMember, `Told of ${color}.`))
 

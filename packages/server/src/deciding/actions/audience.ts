@@ -53,6 +53,10 @@ function* expanded(to: Destinations, groups: Groups): Generator<[destination: st
   for (const endpoint of to.endpoints) yield [endpoint, null]
 }
 
+export function tellsOfRed({ colors, destinations }: RouteDefinition, groups: Groups): boolean {
+  return colors.includes('red') && namesAnybody(destinations, groups)
+}
+
 /** Whether there is a destination in it. */
 export function namesAnybody({ endpoints, groups: named }: Destinations, groups: Groups): boolean {
   return endpoints.length > 0 || named.some((group) => (groups.get(group) ?? []).length > 0)

@@ -1,10 +1,14 @@
 // deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that the monitor
 // names, and those of every route that matches its labels and tags, each once. Monitors that match the same routes share
 // one table, so a million monitors need only a few tables. A table is built on first use.
-import type { FleetDefinition, NotifyDefinition, RouteDefinition } from '../../config/fleet-file/definition.ts'
+import type {
+  FleetDefinition,
+  NotifyDefinition,
+  RouteDefinition,
+} from '../../config/fleet-file/definition.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
-import { type Audience, audienceOf, namesAnybody } from './audience.ts'
+import { type Audience, audienceOf, namesAnybody, tellsOfRed } from './audience.ts'
 
 export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 
@@ -15,6 +19,8 @@ interface Matching {
   readonly routes: readonly RouteDefinition[]
   /** By the number of the monitor's own rules. */
   readonly tables: Map<number, Table>
+  /** Whether one of them has a destination for red. */
+  readonly tellsOfRed: boolean
 }
 
 /** The match key that stands for tags instead of a label. */
@@ -26,6 +32,9 @@ export class Routing {
   readonly #tags: SeenValues<readonly string[]>
   /** By what routes see of labels, then of tags. */
   readonly #matching: Matching[][] = []
+  /** Whether rules of monitors name anybody for red, by their number. */
+  readonly #ownRed: boolean[] = []
+  readonly #hasRedRoutes: boolean
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
@@ -36,6 +45,7 @@ export class Routing {
       labelKeys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null)),
     )
     this.#tags = new SeenValues(fleet.tags.values, (tags) => tags.filter((tag) => seenTags.has(tag)).sort())
+    this.#hasRedRoutes = fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
@@ -56,27 +66,33 @@ export class Routing {
     return audienceOf(notifications.values[notifications.of[row]!]!, this.#matchingOf(row).routes, groups)
   }
 
-  /** Whether a color of the monitor has a destination. Builds no table, so that a million monitors can be asked. */
-  tellsAnybody(row: number, color: Color): boolean {
+  /** Whether red of the monitor has a destination. Made for a million monitors: it builds no table and no object. */
+  tellsSomebody(row: number): boolean {
+    const number = this.#fleet.notifications.of[row]!
+    return (this.#ownRed[number] ?? this.#readOwnRed(number)) || (this.#hasRedRoutes && this.#matchingOf(row).tellsOfRed)
+  }
+
+  #readOwnRed(number: number): boolean {
     const { notifications, groups } = this.#fleet
-    const own = notifications.values[notifications.of[row]!]!.colors[color]
-    if (own !== undefined && namesAnybody(own, groups)) return true
-    return this.#matchingOf(row).routes.some(
-      ({ colors, destinations }) => colors.includes(color) && namesAnybody(destinations, groups),
-    )
+    const { red } = notifications.values[number]!.colors
+    this.#ownRed[number] = red !== undefined && namesAnybody(red, groups)
+    return this.#ownRed[number]
   }
 
   #matchingOf(row: number): Matching {
-    const { labels, tags, routes } = this.#fleet
+    const { labels, tags } = this.#fleet
     const ofLabels = this.#labels.numberOf(labels.of[row]!)
     const ofTags = this.#tags.numberOf(tags.of[row]!)
-    const known = (this.#matching[ofLabels] ??= [])
-    return (known[ofTags] ??= {
-      routes: routes.filter((route) =>
-        matches(route, labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!),
-      ),
-      tables: new Map(),
-    })
+    this.#matching[ofLabels] ??= []
+    const known = this.#matching[ofLabels]
+    known[ofTags] ??= this.#match(labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!)
+    return known[ofTags]
+  }
+
+  #match(labels: Readonly<Record<string, string>>, tags: readonly string[]): Matching {
+    const { routes: all, groups } = this.#fleet
+    const routes = all.filter((route) => matches(route, labels, tags))
+    return { routes, tables: new Map(), tellsOfRed: routes.some((route) => tellsOfRed(route, groups)) }
   }
 
   #makeTable(notify: NotifyDefinition, routes: readonly RouteDefinition[]): Table {
