@@ -1,0 +1,14 @@
+// views/overview/tells-nobody.tsx: how many monitors tell nobody when they fail, as a sentence that leads to them.
+import { Link } from 'wouter'
+import { plural } from '../../format/count.ts'
+import { noFilter, searchOf } from '../monitors/filter-state.ts'
+
+export function TellsNobody({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    <Link href={`/monitors${searchOf({ ...noFilter, tells_nobody: true })}`}>
+      {plural(count, 'monitor')} {count === 1 ? 'tells' : 'tell'} nobody when{' '}
+      {count === 1 ? 'it fails' : 'they fail'}.
+    </Link>
+  )
+}
