@@ -24,7 +24,12 @@ const ofPayments = (id: string) => monitor(id, {}, { labels: { team: 'payments' 
 
 describe('apply', () => {
   it('notes the monitors that tell nobody, and none that a route tells of', async () => {
-    const given = [monitor('own', toOps), ofPayments('routed'), monitor('silent'), monitor('off', { enabled: false })]
+    const given = [
+      monitor('own', toOps),
+      ofPayments('routed'),
+      monitor('silent'),
+      monitor('off', { enabled: false }),
+    ]
     const { code, stderr } = await run('apply -f - --wait', ...given)
     expect([code, stderr]).toEqual([
       0,
@@ -34,7 +39,11 @@ describe('apply', () => {
   })
 
   it.each(['client', 'server'])('says of a dry run of the %s only what the files show', async (where) => {
-    const { code, stderr } = await run(`apply -f - --dry-run=${where}`, monitor('own', toOps), ofPayments('dry'))
+    const { code, stderr } = await run(
+      `apply -f - --dry-run=${where}`,
+      monitor('own', toOps),
+      ofPayments('dry'),
+    )
     expect([code, stderr]).toEqual([
       0,
       'pulseward: note: 1 monitor names nobody for red: dry. Unless a route matches, nobody is told when it fails.\n',
@@ -52,7 +61,10 @@ describe('get', () => {
 
   it('refuses a flag that a list of v2 does not have', async () => {
     const { code, stderr } = await run('get monitors --tells-nobody -l team=payments')
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--tells-nobody and --selector cannot be combined')])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--tells-nobody and --selector cannot be combined'),
+    ])
   })
 })
 

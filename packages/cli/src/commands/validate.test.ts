@@ -80,6 +80,9 @@ describe('validate of monitors that tell nobody', () => {
     ['a default', 'defaults: { notify: { red: { endpoints: [log] } } }\n'],
     ['a route', 'routes: [{ match: { team: a }, colors: [red], endpoints: [log] }]\n'],
   ])('says nothing where %s tells somebody', async (_, rule) => {
-    expect(await validate(`${head}${rule}monitors:\n${monitor('a')}`, [])).toMatchObject({ code: 0, stderr: '' })
+    expect(await validate(`${head}${rule}monitors:\n${monitor('a')}`, [])).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
   })
 })

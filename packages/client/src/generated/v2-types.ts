@@ -929,6 +929,8 @@ export interface Preflight {
   items?: ApplyResult[]
   /** What is wrong with the collection. */
   errors?: FieldError[]
+  /** What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail. Only for collections that came in one request. */
+  notes?: FieldError[]
 }
 
 /** A collection to validate; nothing is kept. */

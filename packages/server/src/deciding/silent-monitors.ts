@@ -51,7 +51,8 @@ export class SilentMonitors {
 
   #lookUntil(end: number): void {
     const { rows, present } = this.#fleet
-    for (; this.#next < Math.min(end, rows); this.#next++) if (present[this.#next] === 1) this.#look(this.#next)
+    for (; this.#next < Math.min(end, rows); this.#next++)
+      if (present[this.#next] === 1) this.#look(this.#next)
   }
 
   #look(row: number): void {

@@ -128,3 +128,45 @@ describe('monitors that tell nobody', () => {
     ])
   })
 })
+
+describe('a preflight', () => {
+  const driver = { type: 'http', config: { url: 'http://shop.test/' } }
+  const resource = (id: string, spec: object, metadata: object = {}) => ({
+    apiVersion: v2.apiVersion,
+    kind: 'Monitor',
+    metadata: { id, ...metadata },
+    spec: { check: { driver, interval: '10s', timeout: '5s' }, ...spec },
+  })
+  const preflight = async (...resources: readonly object[]) => {
+    const items = resources.map((one, place) => ({
+      id: `${place}`,
+      contentDigest: 'any',
+      source: 'test',
+      resource: one,
+    }))
+    const response = await next.call('PreflightCollection', { role: 'operator', body: { items } })
+    return (await response.json()) as v2.Preflight
+  }
+
+  it('notes monitors that would tell nobody, and not those that a route tells of', async () => {
+    const { valid, notes } = await preflight(
+      resource('told', { notifications: { red: { endpointRefs: ['chat'] } } }),
+      resource('by-route', {}, { labels: { team: 'payments' } }),
+      resource('off', { enabled: false }),
+      resource('green-only', { notifications: { green: { endpointRefs: ['chat'] } } }),
+    )
+    expect(valid).toBe(true)
+    expect(notes).toEqual([
+      {
+        field: '/items/3/resource/spec/notifications/red',
+        message:
+          'Nobody is told when this monitor fails: red names no endpoint and no group, and no route matches.',
+      },
+    ])
+  })
+
+  it('has no notes about what is not valid anyway', async () => {
+    const answer = await preflight(resource('wrong', { dependsOn: ['nobody'] }))
+    expect([answer.valid, answer.notes]).toEqual([false, undefined])
+  })
+})

@@ -75,6 +75,11 @@ export class EngineReading {
     return this.#parts.decider.routing.audienceOf(row)
   }
 
+  /** Whether a route would tell somebody that a monitor with these has failed. */
+  routeTells(labels: Readonly<Record<string, string>>, tags: readonly string[]): boolean {
+    return this.#parts.decider.routing.routeTells(labels, tags)
+  }
+
   /** How many enabled monitors tell nobody when they fail. Brings the column that says which up to date. */
   countSilent(): number {
     return this.#parts.silent.count()

@@ -69,7 +69,15 @@ export class Routing {
   /** Whether red of the monitor has a destination. Made for a million monitors: it builds no table and no object. */
   tellsSomebody(row: number): boolean {
     const number = this.#fleet.notifications.of[row]!
-    return (this.#ownRed[number] ?? this.#readOwnRed(number)) || (this.#hasRedRoutes && this.#matchingOf(row).tellsOfRed)
+    return (
+      (this.#ownRed[number] ?? this.#readOwnRed(number)) ||
+      (this.#hasRedRoutes && this.#matchingOf(row).tellsOfRed)
+    )
+  }
+
+  /** Whether a route has a destination for red of a monitor with these, which need not be in the fleet. */
+  routeTells(labels: Readonly<Record<string, string>>, tags: readonly string[]): boolean {
+    return this.#match(labels, tags).tellsOfRed
   }
 
   #readOwnRed(number: number): boolean {
