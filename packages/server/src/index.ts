@@ -34,6 +34,7 @@ export {
 export { tokenMistake } from './config/settings/token.ts'
 export { mistakesOf as explainShape } from './config/shape/explain.ts'
 export { LocalTime } from './deciding/local-time.ts'
+export { silentRows } from './deciding/silent-monitors.ts'
 export { keyConcernIn, rotateCredentialsKey } from './editions/credential-keys.ts'
 export { configWithReferences, driversOfMonitor, jobTypeOf } from './kinds/driver-config.ts'
 export { fleetResources, type PlacedResource } from './kinds/file-resources.ts'

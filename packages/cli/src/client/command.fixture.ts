@@ -81,3 +81,8 @@ class Remembered implements TextOutput {
 async function* stdinOf(text: string): AsyncGenerator<Uint8Array, void, undefined> {
   yield Buffer.from(text)
 }
+
+/** Without notes, such as that monitors tell nobody. */
+export function withoutNotes(stderr: string): string {
+  return stderr.replace(/^pulseward: note: .*\n/gm, '')
+}

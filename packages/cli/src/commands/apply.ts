@@ -15,8 +15,9 @@ import { fitsOneRequest, preflight } from '../client/apply/preflight.ts'
 import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../client/apply/report.ts'
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
+import { noteNamesNobody } from '../client/apply/tells-nobody.ts'
 import { isWithoutPlace, orWithoutOperations } from '../client/apply/without-operations.ts'
-import { operationExitCode } from '../client/await-operation.ts'
+import { isRunning, operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { commandAgain } from '../client/command-again.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
@@ -103,7 +104,9 @@ async function tryOnly(
   const predict = dryRun === 'client' ? foresee : preflight
   const predicted = await predict(session, collection)
   showPreflight(session, predicted, collection.itemCount, format)
-  return predicted.valid ? 0 : 1
+  if (!predicted.valid) return 1
+  await noteNamesNobody(session, collection.namesNobody, false)
+  return 0
 }
 
 /** Null if it is not a dry run. */
@@ -143,7 +146,10 @@ async function writeAll(
   const { items, ended } = await applyOneByOne(session, collection, foreseen)
   if (items.some(({ outcome }) => outcome !== 'notAttempted'))
     session.show(formatted(session.terminal, format, { items }, () => oneByOneBlocks(items)))
-  if (ended === null) return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
+  if (ended === null) {
+    await noteNamesNobody(session, collection.namesNobody, true)
+    return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
+  }
   session.sayError(ended.error, ended.lookAgain)
   return exitCodeOf(ended.error)
 }
@@ -151,7 +157,7 @@ async function writeAll(
 async function activate(
   session: Session,
   staged: Staged,
-  { itemCount }: Collection,
+  { itemCount, namesNobody }: Collection,
   { format, mayWait }: Wish,
 ): Promise<number> {
   const { operationId: id, preflight } = staged
@@ -162,6 +168,7 @@ async function activate(
   const operation = await activateOperation(session, id, mayWait)
   if (typeof operation === 'number') return operation
   session.show(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
+  await noteNamesNobody(session, namesNobody, !isRunning(operation))
   return operationExitCode(operation)
 }
 

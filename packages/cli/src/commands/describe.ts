@@ -1,8 +1,10 @@
 // commands/describe.ts: shows everything that v2 says about one resource or record, field by field, or
 // about the service itself.
+import type { v2 } from '@pulseward/client'
 import type { ParsedArguments } from '../arguments.ts'
+import { audienceFacts } from '../client/audience-facts.ts'
 import { clientCommand } from '../client/client-command.ts'
-import { fieldLines } from '../client/field-lines.ts'
+import { type FieldLine, fieldLines } from '../client/field-lines.ts'
 import { kindNames, operationsNamed, referenceFrom } from '../client/kinds.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
@@ -31,7 +33,7 @@ export const describe = clientCommand({
   async run(parsed, session) {
     const format = formatFrom(parsed)
     const body = await read(parsed, session)
-    session.show(formatted(session.terminal, format, body, () => [facts(fieldLines(body))]))
+    session.show(formatted(session.terminal, format, body, () => [facts(linesOf(body))]))
     return 0
   },
 })
@@ -46,4 +48,15 @@ async function read({ operands }: ParsedArguments, { client, signal }: Session):
   }
   const { kind, id } = referenceFrom(operands, 'describe KIND ID')
   return (await kind.get(client, id, { signal })).data
+}
+
+/** Who is told is shown in words, instead of a field for each part of each rule. */
+function linesOf(body: object): FieldLine[] {
+  if (!('kind' in body) || body.kind !== 'Monitor') return fieldLines(body)
+  const { status = {}, ...monitor } = body as v2.Monitor
+  const { audience, ...others } = status
+  return [
+    ...fieldLines({ ...monitor, status: others }),
+    ...(audience === undefined ? [] : audienceFacts(audience)),
+  ]
 }

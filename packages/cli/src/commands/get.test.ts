@@ -206,6 +206,7 @@ describe('filters', () => {
       'get monitors --status INCIDENT --type http --code red --q a&b --page 2 --size 500',
       { status: 'incident', type: 'http', code: 'red', q: 'a&b', page: '2', size: '500' },
     ],
+    ['get monitors --tells-nobody', { tells_nobody: 'true' }],
     ['get incidents --page 3', { page: '3' }],
     ['get state --monitor-id checkout-api', { monitor_id: 'checkout-api' }],
     [

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command.fixture.ts'
+import { runInProcess, withoutNotes } from '../client/command.fixture.ts'
 
 const fleet = (credentials: string, url = '{ credential: place }') =>
   `credentials: ${credentials}\nmonitors:\n  - name: shop\n    check: { type: http, config: { url: ${url}, auth: { bearer: { credential: token } } } }\n`
@@ -19,7 +19,7 @@ describe('validate --allow-unset', () => {
   it('judges a fleet whose values are not there yet, and names what is missing', async () => {
     expect((await validate(fleet(both), [])).stderr).toMatch(/variable TOKEN is not set(.|\n)*does not exist/)
     const { code, stdout, stderr } = await validate(fleet(both), ['--allow-unset'], { TOKEN: '' })
-    expect([code, stderr]).toEqual([0, ''])
+    expect([code, withoutNotes(stderr)]).toEqual([0, ''])
     expect(stdout).toMatch(/everything is right \(.* s\)\.\nNot set yet: TOKEN, \/none\/place\.\n$/)
   })
 
@@ -52,5 +52,37 @@ describe('validate --allow-unset', () => {
   ])('refuses %s', async (_, text, message) => {
     const { code, stderr } = await validate(text, ['--allow-unset'], { PLACE: 'nowhere' })
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+  })
+})
+
+describe('validate of monitors that tell nobody', () => {
+  const monitor = (name: string, more = '') =>
+    `  - { name: ${name}, labels: { team: ${name} }, check: { type: tcp, config: { host: a, port: 1 } }${more} }\n`
+  const head = 'endpoints: { log: { type: log, config: {} } }\n'
+  const own = ', notify: { red: { endpoints: [log] } }'
+
+  it('notes them by name on stderr, and the fleet is right', async () => {
+    const monitors = [monitor('a'), monitor('b', own), monitor('c', ', enabled: false'), monitor('d')]
+    const { code, stdout, stderr } = await validate(`${head}monitors:\n${monitors.join('')}`, [])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('4 monitors in 1 file: everything is right')])
+    expect(stderr).toBe(
+      'pulseward: note: 2 monitors tell nobody when they fail: a, d. Name a destination for red in notify, in defaults.notify or in a route.\n',
+    )
+  })
+
+  it('names the first of many', async () => {
+    const monitors = Array.from({ length: 9 }, (_, number) => monitor(`m${number}`))
+    const { stderr } = await validate(`monitors:\n${monitors.join('')}`, [])
+    expect(stderr).toContain('note: 9 monitors tell nobody when they fail: m0, m1, m2, m3, m4, 4 more. Name')
+  })
+
+  it.each([
+    ['a default', 'defaults: { notify: { red: { endpoints: [log] } } }\n'],
+    ['a route', 'routes: [{ match: { team: a }, colors: [red], endpoints: [log] }]\n'],
+  ])('says nothing where %s tells somebody', async (_, rule) => {
+    expect(await validate(`${head}${rule}monitors:\n${monitor('a')}`, [])).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
   })
 })

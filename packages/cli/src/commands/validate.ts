@@ -1,6 +1,16 @@
 // commands/validate.ts: checks fleet files and prints everything that is wrong with them.
-import { counted, driverShapes, loadFleet, UsageError } from '@pulseward/server'
+import {
+  counted,
+  driverShapes,
+  type LoadedFleet,
+  loadFleet,
+  PackedReader,
+  silentRows,
+  UsageError,
+} from '@pulseward/server'
 import { switchValue } from '../client/flag-values.ts'
+import { plain } from '../client/plain-text.ts'
+import { mostNamed, someNamed } from '../client/some-named.ts'
 import type { Command } from '../command.ts'
 
 export const validate: Command = {
@@ -16,7 +26,7 @@ export const validate: Command = {
     'pulseward validate fleet/ extra.ndjson',
     'pulseward validate --allow-unset imported.yaml',
   ],
-  async run(parsed, { environment, stdout }) {
+  async run(parsed, { environment, stdout, stderr }) {
     const paths = [...(parsed.flags.get('config') ?? []), ...parsed.operands]
     const allowEmpty = switchValue(parsed, 'allow-empty')
     const allowUnset = switchValue(parsed, 'allow-unset')
@@ -33,7 +43,20 @@ export const validate: Command = {
     stdout.write(
       `${counted(definition.count, 'monitor')} in ${counted(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
+    stderr.write(silentNote(definition))
     if (unset.length > 0) stdout.write(`Not set yet: ${unset.join(', ')}.\n`)
     return 0
   },
+}
+
+/** Empty if every enabled monitor has a destination for red. */
+function silentNote(definition: LoadedFleet['definition']): string {
+  const names = new PackedReader(definition.names)
+  const first: string[] = []
+  let count = 0
+  for (const row of silentRows(definition)) if (count++ < mostNamed) first.push(names.get(row))
+  if (count === 0) return ''
+  const [tell, fail] = count === 1 ? ['tells', 'it fails'] : ['tell', 'they fail']
+  const which = plain(someNamed(first, count))
+  return `pulseward: note: ${counted(count, 'monitor')} ${tell} nobody when ${fail}: ${which}. Name a destination for red in notify, in defaults.notify or in a route.\n`
 }

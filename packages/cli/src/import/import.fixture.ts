@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { type FileContents, temporaryFolder } from '@pulseward/testing'
 import { load } from 'js-yaml'
 import { expect } from 'vitest'
-import { runInProcess } from '../client/command.fixture.ts'
+import { runInProcess, withoutNotes } from '../client/command.fixture.ts'
 
 export interface ImportedFleet {
   readonly credentials?: Record<string, { env?: string; file?: string }>
@@ -44,7 +44,7 @@ export async function importedFrom(kind: string, paths: readonly string[]): Prom
   expect(statSync(secretsFile).mode & 0o777).toBe(0o600)
   work.write('fleet.yaml', stdout)
   const validated = await runInProcess(['validate', '--allow-unset', work.path('fleet.yaml')])
-  expect([validated.code, validated.stderr]).toEqual([0, ''])
+  expect([validated.code, withoutNotes(validated.stderr)]).toEqual([0, ''])
   return { fleet: load(stdout) as ImportedFleet, stdout, stderr, secrets: readFileSync(secretsFile, 'utf8') }
 }
 

@@ -16,7 +16,9 @@ import type {
   MonitorList,
   NextHistory,
   NextIncidentList,
+  NextMonitorDetail,
   NextMonitorList,
+  NextOverview,
   NextState,
   Overview,
   PoolSeries,
@@ -32,7 +34,7 @@ export const v1Table = {
   getLive: { method: 'GET', path: '/api/v1/healthz' },
   getReady: { method: 'GET', path: '/api/v1/readyz', alsoAnswers: 503 },
   getOverview: { method: 'GET', path: '/api/v1/overview' },
-  listMonitors: { method: 'GET', path: '/api/v1/monitors', query: ['page', 'size', 'status', 'type', 'code', 'q'] },
+  listMonitors: { method: 'GET', path: '/api/v1/monitors', query: ['page', 'size', 'status', 'type', 'code', 'q', 'tells_nobody'] },
   getMonitor: { method: 'GET', path: '/api/v1/monitors/{id}' },
   listIncidents: { method: 'GET', path: '/api/v1/incidents', query: ['page', 'size'] },
   getSystems: { method: 'GET', path: '/api/v1/systems' },
@@ -53,11 +55,11 @@ export interface V1Methods {
   /** Whether the service can do its work. GET /api/v1/readyz */
   readonly getReady: Method<NoArguments, MainReadyz | CandidateReadyz>
   /** The fleet in numbers. GET /api/v1/overview */
-  readonly getOverview: Method<NoArguments, Overview>
+  readonly getOverview: Method<NoArguments, Overview | NextOverview>
   /** Monitors, filtered, in pages. GET /api/v1/monitors */
-  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly status?: string; readonly type?: string; readonly code?: string; readonly q?: string }, MainMonitorList | MonitorList | NextMonitorList>
+  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly status?: string; readonly type?: string; readonly code?: string; readonly q?: string; readonly tells_nobody?: 'true' }, MainMonitorList | MonitorList | NextMonitorList>
   /** One monitor by its number. GET /api/v1/monitors/{id} */
-  readonly getMonitor: Method<{ readonly id: number }, MainMonitorDetail | MonitorDetail>
+  readonly getMonitor: Method<{ readonly id: number }, MainMonitorDetail | MonitorDetail | NextMonitorDetail>
   /** Open incidents, in pages. GET /api/v1/incidents */
   readonly listIncidents: Method<{ readonly page?: number; readonly size?: number }, MainIncidentList | IncidentList | NextIncidentList>
   /** The stages of the controller. GET /api/v1/systems */

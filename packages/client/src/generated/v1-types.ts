@@ -39,6 +39,41 @@ export type ActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted
 /** The state of an action. */
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
+/** Who is told about a monitor, by color. Every color is present. */
+export interface Audience {
+  /** Told of red; empty when nobody is. */
+  red: AudienceMember[]
+  /** Told of yellow; empty when nobody is. */
+  yellow: AudienceMember[]
+  /** Told of cyan; empty when nobody is. */
+  cyan: AudienceMember[]
+  /** Told of green; empty when nobody is. */
+  green: AudienceMember[]
+  /** Told of gray; empty when nobody is. */
+  gray: AudienceMember[]
+}
+
+/** A destination of notifications, and why it is told. */
+export interface AudienceMember {
+  /** The endpoint that is told. */
+  destination: string
+  /** Every rule that names it. It is told once, however many do. */
+  named_by: AudienceRule[]
+}
+
+/** A rule that names a destination. */
+export interface AudienceRule {
+  /** own: the monitor names it. default: defaults.notify of the fleet files does. route: a route that matches does. */
+  kind: AudienceRuleKind
+  /** The route: its id, or its place in the fleet files as routes.0. */
+  name: string | null
+  /** The group that the destination belongs to; null when it is named itself. */
+  group: string | null
+}
+
+/** What names a destination. */
+export type AudienceRuleKind = 'own' | 'default' | 'route'
+
 /** Why something was decided, with the values that were compared. */
 export interface Because {
   /** What decided it. */
@@ -561,6 +596,7 @@ export interface MainMonitorList {
     type?: string
     code?: string
     q?: string
+    tells_nobody?: string
   }
   /** The monitors of this page. */
   monitors: MainMonitorRow[]
@@ -728,6 +764,7 @@ export interface MonitorList {
     type?: string
     code?: string
     q?: string
+    tells_nobody?: string
   }
   /** The monitors of this page. */
   monitors: MonitorRow[]
@@ -964,6 +1001,90 @@ export interface NextLastAction {
   at: Timestamp
 }
 
+/** A monitor with all that is known about it, as next shows it: with who is told. */
+export interface NextMonitorDetail {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: Status
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or in flight; empty when there is none. */
+  pending_code: PendingColor
+  /** All colors with a notification queued or in flight, the most important first. */
+  active_codes: Color[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none, and while the data is stale. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something about the target. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome is unknown. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** When the certificate of the target expires. */
+  certificate_expires_at: Timestamp | null
+  /** When it counts as unhealthy and as healthy again. */
+  thresholds: {
+    /** Failures in a row that make it unhealthy. */
+    unhealthy: number
+    /** Successes in a row that make it healthy again. */
+    healthy: number
+  }
+  /** Its recovery action. */
+  recovery: {
+    /** What carries it out. */
+    driver: string | null
+    /** There is one. */
+    configured: boolean
+  }
+  /** Its maintenance windows. */
+  maintenance: {
+    /** A window is open now. */
+    active: boolean
+    /** When it ends. */
+    until: Timestamp | null
+  }
+  /** Until then it is neither checked nor talked about. */
+  snoozed_until: Timestamp | null
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** Why it has this status, in words. */
+  status_reason: string | null
+  /** The identity of the monitor it depends on whose trouble keeps it quiet. */
+  suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
+  audience: Audience
+}
+
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface NextMonitorList {
   /** The time of the list. */
@@ -982,6 +1103,7 @@ export interface NextMonitorList {
     type?: string
     code?: string
     q?: string
+    tells_nobody?: string
   }
   /** The monitors of this page. */
   monitors: NextMonitorRow[]
@@ -1035,6 +1157,42 @@ export interface NextMonitorRow {
   tags: string[]
   /** Until then it is neither checked nor talked about. */
   snoozed_until: Timestamp | null
+}
+
+/** The fleet in numbers, as next shows it: with the monitors that tell nobody. */
+export interface NextOverview {
+  /** The time of the numbers. */
+  generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
+  /** Configured monitors, also disabled ones. */
+  total: number
+  /** Monitors that are not checked. */
+  disabled: number
+  /** Monitors in each status; every status is present. */
+  by_status: {
+    disabled: number
+    verifying: number
+    incident: number
+    down: number
+    unknown: number
+    degraded: number
+    up: number
+  }
+  /** Monitors of each kind of check. */
+  by_pulse_type: Record<string, number>
+  /** Monitors with each pending notification color. */
+  by_code: Record<string, number>
+  /** Open incidents. */
+  incidents: number
+  /** Up and degraded monitors among those that are enabled and not unknown. */
+  up_percent: number | null
+  /** Healthy checks among all checks. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The fleet is too large for lists, which answer 503; main only. */
+  index_capped: boolean
+  /** Enabled monitors whose red has no destination: nobody is told when they fail. */
+  tells_nobody: number
 }
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */
@@ -1565,6 +1723,9 @@ export interface Systems {
   /** The same figures over all stages. */
   aggregate: SystemAggregate
 }
+
+/** Only enabled monitors that tell nobody when they fail: their red has no destination. */
+export type TellsNobody = 'true'
 
 /** RFC 3339 in UTC with milliseconds. */
 export type Timestamp = string

@@ -10,7 +10,9 @@ import {
   mainReadyz,
   monitorList,
   nextIncidentList,
+  nextMonitorDetail,
   nextMonitorList,
+  nextOverview,
   overview,
   readyz,
 } from './examples/fleet.ts'
@@ -40,6 +42,8 @@ export const v1Examples = {
   MainMonitorList: mainMonitorList,
   MainMonitorDetail: mainMonitorDetail,
   MainIncidentList: mainIncidentList,
+  NextOverview: nextOverview,
+  NextMonitorDetail: nextMonitorDetail,
   NextMonitorList: nextMonitorList,
   NextIncidentList: nextIncidentList,
   Systems: systems,

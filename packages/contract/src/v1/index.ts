@@ -1,6 +1,7 @@
 // v1/index.ts: the entry point of v1: schemas with their types, the words of the wire, its limits, error codes and
 // operations.
 
+export { Audience, AudienceMember, AudienceRule, audienceRuleKinds } from './audience.ts'
 export { Because } from './because.ts'
 export { Config } from './config.ts'
 export {
@@ -27,11 +28,11 @@ export {
   NextLastAction,
 } from './incidents.ts'
 export { v1Limits } from './limits.ts'
-export { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
+export { MainMonitorDetail, MonitorDetail, NextMonitorDetail, Verification } from './monitor-detail.ts'
 export { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 export { MainMonitorRow, MonitorId, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 export { type V1OperationName, v1Operations } from './operations.ts'
-export { Overview } from './overview.ts'
+export { NextOverview, Overview } from './overview.ts'
 export { Pool, Pools } from './pools.ts'
 export { commonProblems, Problem, type ProblemCode, problemMediaType, problems } from './problem.ts'
 export { Destination, Queue, Queues } from './queues.ts'

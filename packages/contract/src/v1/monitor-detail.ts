@@ -1,5 +1,6 @@
 // v1/monitor-detail.ts: one monitor with all that is known about it.
 import { type Static, Type } from 'typebox'
+import { Audience } from './audience.ts'
 import { mainRowFields, rowFields } from './monitor-row.ts'
 import { staleField } from './stale.ts'
 import { Count, Flag, field, nullable, Text, Timestamp } from './values.ts'
@@ -54,5 +55,11 @@ export const MainMonitorDetail = Type.Object(
   { description: 'A monitor with all that is known about it, as main shows it: without monitor_id.' },
 )
 
+export const NextMonitorDetail = Type.Object(
+  { ...rowFields, ...detailFields, audience: Audience },
+  { description: 'A monitor with all that is known about it, as next shows it: with who is told.' },
+)
+
 export type MonitorDetail = Static<typeof MonitorDetail>
 export type MainMonitorDetail = Static<typeof MainMonitorDetail>
+export type NextMonitorDetail = Static<typeof NextMonitorDetail>

@@ -10,6 +10,7 @@ const filters = field(
     type: Type.Optional(Text),
     code: Type.Optional(Text),
     q: Type.Optional(Text),
+    tells_nobody: Type.Optional(Text),
   }),
   'The filters in force, as they were given.',
 )

@@ -6,9 +6,9 @@ import { Config } from './config.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, NextHistory } from './history.ts'
 import { IncidentList, MainIncidentList, NextIncidentList } from './incidents.ts'
-import { MainMonitorDetail, MonitorDetail } from './monitor-detail.ts'
+import { MainMonitorDetail, MonitorDetail, NextMonitorDetail } from './monitor-detail.ts'
 import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
-import { Overview } from './overview.ts'
+import { NextOverview, Overview } from './overview.ts'
 import {
   EventStreamHeaders,
   FilterQuery,
@@ -84,7 +84,7 @@ export const v1Operations = {
   GetOverview: {
     summary: 'The fleet in numbers',
     ...get('/api/v1/overview', 'fleet', everywhere),
-    answers: { 200: json('The numbers.', Overview) },
+    answers: { 200: jsonBut('The numbers.', Overview, { next: NextOverview }) },
     problems: ['unavailable', 'overloaded'],
   },
   ListMonitors: {
@@ -98,7 +98,9 @@ export const v1Operations = {
     summary: 'One monitor by its number',
     ...get('/api/v1/monitors/{id}', 'fleet', everywhere),
     pathParameters: MonitorPath,
-    answers: { 200: jsonBut('The monitor.', MonitorDetail, { main: MainMonitorDetail }) },
+    answers: {
+      200: jsonBut('The monitor.', MonitorDetail, { main: MainMonitorDetail, next: NextMonitorDetail }),
+    },
     problems: ['invalid_monitor_id', 'monitor_not_found', 'unavailable', 'overloaded'],
   },
   ListIncidents: {

@@ -16,6 +16,12 @@ const size = field(
   `Rows per page; more than ${v1Limits.sizeCap} is cut to it.`,
 )
 
+/** There is no filter for the others: without the parameter, all are listed. */
+export const TellsNobody = Type.Enum(['true'], {
+  type: 'string',
+  description: 'Only enabled monitors that tell nobody when they fail: their red has no destination.',
+})
+
 const filters = {
   status: Type.Optional(field(Text, `Exactly this status, in any case: ${statuses.join(', ')}.`)),
   type: Type.Optional(field(Text, 'Exactly this kind of check, in any case.')),
@@ -23,6 +29,7 @@ const filters = {
     field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
   ),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
+  tells_nobody: Type.Optional(TellsNobody),
 }
 
 export const MonitorPath = Type.Object({ id: field(MonitorNumber, 'The number of the monitor.') })

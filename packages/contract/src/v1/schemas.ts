@@ -1,5 +1,6 @@
 // v1/schemas.ts: the schemas of v1 that have a name of their own in the OpenAPI document and in the docs.
 import type { TSchema } from 'typebox'
+import { Audience, AudienceMember, AudienceRule } from './audience.ts'
 import { Because } from './because.ts'
 import { Config } from './config.ts'
 import { FleetNotice, IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
@@ -15,10 +16,10 @@ import {
   NextIncidentList,
   NextLastAction,
 } from './incidents.ts'
-import { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
+import { MainMonitorDetail, MonitorDetail, NextMonitorDetail, Verification } from './monitor-detail.ts'
 import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
-import { Overview } from './overview.ts'
+import { NextOverview, Overview } from './overview.ts'
 import { Pool, Pools } from './pools.ts'
 import { FieldError, Problem } from './problem.ts'
 import { Destination, Queue, Queues } from './queues.ts'
@@ -41,6 +42,7 @@ export const v1Schemas = {
   CandidateReadyz,
   MainReadyz,
   Overview,
+  NextOverview,
   MonitorList,
   MonitorRow,
   MonitorDetail,
@@ -48,6 +50,10 @@ export const v1Schemas = {
   MainMonitorList,
   MainMonitorRow,
   MainMonitorDetail,
+  NextMonitorDetail,
+  Audience,
+  AudienceMember,
+  AudienceRule,
   NextMonitorList,
   NextMonitorRow,
   IncidentList,

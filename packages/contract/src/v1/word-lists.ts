@@ -1,9 +1,10 @@
 // v1/word-lists.ts: the closed sets of words of v1, by name. The OpenAPI document refers to them wherever
 // they are used, so that generated clients have one type per set and not one per field.
 import { editions } from '../operation.ts'
+import { audienceRuleKinds } from './audience.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
-import { HistoryOrder } from './parameters.ts'
+import { HistoryOrder, TellsNobody } from './parameters.ts'
 import { staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
 import {
@@ -33,6 +34,7 @@ export const v1WordLists = {
   Status: field(oneOf(statuses), 'The status of a monitor, in order of precedence.'),
   Color: field(oneOf(codes), 'The color of a notification, the most important first.'),
   PendingColor: field(oneOf([...codes, '']), 'The color of a pending notification; empty for none.'),
+  AudienceRuleKind: field(oneOf(audienceRuleKinds), 'What names a destination.'),
   ActionKind: field(oneOf(actionKinds), 'A recovery action or a notification.'),
   ActionState: field(oneOf(actionStates), 'The state of an action.'),
   ActionOutcome: field(oneOf(actionOutcomes), 'How an action ended.'),
@@ -42,6 +44,7 @@ export const v1WordLists = {
   EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
+  TellsNobody,
   TrendWindow,
   SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
   SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),

@@ -15,6 +15,7 @@ import {
   PreflightRequest,
   UploadRequest,
 } from './wire/apply.ts'
+import { Audience, AudienceMember, AudienceRule } from './wire/audience.ts'
 import { Because } from './wire/because.ts'
 import { ControlRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
@@ -73,6 +74,9 @@ export const wireTypes = {
   AlertRule,
   MaintenanceWindow,
   MonitorSpec,
+  AudienceRule,
+  AudienceMember,
+  Audience,
   MonitorStatus,
   Monitor,
   MonitorList,

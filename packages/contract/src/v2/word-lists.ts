@@ -1,5 +1,6 @@
 // v2/word-lists.ts: the closed sets of words of v2, by name. The OpenAPI document refers to them wherever
 // they are used, so that generated clients have one type per set and not one per field.
+import { audienceRuleKinds } from '../v1/audience.ts'
 import {
   actionKinds,
   actionStates,
@@ -24,6 +25,7 @@ import { oneOf } from './wire/wire-type.ts'
 export const wordLists = {
   ActionKind: oneOf(actionKinds, 'A recovery or a notification.'),
   ActionState: oneOf(actionStates, 'The state of an action.'),
+  AudienceRuleKind: oneOf(audienceRuleKinds, 'What names a destination.'),
   BecauseKind: oneOf(becauseKinds, 'What decided something.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),

@@ -1,10 +1,12 @@
-import type { MonitorDetail as Detail, MainMonitorDetail } from '@pulseward/contract'
+import type { MonitorDetail as Detail, MainMonitorDetail, NextMonitorDetail } from '@pulseward/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** The stable identity is of the editions that keep state. */
-export type MonitorDetail = MainMonitorDetail & Partial<Pick<Detail, 'monitor_id'>>
+/** The stable identity is of the editions that keep state, and who is told is of next. */
+export type MonitorDetail = MainMonitorDetail &
+  Partial<Pick<Detail, 'monitor_id'>> &
+  Partial<Pick<NextMonitorDetail, 'audience'>>
 
 /** Null reads nothing. */
 export function useMonitor(id: string | number | null): Reading<MonitorDetail> {

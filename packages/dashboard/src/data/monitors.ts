@@ -11,6 +11,7 @@ export interface MonitorFilter {
   readonly type?: string | undefined
   readonly code?: string | undefined
   readonly q?: string | undefined
+  readonly tells_nobody?: 'true' | undefined
 }
 
 export interface MonitorPage extends MonitorFilter {

@@ -6,7 +6,7 @@ describe('the lock of a chunk', () => {
   it('that is given up while it is waited for is let go as soon as it is taken', async () => {
     await using under = await DeskUnderTest.start()
     const { registry, vault, lock } = under
-    const side = new ControllerSide({ registry, vault, lock })
+    const side = new ControllerSide({ registry, vault, lock, routeTells: () => false })
     const single = await lock.take('Monitor a')
     const locked = side.lock(7, 0, [[0, 'a']])
     // The thread that asked for it dies, and the operation gives back all that it has.

@@ -17,6 +17,7 @@ import type {
   NewJobType,
   NewValue,
   Presence,
+  RoutedMonitor,
   SealedSecret,
   Secret,
 } from './work.ts'
@@ -26,6 +27,8 @@ export interface ControllerSideOptions {
   readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open'>
   /** Shared with single writes. */
   readonly lock: KeyedLock
+  /** Whether a route that matches has a destination for red. */
+  readonly routeTells: (monitor: RoutedMonitor) => boolean
 }
 
 export class ControllerSide implements AroundWork {
@@ -78,6 +81,10 @@ export class ControllerSide implements AroundWork {
       })
     }
     return found
+  }
+
+  async routesTell(monitors: readonly RoutedMonitor[]): Promise<readonly boolean[]> {
+    return monitors.map(this.#options.routeTells)
   }
 
   async seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]> {

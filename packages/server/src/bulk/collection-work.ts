@@ -16,6 +16,7 @@ import { MemoryStagedOperation } from '../store/memory-staging.ts'
 import type { StagingHead } from '../store/staging.ts'
 import { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
+import { silentItems } from './silent-items.ts'
 import { checkedPrefix } from './stage-items.ts'
 import { frozenItem, StagedCollection } from './staged-collection.ts'
 import { lossOf, stagingGone } from './staging-loss.ts'
@@ -213,6 +214,7 @@ export class CollectionWork implements BulkWork, Disposable {
         ...validation,
         contentDigest: await collection.digest(kept),
         foreseen: collection.foreseen(v2.limits.preflightItems),
+        silent: validation.failedCount === 0 ? await silentItems(items, kept) : [],
       }
     })
   }
@@ -287,6 +289,7 @@ function inMemory(around: AroundWork): AroundWork {
     misfits: (values) => around.misfits(values),
     jobTypes: (ids) => around.jobTypes(ids),
     jobTypeMisfits: (jobTypes) => around.jobTypeMisfits(jobTypes),
+    routesTell: (monitors) => around.routesTell(monitors),
     seal: async (_, secrets) => secrets.map(({ text }) => Uint8Array.from(Buffer.from(text))),
     open: async (_, sealed) => sealed.map(({ sealed: bytes }) => Buffer.from(bytes).toString()),
     lock: async () => {},

@@ -53,7 +53,12 @@ export interface BulkService extends AsyncDisposable {
 
 export function openBulk(options: BulkOptions): BulkService {
   const { engine, registry, store, vault, lock, epoch } = options
-  const side = new ControllerSide({ registry, vault, lock })
+  const side = new ControllerSide({
+    registry,
+    vault,
+    lock,
+    routeTells: ({ labels, tags }) => engine.reading.routeTells(labels, tags),
+  })
   const storeName = `${store.identity.id} ${epoch}`
   const address = store.besideAddress
   const opened =

@@ -62,7 +62,7 @@ export function foreseenView(
 
 /** The expected outcomes of a collection that came in one request. */
 export function preflightView(
-  { contentDigest, failed, failedCount, foreseen }: Preflighted,
+  { contentDigest, failed, failedCount, foreseen, silent }: Preflighted,
   versionOf: (change: number) => string,
 ): v2.Preflight {
   const valid = failedCount === 0
@@ -73,6 +73,15 @@ export function preflightView(
       ? foreseen.map((item) => foreseenView(item, versionOf))
       : failed.slice(0, v2.limits.preflightItems).map(failedView),
     ...(valid ? {} : { errors: collectionErrors(failed, failedCount) }),
+    ...(silent.length === 0 ? {} : { notes: silent.map(silentNote) }),
+  }
+}
+
+function silentNote(place: number): v2.FieldError {
+  return {
+    field: `/items/${place}/resource/spec/notifications/red`,
+    message:
+      'Nobody is told when this monitor fails: red names no endpoint and no group, and no route matches.',
   }
 }
 

@@ -21,7 +21,7 @@ export class OperationsUnderTest implements AsyncDisposable {
   private constructor(under: DeskUnderTest) {
     this.under = under
     const { registry, tested, store, vault, lock, path } = under
-    const side = new ControllerSide({ registry, vault, lock })
+    const side = new ControllerSide({ registry, vault, lock, routeTells: () => false })
     let uids = 0
     const shared = {
       validator: new ResourceValidator(driverShapes),

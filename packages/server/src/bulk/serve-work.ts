@@ -29,7 +29,17 @@ export function serveWork(
   stepBack()
   const around = remote<AroundWork>(
     () => calls,
-    ['presence', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
+    [
+      'presence',
+      'credentialValues',
+      'misfits',
+      'jobTypes',
+      'jobTypeMisfits',
+      'routesTell',
+      'seal',
+      'open',
+      'lock',
+    ],
   )
   const work = new CollectionWork({
     beside: openBeside(address),

@@ -24,11 +24,19 @@ export interface AroundWork {
   jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** The present users that new versions of existing job types would not fit. */
   jobTypeMisfits(jobTypes: readonly NewJobType[]): Promise<readonly JobTypeMisfits[]>
+  /** Whether a route that matches has a destination for red. */
+  routesTell(monitors: readonly RoutedMonitor[]): Promise<readonly boolean[]>
   seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]>
   /** Null for a value that can no longer be opened. */
   open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]>
   /** Resolves when no other writer holds these resources; they stay locked until the chunk is applied or given up. */
   lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void>
+}
+
+/** What routes look at. */
+export interface RoutedMonitor {
+  readonly labels: Readonly<Record<string, string>>
+  readonly tags: readonly string[]
 }
 
 export interface NewValue {
@@ -103,6 +111,8 @@ export interface Foreseen {
 export interface Preflighted extends Validation {
   readonly contentDigest: string
   readonly foreseen: readonly Foreseen[]
+  /** The places of monitors that tell nobody when they fail. */
+  readonly silent: readonly number[]
 }
 
 /** What is written for few items only. */

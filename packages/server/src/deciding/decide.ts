@@ -132,7 +132,7 @@ export class Decider {
   }
 
   /** Throws instead of returning empty routes: what is routed nowhere would never be sent. */
-  get #routes(): Routing {
+  get routing(): Routing {
     if (this.#routing === null) throw new Error('the fleet has not been loaded yet')
     return this.#routing
   }
@@ -193,7 +193,7 @@ export class Decider {
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return []
     this.#rows.set(monitorId, row)
     touched.add(monitorId)
-    const destinationsOf = (color: Color) => this.#routes.destinationsOf(row, color)
+    const destinationsOf = (color: Color) => this.routing.destinationsOf(row, color)
     return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now))
   }
 

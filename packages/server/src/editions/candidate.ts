@@ -60,6 +60,8 @@ export interface CandidateVariation {
    * actions and events tell why they were decided.
    */
   readonly servesV2: boolean
+  /** The overview counts monitors that tell nobody. */
+  readonly tellsAudience: boolean
   /** Null if event streams do not belong to principals. */
   readonly streamAccess: StreamAccess | null
   /** Problems that only an operator can fix, for metrics. */
@@ -83,6 +85,7 @@ export interface CandidateService extends Service {
 const candidateItself: CandidateVariation = {
   monitorViews: (options) => new MonitorViews(options),
   servesV2: false,
+  tellsAudience: false,
   streamAccess: null,
 }
 
@@ -121,10 +124,12 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
 }
 
 /** What the routes read from. */
-function openReading(foundation: Foundation, { monitorViews, streamAccess }: CandidateVariation) {
+function openReading(foundation: Foundation, variation: CandidateVariation) {
+  const { monitorViews, streamAccess, tellsAudience } = variation
   const { clock, engine, fleet, log } = foundation
   const staleness = () => stalenessOf(foundation)
-  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
+  const countSilent = tellsAudience ? () => engine.countSilent() : null
+  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness, countSilent)
   const queries = new FleetQueries({
     types: fleet.types,
     clock,

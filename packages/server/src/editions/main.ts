@@ -75,6 +75,7 @@ function openReading(foundation: Foundation) {
     indexCap: settings.index_cap,
     staleness,
     meter,
+    prepare: () => void engine.countSilent(),
     onFrozen(frozen) {
       const amended = changes.take()
       if (amended === null) queries.fleetChanged(frozen)

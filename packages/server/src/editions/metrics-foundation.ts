@@ -13,6 +13,7 @@ export function metricsFoundation(
   return {
     edition: settings.edition,
     overview: () => model.overview(),
+    countSilent: () => engine.countSilent(),
     perMonitor,
     configured: () => driversOf(fleet),
     figures: engine.figures,

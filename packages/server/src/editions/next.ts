@@ -39,6 +39,7 @@ export const next: Edition = {
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
+      tellsAudience: true,
       streamAccess: streamAccess(principals, sessions, foundation),
       external: externalReadings(foundation),
       ...(managing === null

@@ -28,7 +28,7 @@ export function amendFleet(
   change: FleetChange,
   credentials: Credentials | null,
 ): Arrangement {
-  const { fleet, clock, checks, maintenance, rules, dependencies, identities, decider } = parts
+  const { fleet, clock, checks, maintenance, rules, dependencies, identities, decider, silent } = parts
   const before = fleet.definition
   const isIdle = (row: number) => !checks.scheduler.isInFlight(row)
   const arrangement = fleet.amend(change, { isIdle, nowMs: clock.monotonicMs() })
@@ -38,6 +38,7 @@ export function amendFleet(
   dependencies.amend([...arrangement.removed, ...rowsWith(arrangement, changedParts.dependencies)])
   identities.fleetChanged()
   if (fleet.definition !== before) decider.fleetChanged()
+  silent.amend([...arrangement.added, ...arrangement.changed])
   if (change.head !== null || credentials !== null) {
     parts.inForce.credentials = credentials ?? parts.inForce.credentials
     parts.actionSources.setFleet(fleet.definition, parts.inForce.credentials)
@@ -66,12 +67,13 @@ function rowsWith({ added, changed, changedBits }: Arrangement, part: number): n
 
 /** From now on every part reads this configuration. */
 export function holdFleet(parts: EngineParts, { arrangement, credentials }: LoadedArrangement): void {
-  const { fleet, rules, dependencies, identities, decider, actionSources } = parts
+  const { fleet, rules, dependencies, identities, decider, silent, actionSources } = parts
   fleet.apply(arrangement)
   rules.fleetChanged()
   dependencies.rebuild()
   identities.fleetChanged()
   decider.fleetChanged()
+  silent.fleetChanged()
   parts.inForce.credentials = credentials
   actionSources.setFleet(arrangement.definition, credentials)
 }

@@ -17,6 +17,7 @@ import { HealthTable } from '../deciding/health-table.ts'
 import { MaintenanceWatch } from '../deciding/maintenance-watch.ts'
 import { MonitorRules } from '../deciding/monitor-rules.ts'
 import { Reminders } from '../deciding/reminders.ts'
+import { SilentMonitors } from '../deciding/silent-monitors.ts'
 import { SnoozeWatch } from '../deciding/snooze-watch.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { Checkpoints } from '../persistence/checkpoints.ts'
@@ -85,6 +86,7 @@ interface DecidingParts {
   readonly reminders: Reminders
   readonly maintenance: MaintenanceWatch
   readonly snoozes: SnoozeWatch
+  readonly silent: SilentMonitors
 }
 
 interface CheckingParts {
@@ -168,15 +170,17 @@ function decidingParts(shared: SharedParts, { ids }: EngineOptions): DecidingPar
     const recovery = fleet.recoveryOf(row)
     return recovery === null ? null : actionSources.targetOf(recovery)
   }
+  const decider = new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf })
   return {
     health,
     ledger,
     rules,
     dependencies,
-    decider: new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf }),
+    decider,
     reminders: new Reminders(dependencies),
     maintenance: new MaintenanceWatch(fleet, health),
     snoozes: new SnoozeWatch(health),
+    silent: new SilentMonitors(fleet, () => decider.routing),
   }
 }
 

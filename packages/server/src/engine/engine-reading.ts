@@ -1,6 +1,7 @@
 // engine/engine-reading.ts: everything that the projection, the editions and the routes may read from a
 // running engine. Nothing here can change it.
 import type { ActionCounts } from '../acting/action-flow.ts'
+import type { Audience } from '../deciding/actions/audience.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Ancestors } from '../deciding/health/ancestors.ts'
 import type { Health, HealthRules, Instant } from '../deciding/health/health.ts'
@@ -68,6 +69,20 @@ export class EngineReading {
 
   rulesOf(row: number): HealthRules {
     return this.#parts.rules.of(row)
+  }
+
+  audienceOf(row: number): Audience {
+    return this.#parts.decider.routing.audienceOf(row)
+  }
+
+  /** Whether a route would tell somebody that a monitor with these has failed. */
+  routeTells(labels: Readonly<Record<string, string>>, tags: readonly string[]): boolean {
+    return this.#parts.decider.routing.routeTells(labels, tags)
+  }
+
+  /** How many enabled monitors tell nobody when they fail. Brings the column that says which up to date. */
+  countSilent(): number {
+    return this.#parts.silent.count()
   }
 
   ancestorsOf(row: number, firstFailureAt: Instant): Ancestors {

@@ -222,12 +222,13 @@ export class Engine {
 
   /** Called when something is due, or may be. */
   tick(): void {
-    const { checks, actions, maintenance, snoozes, checkpoints, journal, clock } = this.#parts
+    const { checks, actions, maintenance, snoozes, silent, checkpoints, journal, clock } = this.#parts
     void this.turn((turn) => {
       if (this.isPaused) return
       if (journal.uncommitted < uncommittedAtMost) checks.dispatch()
       maintenance.advance(turn, clock.wallMs())
       snoozes.advance(turn, clock.wallMs())
+      silent.advance()
       actions.startDue(turn)
       checkpoints.advance()
     })

@@ -17,7 +17,8 @@ export class Fingerprints {
     this.#recoveries = hashedValues(fleet.recoveries, asJson)
     this.#parts = [
       hashedValues(fleet.policies, asJson),
-      hashedValues(fleet.notifications, asJson),
+      // Whether the rules are a default of the files says nothing about whom they name.
+      hashedValues(fleet.notifications, ({ colors, repeatMs }) => asJson({ colors, repeatMs })),
       hashedValues(fleet.maintenance, asJson),
       hashedValues(fleet.dependencies, asJson),
     ]

@@ -24,6 +24,8 @@ export interface FleetCounts {
   readonly byCode: Uint32Array
   /** Monitors with an open incident, whatever their status: it may be verifying. */
   incidents: number
+  /** Enabled monitors whose red has no destination (deciding/silent-monitors.ts). */
+  tellsNobody: number
   /** As of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
@@ -62,6 +64,7 @@ export class Fleet {
       byType: new Uint32Array(types.length),
       byCode: new Uint32Array(codes.length + 1),
       incidents: 0,
+      tellsNobody: 0,
       healthySamples: 0,
       totalSamples: 0,
     }
@@ -223,6 +226,15 @@ export class Fleet {
     this.counts.incidents += change
   }
 
+  setTellsNobody(row: number, tellsNobody: boolean): void {
+    const { tellsNobody: column } = this.#columns
+    const change = Number(tellsNobody) - column[row]!
+    if (change === 0) return
+    column[row] = Number(tellsNobody)
+    this.#countsVersion++
+    this.counts.tellsNobody += change
+  }
+
   /** Makes results in flight for the row be ignored. */
   dropResults(row: number): void {
     addTo(this.#columns.generation, row, 1)
@@ -286,6 +298,7 @@ export class Fleet {
     addTo(counts.byType, columns.type[row]!, sign)
     addTo(counts.byCode, columns.code[row]!, sign)
     counts.incidents += sign * incidentsAt(columns.openedAt[row]!)
+    counts.tellsNobody += sign * columns.tellsNobody[row]!
     counts.healthySamples += sign * columns.shownHealthySamples[row]!
     counts.totalSamples += sign * columns.shownTotalSamples[row]!
   }

@@ -43,6 +43,7 @@ export class FleetLists {
     size: number,
   ): Promise<QueryAnswer<PageOf<MainMonitorRow>>> {
     const { views, showsIdentity, queries } = this.#options
+    this.#prepare(words)
     const answer = await queries.find(words, page, size)
     return this.#pageOf(answer, (row, source) =>
       showsIdentity ? views.monitor(row, source) : views.mainMonitor(row, source),
@@ -73,8 +74,15 @@ export class FleetLists {
     const read = source()
     if (!read.available) return { kind: 'unavailable', reason: read.reason }
     const { staleness } = read.value
+    this.#prepare(words)
     const answer = await queries.map(words)
     return answer.kind === 'answered' ? { ...answer, value: { ...answer.value, staleness } } : answer
+  }
+
+  /** The column of this filter is brought up to date only when it is needed. */
+  #prepare({ tells_nobody }: FilterWords): void {
+    const { engine, source } = this.#options
+    if (tells_nobody !== undefined && source().available) engine.countSilent()
   }
 
   /** Builds the views at once: row numbers are valid only until the next change of the fleet. */

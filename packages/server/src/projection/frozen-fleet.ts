@@ -17,6 +17,7 @@ const copied = [
   'consecutiveFailures',
   'numericId',
   'openedAt',
+  'tellsNobody',
 ] as const
 
 export type FrozenColumns = Pick<

@@ -20,37 +20,45 @@ export class LiveIndex implements ReadModel {
   readonly #clock: Clock
   readonly #isInForce: () => boolean
   readonly #staleness: StalenessSource
+  readonly #countSilent: (() => number) | null
   /** Times have a resolution of one millisecond: callers within the same one share an answer while nothing changes. */
   #last: LastOverview | null = null
 
-  /** Until the engine has restored the state of the previous process, the columns are not valid. */
+  /**
+   * Until the engine has restored the state of the previous process, the columns are not valid. `countSilent`: how many
+   * monitors tell nobody; null if the overview does not say so.
+   */
   constructor(
     fleet: Fleet,
     clock: Clock,
     isInForce: () => boolean = () => fleet.loaded,
     staleness: StalenessSource = () => null,
+    countSilent: (() => number) | null = null,
   ) {
     this.#fleet = fleet
     this.#clock = clock
     this.#isInForce = isInForce
     this.#staleness = staleness
+    this.#countSilent = countSilent
   }
 
   overview(): Available<Overview> {
     if (!this.#isInForce()) return unavailable('the fleet has not been loaded yet')
     const staleness = this.#staleness()
+    // First, since it may change the counts.
+    const tellsNobody = this.#countSilent?.() ?? null
     const reason = staleness?.reason
     const generatedMs = Math.floor(staleness?.sinceMs ?? this.#clock.wallMs())
     const version = this.#fleet.countsVersion
     const last = this.#last
     if (last?.generatedMs === generatedMs && last.version === version && last.reason === reason)
       return last.overview
-    const overview = available(this.#overviewOf(generatedMs, staleness))
+    const overview = available(this.#overviewOf(generatedMs, staleness, tellsNobody))
     this.#last = { generatedMs, version, reason, overview }
     return overview
   }
 
-  #overviewOf(generatedMs: number, staleness: Staleness | null): Overview {
+  #overviewOf(generatedMs: number, staleness: Staleness | null, tellsNobody: number | null): Overview {
     const { counts, types } = this.#fleet
     return overview({
       generatedMs,
@@ -59,6 +67,7 @@ export class LiveIndex implements ReadModel {
       types,
       healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
       indexCapped: false,
+      tellsNobody,
     })
   }
 }

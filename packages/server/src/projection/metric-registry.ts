@@ -63,6 +63,10 @@ export const metricRegistry = {
   pulseward_stale: flag(['reason'], 'Whether data is not kept up to date: 1 for the reason why.'),
   pulseward_monitors: gauge([], 'Monitors in the fleet, disabled ones too.'),
   pulseward_incidents_open: gauge([], 'Open incidents.'),
+  pulseward_monitors_without_audience: gauge(
+    [],
+    'Enabled monitors that tell nobody when they fail: their red has no destination.',
+  ),
   pulseward_monitors_by_status: gauge(['status'], 'Monitors in each status.'),
   pulseward_monitors_by_pulse_type: gauge(['type'], 'Monitors of each kind of check.'),
   pulseward_monitors_by_code: gauge(['color'], 'Monitors with a pending notification.'),

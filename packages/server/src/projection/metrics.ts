@@ -43,6 +43,8 @@ export interface ConfiguredDrivers {
 export interface MetricsSource extends ServiceSource {
   readonly configured: () => ConfiguredDrivers
   readonly overview: () => Available<Overview>
+  /** How many monitors tell nobody; asked only if there is an overview. */
+  readonly countSilent: () => number
   /** Null unless some monitors have their own series. */
   readonly perMonitor: PerMonitorSeries | null
   readonly figures: EngineFigures
@@ -61,7 +63,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
   const configured = source.configured()
   return [
     ...readinessFamilies(source),
-    ...fleetFamilies(source.overview()),
+    ...fleetFamilies(source.overview(), source.countSilent),
     ...(source.perMonitor?.families() ?? []),
     ...checkFamilies(source.checks, configured),
     ...actionFamilies(source.actions, configured),
@@ -76,7 +78,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
   ]
 }
 
-function fleetFamilies(overview: Available<Overview>): Family[] {
+function fleetFamilies(overview: Available<Overview>, countSilent: () => number): Family[] {
   if (!overview.available) return []
   const { stale, total, incidents, by_status, by_pulse_type, by_code } = overview.value
   return [
@@ -86,6 +88,7 @@ function fleetFamilies(overview: Available<Overview>): Family[] {
     ),
     single('pulseward_monitors', total),
     single('pulseward_incidents_open', incidents),
+    single('pulseward_monitors_without_audience', countSilent()),
     family('pulseward_monitors_by_status', each(statuses, 'status', by_status)),
     family('pulseward_monitors_by_pulse_type', each(Object.keys(by_pulse_type), 'type', by_pulse_type)),
     family('pulseward_monitors_by_code', each(codes, 'color', by_code)),

@@ -1,6 +1,7 @@
-// projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze and
-// the time of an acknowledgement.
-import type { Incident, NextIncident, NextMonitorRow } from '@pulseward/contract'
+// projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze,
+// the time of an acknowledgement, and who is told.
+import type { Incident, NextIncident, NextMonitorDetail, NextMonitorRow } from '@pulseward/contract'
+import type { Audience } from '../deciding/actions/audience.ts'
 import { timestamp } from '../platform/wire.ts'
 import { MonitorViews, type MonitorViewsOptions, type RowSource } from './monitor-views.ts'
 
@@ -14,6 +15,10 @@ export class NextMonitorViews extends MonitorViews {
 
   override monitor(row: number, source: RowSource): NextMonitorRow {
     return { ...super.monitor(row, source), snoozed_until: this.#snoozedUntil(row) }
+  }
+
+  override detail(row: number, source: RowSource): NextMonitorDetail {
+    return { ...super.detail(row, source), audience: audienceView(this.#engine.audienceOf(row)) }
   }
 
   override incident(
@@ -33,4 +38,12 @@ export class NextMonitorViews extends MonitorViews {
   #snoozedUntil(row: number): string | null {
     return timestamp(this.#engine.healthOf(row).snooze?.untilWallMs ?? null)
   }
+}
+
+function audienceView(audience: Audience): NextMonitorDetail['audience'] {
+  const members = Object.entries(audience).map(([color, told]) => [
+    color,
+    told.map(({ destination, namedBy }) => ({ destination, named_by: [...namedBy] })),
+  ])
+  return Object.fromEntries(members)
 }

@@ -1,5 +1,5 @@
 // projection/overview.ts: the fleet in numbers, from counts that the caller maintains. Pure.
-import { codes, type Overview, statuses } from '@pulseward/contract'
+import { codes, type NextOverview, type Overview, statuses } from '@pulseward/contract'
 import { statusNumber } from '../fleet/columns.ts'
 import type { FleetCounts } from '../fleet/fleet.ts'
 import { type Staleness, staleView } from './staleness.ts'
@@ -11,6 +11,8 @@ export interface OverviewInput {
   readonly types: readonly string[]
   readonly healthySamplePercent: number | null
   readonly indexCapped: boolean
+  /** Null in editions whose overview does not say so. */
+  readonly tellsNobody?: number | null
 }
 
 export function overview({
@@ -20,7 +22,8 @@ export function overview({
   types,
   healthySamplePercent,
   indexCapped,
-}: OverviewInput): Overview {
+  tellsNobody = null,
+}: OverviewInput): Overview | NextOverview {
   const { byStatus } = counts
   const having = (status: keyof typeof statusNumber) => byStatus[statusNumber[status]] ?? 0
   const disabled = having('disabled')
@@ -38,6 +41,7 @@ export function overview({
     up_percent: percent(up, judged),
     healthy_sample_percent: healthySamplePercent,
     index_capped: indexCapped,
+    ...(tellsNobody === null ? {} : { tells_nobody: tellsNobody }),
   }
 }
 

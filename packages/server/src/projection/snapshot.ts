@@ -22,6 +22,8 @@ export interface SnapshotOptions {
   readonly indexCap: number
   readonly staleness?: StalenessSource
   readonly meter?: SystemMeter
+  /** Brings columns up to date that are not kept so with every change. */
+  readonly prepare?: () => void
   /** Called with every snapshot whose monitors can be listed. */
   readonly onFrozen?: (frozen: FrozenFleet) => void
   /** Yields to other work between two slices. */
@@ -101,7 +103,8 @@ export class SnapshotModel implements ReadModel {
 
   /** Null if the fleet was replaced meanwhile: the copy would mix two fleets. */
   async #copy(): Promise<Snapshot | null> {
-    const { fleet, clock, indexCap } = this.#options
+    const { fleet, clock, indexCap, prepare } = this.#options
+    prepare?.()
     const { definition, present, columns, rows } = fleet
     const atMs = clock.wallMs()
     const monotonicMs = clock.monotonicMs()
@@ -159,6 +162,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
     byType: new Uint32Array(byType.length),
     byCode: new Uint32Array(byCode.length),
     incidents: 0,
+    tellsNobody: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -166,7 +170,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
 
 function addCounts(
   counts: FleetCounts,
-  { status, type, code, openedAt }: FrozenColumns,
+  { status, type, code, openedAt, tellsNobody }: FrozenColumns,
   present: Uint8Array,
   from: number,
   to: number,
@@ -176,6 +180,7 @@ function addCounts(
     if (present[row] === 0) continue
     counts.total++
     if (openedAt[row]! > 0) counts.incidents++
+    counts.tellsNobody += tellsNobody[row]!
     addTo(byStatus, status[row]!, 1)
     addTo(byType, type[row]!, 1)
     addTo(byCode, code[row]!, 1)

@@ -13,6 +13,7 @@ import { switchValue } from '../flag-values.ts'
 import { secretsIn } from '../secrets-in.ts'
 import type { Session } from '../session.ts'
 import { CollectionDigest } from './collection-digest.ts'
+import { NamesNobody } from './tells-nobody.ts'
 
 export const fileFlags: Readonly<Record<string, FlagSpec>> = {
   filename: {
@@ -36,6 +37,7 @@ export interface Collection extends Disposable {
   readonly contentDigest: string
   /** The size of all items as they are sent, without the envelope. */
   readonly byteCount: number
+  readonly namesNobody: NamesNobody
   /** Items in the batches in which they are read; each item is made on demand. */
   batches(): AsyncGenerator<IteratorObject<SizedItem>, void, undefined>
   items(): AsyncGenerator<SizedItem, void, undefined>
@@ -65,12 +67,14 @@ export async function openCollection(parsed: ParsedArguments, session: Session):
 
 async function read(files: ResourceFiles, session: Session): Promise<Collection> {
   const digest = new CollectionDigest()
+  const namesNobody = new NamesNobody()
   let byteCount = 0
   for await (const loaded of files.checked()) {
     if (session.signal.aborted) throw stopped()
     for (const { item, byteCount: size } of loaded.map(sizedItem)) {
       for (const secret of secretsIn(item.resource.kind, item.resource)) session.keepSecret(secret)
       digest.add(item)
+      namesNobody.add(item.resource)
       byteCount += size
     }
     if (digest.itemCount > v2.limits.operationItems)
@@ -91,6 +95,7 @@ async function read(files: ResourceFiles, session: Session): Promise<Collection>
     itemCount,
     byteCount,
     contentDigest: digest.toString(),
+    namesNobody,
     batches,
     async *items() {
       for await (const batch of batches()) yield* batch

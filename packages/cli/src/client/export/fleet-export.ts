@@ -12,6 +12,7 @@ import {
   MonitorValidator,
   monitorDocument,
 } from '@pulseward/server'
+import { someNamed } from '../some-named.ts'
 import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
 
 type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup | wire.Route
@@ -21,9 +22,6 @@ type FileRoute = Pick<wire.Route['spec'], 'match' | 'colors'> & {
   readonly groups?: readonly string[]
   readonly endpoints?: readonly string[]
 }
-
-/** Enough to recognize what is meant. */
-const mostNamed = 5
 
 export class FleetExport {
   readonly #credentials: CredentialNames
@@ -90,8 +88,8 @@ export class FleetExport {
     const leftOut = missing.filter((one) => this.#external.has(one))
     return [
       ...this.#problems,
-      ...(lost.length === 0 ? [] : [`It refers to what the service no longer has: ${named(lost)}.`]),
-      ...(leftOut.length === 0 ? [] : [`It refers to what job types carry out: ${named(leftOut)}.`]),
+      ...(lost.length === 0 ? [] : [`It refers to what the service no longer has: ${someNamed(lost)}.`]),
+      ...(leftOut.length === 0 ? [] : [`It refers to what job types carry out: ${someNamed(leftOut)}.`]),
     ]
   }
 
@@ -103,19 +101,21 @@ export class FleetExport {
       ...(elsewhere.length === 0
         ? []
         : [
-            `It refers to ${counted(elsewhere.length, 'thing')} of fleet files (${named(elsewhere)}): load it together with those files, or export with --all.`,
+            `It refers to ${counted(elsewhere.length, 'thing')} of fleet files (${someNamed(elsewhere)}): load it together with those files, or export with --all.`,
           ]),
-      ...(unused.length === 0 ? [] : [`Credentials that nothing refers to are left out: ${named(unused)}.`]),
+      ...(unused.length === 0
+        ? []
+        : [`Credentials that nothing refers to are left out: ${someNamed(unused)}.`]),
       ...renamed.map(
         ([id, name]) =>
           `The credential ${id} of fleet files is called ${name} here: v2 has another one of that name.`,
       ),
       ...(this.#external.size === 0
         ? []
-        : [`A fleet file cannot name job types, so these are left out: ${named([...this.#external])}.`]),
+        : [`A fleet file cannot name job types, so these are left out: ${someNamed([...this.#external])}.`]),
       ...(this.#unlabelled.length === 0
         ? []
-        : [`A fleet file has no place for the name and labels of ${named(this.#unlabelled)}.`]),
+        : [`A fleet file has no place for the name and labels of ${someNamed(this.#unlabelled)}.`]),
     ]
   }
 
@@ -148,9 +148,4 @@ export class FleetExport {
   #say(what: string, path: readonly (string | number)[], message: string): void {
     this.#problems.push(`${what}: ${path.join('.')}: ${message}`)
   }
-}
-
-function named(ids: readonly string[]): string {
-  const others = ids.length - mostNamed
-  return [...ids.slice(0, mostNamed), ...(others > 0 ? [`${others} more`] : [])].join(', ')
 }

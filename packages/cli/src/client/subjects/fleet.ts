@@ -2,7 +2,8 @@
 import type { v1 } from '@pulseward/client'
 import { codes, type Stale, type StaleReason, statuses, v1Limits } from '@pulseward/contract'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
-import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
+import { audienceFacts } from '../audience-facts.ts'
+import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
 import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
@@ -42,6 +43,7 @@ export const overview = subject({
     facts([
       ['Monitors', data.total],
       ['Incidents', data.incidents],
+      ...('tells_nobody' in data ? [['Tell nobody', data.tells_nobody] as const] : []),
       ['Up', percent(data.up_percent)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['By status', tally(data.by_status)],
@@ -72,7 +74,7 @@ export const listedMonitors = subject({
   summary: 'monitors, filtered, in pages',
   version: 'v1',
   id: 'none',
-  filters: ['page', 'size', 'status', 'type', 'code', 'q'],
+  filters: ['page', 'size', 'status', 'type', 'code', 'q', 'tells-nobody'],
   prepare(parsed) {
     const query = given({
       ...pageOf(parsed),
@@ -80,6 +82,7 @@ export const listedMonitors = subject({
       type: lastValue(parsed, 'type'),
       code: oneOfWords(parsed, 'code', codes),
       q: lastValue(parsed, 'q'),
+      tells_nobody: switchValue(parsed, 'tells-nobody') ? ('true' as const) : undefined,
     })
     return async (client, options) => (await client.v1.listMonitors(query, options)).data
   },
@@ -126,6 +129,7 @@ export const numberedMonitor = subject({
       ['Suppressed by', data.suppressed_by],
       ['Colors', listed(data.active_codes)],
       ['Tags', listed(data.tags)],
+      ...('audience' in data ? audienceFacts(data.audience) : []),
     ]),
   ],
 })

@@ -46,6 +46,7 @@ export const filterFlags = {
   type: value('TYPE', 'monitors: with exactly this kind of check.', Object.keys(checks)),
   code: value('COLOR', 'monitors: with exactly this pending notification color.', codes),
   q: value('TEXT', 'monitors: with this text in their name, in any case.'),
+  'tells-nobody': { kind: 'switch', summary: 'monitors: enabled ones that tell nobody when they fail.' },
   'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
   limit: value('N', 'history and v2 lists: rows per page, at most 500. Default 100.'),
   cursor: value('CURSOR', 'history and v2 lists: the page after the one that gave this cursor.'),

@@ -20,6 +20,8 @@ interface ListSubject<Row> {
   method(client: Client): ListMethod<ListArguments, Page<Row>>
   /** Reads a single one; absent if rows have no id to ask for. */
   one?(client: Client, id: string, options: CallOptions): Promise<Response<Row>>
+  /** What is shown below the row of a single one. */
+  more?(row: Row): readonly Block[]
 }
 
 export function listSubject<Row extends object>(list: ListSubject<Row>): Subject {
@@ -45,7 +47,8 @@ export function listSubject<Row extends object>(list: ListSubject<Row>): Subject
     },
     blocks(data) {
       const page: Page<Row> = 'items' in data ? data : { items: [data] }
-      return [table(columns, page.items, { empty }), ...moreNote(page)]
+      const more = 'items' in data ? [] : (list.more?.(data) ?? [])
+      return [table(columns, page.items, { empty }), ...more, ...moreNote(page)]
     },
   })
 }

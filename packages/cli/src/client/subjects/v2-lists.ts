@@ -2,8 +2,9 @@
 // listed without its value.
 import type { v2 } from '@pulseward/client'
 import { v2 as contract } from '@pulseward/contract'
+import { audienceFacts } from '../audience-facts.ts'
 import { findKind } from '../kinds.ts'
-import type { Column } from '../table/block.ts'
+import { type Column, facts } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
 import type { Subject } from './subject.ts'
 import { listSubject } from './v2-list.ts'
@@ -33,6 +34,7 @@ export const managedMonitors = listSubject<v2.Monitor>({
   empty: 'No monitor is like this.',
   method: (client) => client.listMonitors,
   one: (client, id, options) => client.getMonitor({ id }, options),
+  more: ({ status }) => (status?.audience === undefined ? [] : [facts(audienceFacts(status.audience))]),
   columns: [
     id,
     { title: 'HEALTH', cell: ({ status }) => status?.health, state: true },

@@ -1,10 +1,10 @@
 // v1/examples/fleet.ts: the fleet of the examples: its overview, its monitors, its incident.
 import type { CandidateReadyz, MainReadyz } from '../health.ts'
 import type { Incident, IncidentList, MainIncidentList, NextIncidentList } from '../incidents.ts'
-import type { MainMonitorDetail, MonitorDetail } from '../monitor-detail.ts'
+import type { MainMonitorDetail, MonitorDetail, NextMonitorDetail } from '../monitor-detail.ts'
 import type { MainMonitorList, MonitorList, NextMonitorList } from '../monitor-list.ts'
 import type { MonitorRow } from '../monitor-row.ts'
-import type { Overview } from '../overview.ts'
+import type { NextOverview, Overview } from '../overview.ts'
 import { generated, incidentId, openedAt } from './story.ts'
 
 const row: MonitorRow = {
@@ -98,6 +98,24 @@ export const overview: Overview = {
 export const mainMonitorList: MainMonitorList = { ...monitorList, monitors: [withoutIdentity(row)] }
 export const mainMonitorDetail: MainMonitorDetail = withoutIdentity(detail)
 export const mainIncidentList: MainIncidentList = { ...incidentList, incidents: [withoutIdentity(incident)] }
+
+export const nextOverview: NextOverview = { ...overview, tells_nobody: 1 }
+
+const own = (group: string | null) => ({ kind: 'own' as const, name: null, group })
+
+export const nextMonitorDetail: NextMonitorDetail = {
+  ...detail,
+  audience: {
+    red: [
+      { destination: 'ops-chat', named_by: [own('ops'), { kind: 'route', name: 'everything', group: null }] },
+      { destination: 'ops-mail', named_by: [own('ops')] },
+    ],
+    yellow: [],
+    cyan: [],
+    green: [{ destination: 'ops-chat', named_by: [own(null)] }],
+    gray: [],
+  },
+}
 
 export const nextMonitorList: NextMonitorList = {
   ...monitorList,

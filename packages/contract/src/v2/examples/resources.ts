@@ -62,6 +62,18 @@ const monitor: Monitor = {
     lastCheckLatencyMs: { available: true, value: 48.2 },
     incidentID: 'inc-01JQ8X4A',
     unknownActions: 1,
+    audience: {
+      red: [
+        {
+          destination: 'ops-slack',
+          namedBy: [
+            { kind: 'own', group: 'ops' },
+            { kind: 'route', name: 'everything' },
+          ],
+        },
+      ],
+      green: [{ destination: 'ops-slack', namedBy: [{ kind: 'own', group: 'ops' }, { kind: 'own' }] }],
+    },
   },
 }
 

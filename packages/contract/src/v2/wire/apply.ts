@@ -83,6 +83,13 @@ export const Preflight = wireType('Preflight', 'What would become of a collectio
     }),
   ),
   errors: Type.Optional(listing(FieldError, 'What is wrong with the collection.')),
+  notes: Type.Optional(
+    listing(
+      FieldError,
+      'What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail. Only for collections that came in one request.',
+      { maxItems: limits.preflightItems },
+    ),
+  ),
 })
 
 export const CollectionOperation = wireType(

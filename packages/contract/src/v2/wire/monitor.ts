@@ -1,5 +1,6 @@
 // v2/wire/monitor.ts: what is watched, how, and what is known about it.
 import { type Static, Type } from 'typebox'
+import { Audience } from './audience.ts'
 import { DriverConfig } from './driver-config.ts'
 import { observedStatus, resourceType } from './resource.ts'
 import {
@@ -122,6 +123,7 @@ export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monit
   snoozedUntil: Type.Optional(timestamp('When the snooze ends; absent when there is none.')),
   incidentID: Type.Optional(text('The open incident; absent when there is none.')),
   unknownActions: Type.Optional(count('Actions whose outcome is not known and not reviewed.')),
+  audience: Type.Optional(Audience),
 })
 
 export const Monitor = resourceType('Monitor', 'One thing to watch.', {

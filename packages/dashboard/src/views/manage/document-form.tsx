@@ -82,9 +82,10 @@ function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>)
 }
 
 function SaveBar({ words, editing, onDelete }: Omit<DocumentFormProps, 'schema'>) {
-  const { base, saving } = editing
+  const { base, saving, validation } = editing
   return (
     <div className={styles.bar}>
+      {validation.kind === 'valid' && validation.notes.map((note) => <Remark key={note}>{note}</Remark>)}
       <Button type="submit" weight="strong" aria-disabled={saving.kind === 'sending'}>
         {saving.kind === 'sending' ? 'Saving' : base === null ? `Create the ${words.one}` : 'Save'}
       </Button>
@@ -93,6 +94,15 @@ function SaveBar({ words, editing, onDelete }: Omit<DocumentFormProps, 'schema'>
         {stateInWords(editing)}
       </p>
     </div>
+  )
+}
+
+/** Keeps nobody from saving. */
+function Remark({ children }: { readonly children: string }) {
+  return (
+    <p role="note" className={styles.remark}>
+      {children}
+    </p>
   )
 }
 

@@ -35,9 +35,9 @@ it('names places in the document, not in the request around it', () => {
 })
 
 it.each([
-  ['created', true, { kind: 'valid', outcome: 'created' }],
-  ['updated', false, { kind: 'valid', outcome: 'updated' }],
-  ['unchanged', false, { kind: 'valid', outcome: 'unchanged' }],
+  ['created', true, { kind: 'valid', outcome: 'created', notes: [] }],
+  ['updated', false, { kind: 'valid', outcome: 'updated', notes: [] }],
+  ['unchanged', false, { kind: 'valid', outcome: 'unchanged', notes: [] }],
   [
     'updated',
     true,
@@ -48,6 +48,12 @@ it.each([
   ],
 ] as const)('takes what would be %s, new: %s, for what it is', (outcome, isNew, validation) => {
   expect(validationOf(answered({ valid: true, items: [{ outcome }] }), isNew)).toEqual(validation)
+})
+
+it('passes on what is worth knowing, which keeps nobody from saving', () => {
+  const notes = [{ field: '/items/0/resource/spec/notifications/red', message: 'Nobody is told.' }]
+  const body = { valid: true, items: [{ outcome: 'created' }], notes }
+  expect(validationOf(answered(body), true)).toMatchObject({ kind: 'valid', notes: ['Nobody is told.'] })
 })
 
 it('holds nothing up when the service does not say', () => {

@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 
 export type Validation =
   | { readonly kind: 'none' | 'asking' }
-  | { readonly kind: 'valid'; readonly outcome: string }
+  | { readonly kind: 'valid'; readonly outcome: string; readonly notes: readonly string[] }
   | { readonly kind: 'invalid'; readonly errors: readonly v2.FieldError[] }
   | { readonly kind: 'unavailable'; readonly sentence: string }
 
@@ -24,11 +24,11 @@ export function validationOf(outcome: WriteOutcome<v2.Preflight>, isNew: boolean
     return outcome.errors.length > 0
       ? { kind: 'invalid', errors: inDocument(outcome.errors) }
       : { kind: 'unavailable', sentence: outcome.sentence }
-  const { valid, errors = [], items = [] } = outcome.body
+  const { valid, errors = [], items = [], notes = [] } = outcome.body
   if (!valid) return { kind: 'invalid', errors: inDocument(errors) }
   const foreseen = items[0]?.outcome ?? ''
   if (isNew && foreseen !== 'created') return { kind: 'invalid', errors: [taken] }
-  return { kind: 'valid', outcome: foreseen }
+  return { kind: 'valid', outcome: foreseen, notes: notes.map(({ message }) => message) }
 }
 
 const taken: v2.FieldError = { field: '/metadata/id', message: 'is taken already; choose another one' }

@@ -6,6 +6,7 @@ import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { useLastName, useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
+import { AudiencePanel } from './audience-panel.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
@@ -48,6 +49,7 @@ export default function Monitor({ id }: { readonly id: string }) {
                 <PanelGroup className={styles.column}>
                   <CheckPanel monitor={monitor} />
                   <RulesPanel monitor={monitor} />
+                  {monitor.audience !== undefined && <AudiencePanel audience={monitor.audience} />}
                   {monitor.monitor_id !== undefined && <Actions monitorId={monitor.monitor_id} />}
                 </PanelGroup>
               </div>

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changed, type FilterState, filterStateOf, isFiltered, noFilter, searchOf } from './filter-state.ts'
+import {
+  changed,
+  type FilterState,
+  filterOf,
+  filterStateOf,
+  isFiltered,
+  noFilter,
+  searchOf,
+} from './filter-state.ts'
 
 describe('the state of the list in the URL', () => {
   it('is read as it was written, whatever people search for', () => {
@@ -9,6 +17,7 @@ describe('the state of the list in the URL', () => {
       status: fc.constantFrom('', 'incident'),
       type: fc.constantFrom('', 'http'),
       code: fc.constantFrom('', 'red'),
+      tells_nobody: fc.boolean(),
       page: fc.integer({ min: 1, max: 20_000 }),
       size: fc.integer({ min: 1, max: 500 }),
     })
@@ -29,6 +38,8 @@ describe('the state of the list in the URL', () => {
     expect(filterStateOf('?page=-1&size=1e3')).toMatchObject({ page: 1, size: 100 })
     expect(filterStateOf('?page=99999999999999999999')).toMatchObject({ page: 1 })
     expect(filterStateOf('?q=a&q=b').q).toBe('a')
+    expect(filterOf(filterStateOf('?tells_nobody=yes'))).not.toHaveProperty('tells_nobody')
+    expect(filterOf(filterStateOf('?tells_nobody=true'))).toMatchObject({ tells_nobody: 'true' })
   })
 
   it('begins at the first page when the filter changes', () => {
@@ -40,5 +51,6 @@ describe('the state of the list in the URL', () => {
   it('knows whether anything is left out', () => {
     expect(isFiltered({ ...noFilter, page: 3, size: 50 })).toBe(false)
     expect(isFiltered({ ...noFilter, code: 'red' })).toBe(true)
+    expect(isFiltered({ ...noFilter, tells_nobody: true })).toBe(true)
   })
 })

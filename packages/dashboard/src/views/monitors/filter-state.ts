@@ -1,19 +1,30 @@
 // views/monitors/filter-state.ts: the state of the list in the URL. Any URL becomes a state that the API
 // accepts; defaults are left out, so that equal lists have equal links.
 import { v1Limits } from '@pulseward/contract'
+import type { MonitorFilter } from '../../data/monitors.ts'
 
 export interface FilterState {
   readonly q: string
   readonly status: string
   readonly type: string
   readonly code: string
+  /** Only monitors that tell nobody. */
+  readonly tells_nobody: boolean
   readonly page: number
   readonly size: number
 }
 
 export const pageSizes = [50, 100, 250, v1Limits.sizeCap] as const
 
-export const noFilter: FilterState = { q: '', status: '', type: '', code: '', page: 1, size: 100 }
+export const noFilter: FilterState = {
+  q: '',
+  status: '',
+  type: '',
+  code: '',
+  tells_nobody: false,
+  page: 1,
+  size: 100,
+}
 
 /** More than any page of any fleet, and still a safe integer. */
 const largestPage = 2 ** 32
@@ -26,6 +37,7 @@ export function filterStateOf(search: string): FilterState {
     status: text('status').toLowerCase(),
     type: text('type').toLowerCase(),
     code: text('code').toLowerCase(),
+    tells_nobody: text('tells_nobody') === 'true',
     page: wholeNumber(query.get('page'), noFilter.page, largestPage),
     size: wholeNumber(query.get('size'), noFilter.size, v1Limits.sizeCap),
   }
@@ -36,6 +48,7 @@ export function searchOf(state: FilterState): string {
   const query = new URLSearchParams()
   for (const name of ['q', 'status', 'type', 'code'] as const)
     if (state[name] !== '') query.set(name, state[name])
+  if (state.tells_nobody) query.set('tells_nobody', 'true')
   for (const name of ['size', 'page'] as const)
     if (state[name] !== noFilter[name]) query.set(name, String(state[name]))
   return query.size === 0 ? '' : `?${query}`
@@ -46,8 +59,13 @@ export function changed(state: FilterState, change: Partial<FilterState>): Filte
   return { ...state, page: noFilter.page, ...change }
 }
 
-export function isFiltered({ q, status, type, code }: FilterState): boolean {
-  return q !== '' || status !== '' || type !== '' || code !== ''
+export function isFiltered({ q, status, type, code, tells_nobody }: FilterState): boolean {
+  return q !== '' || status !== '' || type !== '' || code !== '' || tells_nobody
+}
+
+/** The filter as the API takes it. */
+export function filterOf({ q, status, type, code, tells_nobody }: FilterState): MonitorFilter {
+  return { q, status, type, code, ...(tells_nobody ? { tells_nobody: 'true' } : {}) }
 }
 
 function wholeNumber(text: string | null, fallback: number, most: number): number {

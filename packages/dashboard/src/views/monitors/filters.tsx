@@ -25,7 +25,7 @@ interface Choice {
 }
 
 export function Filters({ input, state, change, overview }: FiltersProps) {
-  const { q, status, type, code } = noFilter
+  const { q, status, type, code, tells_nobody } = noFilter
   return (
     <search className={styles.filters}>
       <SearchField input={input} value={state.q} onChange={(value) => change({ q: value })} />
@@ -59,7 +59,19 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
           count: overview?.by_code[value],
         }))}
       />
-      <Button weight="quiet" disabled={!isFiltered(state)} onClick={() => change({ q, status, type, code })}>
+      {(overview?.tells_nobody !== undefined || state.tells_nobody) && (
+        <Choices
+          label="Who is told"
+          value={state.tells_nobody ? 'nobody' : ''}
+          onChange={(value) => change({ tells_nobody: value === 'nobody' })}
+          choices={[{ value: 'nobody', words: 'Nobody', count: overview?.tells_nobody }]}
+        />
+      )}
+      <Button
+        weight="quiet"
+        disabled={!isFiltered(state)}
+        onClick={() => change({ q, status, type, code, tells_nobody })}
+      >
         Clear
       </Button>
     </search>

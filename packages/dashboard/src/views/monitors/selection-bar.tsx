@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { useMay } from '../../data/may.ts'
 import type { MonitorList } from '../../data/monitors.ts'
 import { formatCount, plural } from '../../format/count.ts'
-import type { FilterState } from './filter-state.ts'
+import { type FilterState, filterOf } from './filter-state.ts'
 import styles from './monitors.module.css'
 import { select, selectFound, selectNothing, useSelection } from './selection.ts'
 
@@ -20,12 +20,12 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
   const mayAct = useMay('CreateOperation')
   const chosen = useSelection()
   const allowed = useAllowedVerbs(manyVerbs)
-  const { q, status, type, code } = state
+  const { q, status, type, code, tells_nobody } = state
   // "All matches" was meant for the filter that was shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter finds others.
   useEffect(() => {
     if (chosen.kind === 'found') selectNothing()
-  }, [q, status, type, code])
+  }, [q, status, type, code, tells_nobody])
   useEffect(() => selectNothing, [])
   if (!mayAct || list.total === 0) return null
   const count = countOf(chosen)
@@ -40,7 +40,7 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
       <Button weight="quiet" onClick={() => select(list.monitors, true)}>
         Select this page
       </Button>
-      <Button weight="quiet" onClick={() => selectFound(state, list.total)}>
+      <Button weight="quiet" onClick={() => selectFound(filterOf(state), list.total)}>
         Select all {formatCount(list.total)}
       </Button>
       {count > 0 && (

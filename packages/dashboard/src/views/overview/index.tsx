@@ -15,6 +15,7 @@ import { QueuesPanel } from './queues-panel.tsx'
 import { sentenceOf } from './sentence.ts'
 import { StatusShares } from './status-shares.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { TellsNobody } from './tells-nobody.tsx'
 import { FleetTrendPanel } from './trend-panel.tsx'
 import { useUnknownDue } from './unknown-due.ts'
 
@@ -58,7 +59,14 @@ function Answer() {
   const due = useUnknownDue(bodyOf(reading)?.by_status.unknown ?? 0)
   const { lead, trouble, notes } = sentenceOf(reading, due, useNowMs())
   return (
-    <PageTitle tab="Overview" note={notes.join(' ')}>
+    <PageTitle
+      tab="Overview"
+      note={
+        <>
+          {notes.join(' ')} <TellsNobody count={bodyOf(reading)?.tells_nobody ?? 0} />
+        </>
+      }
+    >
       {lead} {trouble !== null && <em className={styles.trouble}>{trouble}</em>}
     </PageTitle>
   )

@@ -201,7 +201,11 @@ export class DefinitionBuilder {
       configs: this.#configs.finish(),
       policies: this.policies.finish((policy) => resolvePolicy(policy, defaults.check ?? {})),
       recoveries: this.#recoveries.finish((recovery) => recovery),
-      notifications: this.notifications.finish((notify) => notifyDefinition(notify ?? defaults.notify ?? {})),
+      notifications: this.notifications.finish((notify) =>
+        notify === null && defaults.notify !== undefined
+          ? { ...notifyDefinition(defaults.notify), isDefault: true }
+          : notifyDefinition(notify ?? {}),
+      ),
       maintenance: this.#maintenance.finish((windows) => windows),
       tags: this.#tags.finish((tags) => tags),
       labels: this.#labels.finish((labels) => labels),

@@ -31,6 +31,8 @@ export interface Destinations {
 export interface NotifyDefinition {
   readonly colors: Readonly<Partial<Record<Color, Destinations>>>
   readonly repeatMs: number | null
+  /** It is the default of the fleet files; absent if the monitor has rules of its own. */
+  readonly isDefault?: true
 }
 
 export type MaintenanceDefinition =

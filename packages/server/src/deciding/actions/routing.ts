@@ -2,43 +2,60 @@
 // names, and those of every route that matches its labels and tags, each once. Monitors that match the same routes share
 // one table, so a million monitors need only a few tables. A table is built on first use.
 import type {
-  Destinations,
   FleetDefinition,
   NotifyDefinition,
   RouteDefinition,
 } from '../../config/fleet-file/definition.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
+import { type Audience, audienceOf, namesAnybody, tellsOfRed } from './audience.ts'
 
 export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 
 type Table = Readonly<Record<Color, readonly string[]>>
+
+/** The matching routes of some monitors, and the tables built for them. */
+interface Matching {
+  readonly routes: readonly RouteDefinition[]
+  /** By the number of the monitor's own rules. */
+  readonly tables: Map<number, Table>
+  /** Whether one of them has a destination for red. */
+  readonly tellsOfRed: boolean
+}
 
 /** The match key that stands for tags instead of a label. */
 const tagKey = 'tag'
 
 export class Routing {
   readonly #fleet: RoutedFleet
-  /** What routes match: values by label, and tags. Monitors that differ only in others share a table. */
-  readonly #labels = new Map<string, Set<string>>()
-  readonly #tags = new Set<string>()
-  /** By the labels and tags that routes match on: the matching routes, and the tables built for them. */
-  readonly #matching = new Map<
-    string,
-    { readonly routes: readonly RouteDefinition[]; readonly tables: Map<number, Table> }
-  >()
+  readonly #labels: SeenValues<Readonly<Record<string, string>>>
+  readonly #tags: SeenValues<readonly string[]>
+  /** By what routes see of labels, then of tags. */
+  readonly #matching: Matching[][] = []
+  /** Whether rules of monitors name anybody for red, by their number. */
+  readonly #ownRed: boolean[] = []
+  readonly #hasRedRoutes: boolean
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
-    for (const [key, value] of fleet.routes.flatMap(({ match }) => Object.entries(match))) {
-      if (key === tagKey) this.#tags.add(value)
-      else this.#labels.set(key, (this.#labels.get(key) ?? new Set()).add(value))
-    }
+    const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
+    const seenLabels = new Map<string, Set<string>>()
+    for (const [key, value] of matches)
+      if (key !== tagKey) seenLabels.set(key, (seenLabels.get(key) ?? new Set()).add(value))
+    const seenTags = new Set(matches.flatMap(([key, value]) => (key === tagKey ? [value] : [])))
+    this.#labels = new SeenValues(fleet.labels.values, (labels) =>
+      Array.from(seenLabels, ([key, values]) => {
+        const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+        return value !== undefined && values.has(value) ? value : null
+      }),
+    )
+    this.#tags = new SeenValues(fleet.tags.values, (tags) => tags.filter((tag) => seenTags.has(tag)).sort())
+    this.#hasRedRoutes = fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
-    const { notifications, labels, tags } = this.#fleet
-    const matching = this.#matchingRoutes(labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!)
+    const { notifications } = this.#fleet
+    const matching = this.#matchingOf(row)
     const number = notifications.of[row]!
     let table = matching.tables.get(number)
     if (table === undefined) {
@@ -48,34 +65,78 @@ export class Routing {
     return table[color]
   }
 
-  #matchingRoutes(labels: Readonly<Record<string, string>>, tags: readonly string[]) {
-    const seenTags = tags.filter((tag) => this.#tags.has(tag)).sort()
-    const seenLabels = Array.from(this.#labels, ([key, values]) => {
-      const value = Object.hasOwn(labels, key) ? labels[key] : undefined
-      return value !== undefined && values.has(value) ? value : null
-    })
-    const key = JSON.stringify([seenLabels, seenTags])
-    let matching = this.#matching.get(key)
-    if (matching === undefined) {
-      const routes = this.#fleet.routes.filter((route) => matches(route, labels, tags))
-      matching = { routes, tables: new Map() }
-      this.#matching.set(key, matching)
-    }
-    return matching
+  /** The same destinations, with the rules that name them. */
+  audienceOf(row: number): Audience {
+    const { notifications, groups } = this.#fleet
+    return audienceOf(notifications.values[notifications.of[row]!]!, this.#matchingOf(row).routes, groups)
+  }
+
+  /** Whether red of the monitor has a destination. Made for a million monitors: it builds no table and no object. */
+  tellsSomebody(row: number): boolean {
+    const number = this.#fleet.notifications.of[row]!
+    return (
+      (this.#ownRed[number] ?? this.#readOwnRed(number)) ||
+      (this.#hasRedRoutes && this.#matchingOf(row).tellsOfRed)
+    )
+  }
+
+  /** Whether a route has a destination for red of a monitor with these, which need not be in the fleet. */
+  routeTells(labels: Readonly<Record<string, string>>, tags: readonly string[]): boolean {
+    return this.#match(labels, tags).tellsOfRed
+  }
+
+  #readOwnRed(number: number): boolean {
+    const { notifications, groups } = this.#fleet
+    const { red } = notifications.values[number]!.colors
+    this.#ownRed[number] = red !== undefined && namesAnybody(red, groups)
+    return this.#ownRed[number]
+  }
+
+  #matchingOf(row: number): Matching {
+    const { labels, tags } = this.#fleet
+    const ofLabels = this.#labels.numberOf(labels.of[row]!)
+    const ofTags = this.#tags.numberOf(tags.of[row]!)
+    this.#matching[ofLabels] ??= []
+    const known = this.#matching[ofLabels]
+    known[ofTags] ??= this.#match(labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!)
+    return known[ofTags]
+  }
+
+  #match(labels: Readonly<Record<string, string>>, tags: readonly string[]): Matching {
+    const { routes: all, groups } = this.#fleet
+    const routes = all.filter((route) => matches(route, labels, tags))
+    return { routes, tables: new Map(), tellsOfRed: routes.some((route) => tellsOfRed(route, groups)) }
   }
 
   #makeTable(notify: NotifyDefinition, routes: readonly RouteDefinition[]): Table {
-    const entries = colorsByRank.map((color) => {
-      const named = notify.colors[color]
-      const routed = routes.filter(({ colors }) => colors.includes(color))
-      const all = [...(named === undefined ? [] : [named]), ...routed.map((route) => route.destinations)]
-      return [color, [...new Set(all.flatMap((destinations) => this.#expand(destinations)))]] as const
-    })
+    const audience = audienceOf(notify, routes, this.#fleet.groups)
+    const entries = colorsByRank.map(
+      (color) => [color, audience[color].map(({ destination }) => destination)] as const,
+    )
     return Object.fromEntries(entries) as unknown as Table
   }
+}
 
-  #expand({ groups, endpoints }: Destinations): readonly string[] {
-    return [...groups.flatMap((group) => this.#fleet.groups.get(group) ?? []), ...endpoints]
+/** Values that monitors share, numbered by what routes see of them: equal numbers if no route tells them apart. */
+class SeenValues<Value> {
+  readonly #values: readonly Value[]
+  readonly #seenOf: (value: Value) => unknown
+  readonly #numbers = new Map<string, number>()
+  readonly #known: number[] = []
+
+  constructor(values: readonly Value[], seenOf: (value: Value) => unknown) {
+    this.#values = values
+    this.#seenOf = seenOf
+  }
+
+  numberOf(index: number): number {
+    const known = this.#known[index]
+    if (known !== undefined) return known
+    const seen = JSON.stringify(this.#seenOf(this.#values[index]!))
+    const number = this.#numbers.get(seen) ?? this.#numbers.size
+    this.#numbers.set(seen, number)
+    this.#known[index] = number
+    return number
   }
 }
 

@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** Which files can be read. */
-const layout = { format: 2, endianness: endianness() } as const
+const layout = { format: 3, endianness: endianness() } as const
 
 /** The size of the head, its checksum, and the size of all parts before it; at the end of the file. */
 const tailBytes = 24

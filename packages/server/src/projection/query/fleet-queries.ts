@@ -29,6 +29,8 @@ export interface FilterWords {
   /** The empty string matches monitors without a pending notification. */
   readonly code?: string
   readonly q?: string
+  /** Only monitors that tell nobody. */
+  readonly tells_nobody?: 'true'
 }
 
 export interface FleetQueriesOptions {
@@ -182,11 +184,12 @@ export class FleetQueries implements AsyncDisposable {
     meter?.end(clock.monotonicMs(), monitors)
   }
 
-  #filterOf({ status, type, code, q = '' }: FilterWords): Filter {
+  #filterOf({ status, type, code, q = '', tells_nobody }: FilterWords): Filter {
     return {
       status: numberOf(status, statuses),
       type: numberOf(type, this.#options.types),
       code: numberOf(code, codeWords),
+      tellsNobody: tells_nobody === undefined ? null : 1,
       text: searchForm(q),
     }
   }

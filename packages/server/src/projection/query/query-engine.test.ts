@@ -17,6 +17,7 @@ interface Monitor {
   /** Index into codes and one; 0 is none. */
   readonly code: number
   readonly openedAt: number
+  readonly tellsNobody: boolean
   readonly tags: string[]
 }
 
@@ -50,6 +51,7 @@ const monitor = fc.record<Monitor>({
   status: fc.nat(statuses.length - 1),
   code: fc.nat(codes.length),
   openedAt: fc.constantFrom(0, 0, 5, 6, 1e12),
+  tellsNobody: fc.boolean(),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
 })
 /** One after the other, each loaded whole or as changes of the one before. */
@@ -63,6 +65,7 @@ const filters = fc.record<FilterWords>(
     type: fc.constantFrom('TCP', 'http', 'icmp', 'ftp'),
     code: fc.constantFrom('', 'red', 'Green', 'mauve'),
     q: word,
+    tells_nobody: fc.constant('true' as const),
   },
   { requiredKeys: [] },
 )
@@ -108,16 +111,18 @@ class FleetUnderTest {
     fleet.setStatus(row, each.status)
     fleet.setCode(row, each.code)
     fleet.columns.openedAt[row] = each.openedAt
+    fleet.setTellsNobody(row, each.tellsNobody)
     return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
-  matching({ status, type, code, q = '' }: FilterWords): Placed[] {
+  matching({ status, type, code, q = '', tells_nobody }: FilterWords): Placed[] {
     return this.#placed
       .filter(
         (each) =>
           (status === undefined || statuses[each.status] === status.toLowerCase()) &&
           (type === undefined || each.type === type.toLowerCase()) &&
           (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
+          (tells_nobody === undefined || each.tellsNobody) &&
           searchForm(each.name).includes(searchForm(q)),
       )
       .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)
@@ -204,6 +209,7 @@ describe('queries over a fleet that is loaded again and again', () => {
       status: number % statuses.length,
       code: 0,
       openedAt: 0,
+      tellsNobody: false,
       tags: [],
     }))
     const under = new FleetUnderTest()
@@ -283,6 +289,7 @@ describe('a query', () => {
     status: statusNumber.up,
     code: 0,
     openedAt: 0,
+    tellsNobody: false,
     tags: [],
   }
   const under = new FleetUnderTest()

@@ -6,7 +6,7 @@ import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
 import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './query.ts'
-import type { QueryView } from './query-view.ts'
+import type { QueryColumns, QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
 /** Sorting this many costs less than walking over a million. */
@@ -95,7 +95,7 @@ export class QueryEngine {
 
   /** Every match, in list order; valid until the next query. */
   #matching(filter: Filter): Uint32Array {
-    const { status, type, code, text } = filter
+    const { text } = filter
     const { order, search, kept, matches } = this.#index
     if (filtersNothing(filter)) return order.all()
     const { columns } = this.#view
@@ -105,9 +105,7 @@ export class QueryEngine {
       if (count <= fewRows) return this.#matchingAmong(marks, count, filter)
       kept.set(marks)
     }
-    if (status !== null) keepEqual(kept, columns.status, status)
-    if (type !== null) keepEqual(kept, columns.type, type)
-    if (code !== null) keepEqual(kept, columns.code, code)
+    for (const [column, wanted] of wantedIn(columns, filter)) keepEqual(kept, column, wanted)
     let count = 0
     order.forEachBlock((block) => {
       // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the time.
@@ -121,16 +119,14 @@ export class QueryEngine {
   }
 
   /** Sorting a few is faster than walking over a million. */
-  #matchingAmong(marks: Uint8Array, count: number, { status, type, code }: Filter): Uint32Array {
+  #matchingAmong(marks: Uint8Array, count: number, filter: Filter): Uint32Array {
     const { columns, present } = this.#view
     const { order, matches } = this.#index
+    const wanted = wantedIn(columns, filter)
     let kept = 0
     for (let row = marks.indexOf(1), left = count; left > 0; row = marks.indexOf(1, row + 1), left--) {
       if (present[row] === 0) continue
-      if (status !== null && columns.status[row] !== status) continue
-      if (type !== null && columns.type[row] !== type) continue
-      if (code !== null && columns.code[row] !== code) continue
-      matches[kept++] = row
+      if (wanted.every(([column, value]) => column[row] === value)) matches[kept++] = row
     }
     return order.sort(matches.subarray(0, kept))
   }
@@ -198,8 +194,18 @@ function isOfFile({ present, sources, noSource }: QueryView, row: number): boole
   return present[row] === 1 && sources[row] !== noSource
 }
 
-export function filtersNothing({ status, type, code, text }: Filter): boolean {
-  return status === null && type === null && code === null && text === ''
+const filteredColumns = ['status', 'type', 'code', 'tellsNobody'] as const
+
+/** The columns that a filter looks at, with the value that each must have. */
+function wantedIn(columns: QueryColumns, filter: Filter): [column: Uint8Array, value: number][] {
+  return filteredColumns.flatMap((name) => {
+    const value = filter[name]
+    return value === null ? [] : [[columns[name], value]]
+  })
+}
+
+export function filtersNothing(filter: Filter): boolean {
+  return filter.text === '' && filteredColumns.every((name) => filter[name] === null)
 }
 
 export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {

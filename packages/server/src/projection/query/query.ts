@@ -7,6 +7,7 @@ export interface Filter {
   readonly status: number | null
   readonly type: number | null
   readonly code: number | null
+  readonly tellsNobody: number | null
   /** In search form; empty does not filter. */
   readonly text: string
 }

@@ -4,6 +4,7 @@
 import { statuses, v2 } from '@pulseward/contract'
 import type { Role } from '../../access/roles.ts'
 import { revisionText } from '../../controls/revision-text.ts'
+import type { Audience } from '../../deciding/actions/audience.ts'
 import { controlRevisionOf } from '../../deciding/health/health.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
@@ -124,6 +125,24 @@ export class ResourceViews {
       ...(health.snooze === null ? {} : { snoozedUntil: new Date(health.snooze.untilWallMs).toISOString() }),
       ...(incidentId === undefined ? {} : { incidentID: incidentId }),
       unknownActions: engine.actions.unknownActionsOf(id).all,
+      audience: audienceView(engine.audienceOf(row)),
     }
   }
+}
+
+/** Without colors that nobody is told of. */
+function audienceView(audience: Audience): v2.Audience {
+  const colors = Object.entries(audience).filter(([, told]) => told.length > 0)
+  const members = colors.map(([color, told]) => [
+    color,
+    told.map(({ destination, namedBy }) => ({
+      destination,
+      namedBy: namedBy.map(({ kind, name, group }) => ({
+        kind,
+        ...(name === null ? {} : { name }),
+        ...(group === null ? {} : { group }),
+      })),
+    })),
+  ])
+  return Object.fromEntries(members)
 }

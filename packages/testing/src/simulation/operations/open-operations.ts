@@ -30,7 +30,12 @@ export function openOperations(options: OpenOperationsOptions): BulkOperations |
   const { registry } = writes.managing
   // A separate object, because a planted defect may change it.
   const vault = Object.create(world.keyFile.vault) as OperationParts['vault']
-  const side = new ControllerSide({ registry, vault, lock: writes.lock })
+  const side = new ControllerSide({
+    registry,
+    vault,
+    lock: writes.lock,
+    routeTells: ({ labels, tags }) => engine.reading.routeTells(labels, tags),
+  })
   const parts = {
     registry,
     vault,

@@ -26,6 +26,7 @@ export class StagingDisk implements Disposable {
         misfits: (values) => side().misfits(values),
         jobTypes: (ids) => side().jobTypes(ids),
         jobTypeMisfits: (jobTypes) => side().jobTypeMisfits(jobTypes),
+        routesTell: (monitors) => side().routesTell(monitors),
         seal: (number, secrets) => side().seal(number, secrets),
         open: (number, sealed) => side().open(number, sealed),
         lock: (number, place, keys) => side().lock(number, place, keys),

@@ -1,0 +1,75 @@
+// views/monitor/audience-panel.tsx: who is told about a monitor in each color, and which rules say so.
+import type { Audience, AudienceMember, AudienceRule } from '@pulseward/contract'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { CodeMark } from '../../components/code-mark.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { useMay } from '../../data/may.ts'
+import { codeOrder } from '../../words/codes.ts'
+import styles from './monitor.module.css'
+
+export function AudiencePanel({ audience }: { readonly audience: Audience }) {
+  const told = codeOrder.filter((color) => audience[color].length > 0)
+  return (
+    <Panel title="Who is told">
+      {audience.red.length === 0 && (
+        <p className={styles.nobody}>
+          Nobody is told when it fails. Name an endpoint or a group for red in its notifications.
+        </p>
+      )}
+      <dl className={styles.audience}>
+        {told.map((color) => (
+          <div key={color}>
+            <dt>
+              <CodeMark code={color} />
+            </dt>
+            {audience[color].map((member) => (
+              <dd key={member.destination}>
+                <Named segment="endpoints" id={member.destination} /> <Rules member={member} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Rules({ member: { named_by: rules } }: { readonly member: AudienceMember }) {
+  return (
+    <span className={styles.rules}>
+      by{' '}
+      {rules.map((rule, index) => (
+        <span key={JSON.stringify(rule)}>
+          {index > 0 && (index === rules.length - 1 ? ' and ' : ', ')}
+          <Rule rule={rule} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Rule({ rule: { kind, name, group } }: { readonly rule: AudienceRule }): ReactNode {
+  const rule =
+    kind === 'own'
+      ? 'its own rule'
+      : kind === 'default'
+        ? 'the default of the fleet files'
+        : `the route ${name}`
+  if (group === null) return rule
+  return (
+    <>
+      {rule} (group <Named segment="groups" id={group} />)
+    </>
+  )
+}
+
+/** A link to its page for users who may open it. */
+function Named({ segment, id }: { readonly segment: 'endpoints' | 'groups'; readonly id: string }) {
+  if (!useMay('ReplaceMonitor')) return <b>{id}</b>
+  return (
+    <Link className={styles.link} href={`/manage/${segment}/${encodeURIComponent(id)}`}>
+      {id}
+    </Link>
+  )
+}
