@@ -12,7 +12,7 @@ import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
 import { applyOneByOne } from '../client/apply/one-by-one.ts'
 import { fitsOneRequest, preflight } from '../client/apply/preflight.ts'
-import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../client/apply/report.ts'
+import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayItems, sayMistakes } from '../client/apply/report.ts'
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
 import { isWithoutPlace, orWithoutOperations } from '../client/apply/without-operations.ts'
@@ -102,7 +102,7 @@ async function tryOnly(
 ): Promise<number> {
   const predict = dryRun === 'client' ? foresee : preflight
   const predicted = await predict(session, collection)
-  showPreflight(session, predicted, collection.itemCount, format)
+  await showPreflight(session, predicted, collection, format)
   return predicted.valid ? 0 : 1
 }
 
@@ -130,7 +130,7 @@ async function stagedOrFew(session: Session, collection: Collection, wish: Wish)
   }
   const predicted = await preflight(session, collection)
   if (predicted.valid) return writeAll(session, collection, wish.format, predicted.items)
-  showPreflight(session, predicted, collection.itemCount, wish.format)
+  await showPreflight(session, predicted, collection, wish.format)
   return 1
 }
 
@@ -143,6 +143,7 @@ async function writeAll(
   const { items, ended } = await applyOneByOne(session, collection, foreseen)
   if (items.some(({ outcome }) => outcome !== 'notAttempted'))
     session.show(formatted(session.terminal, format, { items }, () => oneByOneBlocks(items)))
+  await sayItems(session, collection, items)
   if (ended === null) return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
   session.sayError(ended.error, ended.lookAgain)
   return exitCodeOf(ended.error)
@@ -151,12 +152,12 @@ async function writeAll(
 async function activate(
   session: Session,
   staged: Staged,
-  { itemCount }: Collection,
+  collection: Collection,
   { format, mayWait }: Wish,
 ): Promise<number> {
   const { operationId: id, preflight } = staged
   if (!preflight.valid) {
-    showPreflight(session, preflight, itemCount, format)
+    await showPreflight(session, preflight, collection, format)
     return 1
   }
   const operation = await activateOperation(session, id, mayWait)
@@ -195,9 +196,14 @@ async function orUnfinished(
   }
 }
 
-function showPreflight(session: Session, predicted: wire.Preflight, itemCount: number, format: Format): void {
+async function showPreflight(
+  session: Session,
+  predicted: wire.Preflight,
+  collection: Collection,
+  format: Format,
+): Promise<void> {
   const isForPeople = format === 'table' || format === 'wide'
   if (predicted.valid || !isForPeople)
-    session.show(formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, itemCount)))
-  else sayMistakes(session, predicted)
+    session.show(formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, collection.itemCount)))
+  else await sayMistakes(session, collection, predicted)
 }

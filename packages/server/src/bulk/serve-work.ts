@@ -29,7 +29,7 @@ export function serveWork(
   stepBack()
   const around = remote<AroundWork>(
     () => calls,
-    ['presence', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
+    ['presence', 'someIds', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
   )
   const work = new CollectionWork({
     beside: openBeside(address),

@@ -3,7 +3,7 @@ import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import { missingFrom } from './field-error.ts'
-import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
+import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
 import { placedDrivers } from './placed-driver.ts'
@@ -44,7 +44,9 @@ export const monitorKind = defineKind<'Monitor'>({
       const ofDrivers = placed.flatMap((one) => driverErrors(one, around))
       const mistakes = documents.mistakes(monitorDocument(monitor, around.drivers)) ?? []
       errors.push(
-        ...mistakes.map((mistake) => asFieldError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)),
+        ...mistakes
+          .map((mistake) => asFieldError(mistake, pointerInMonitor, voiceFor(mistake)))
+          .filter(notSaidBy(ofDrivers)),
       )
       errors.push(...ofDrivers)
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
@@ -71,8 +73,11 @@ function destinationErrors({ notifications = {} }: Spec, around: Surroundings): 
 /** Missing parents, and a cycle that this monitor would close. */
 function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
   const parents = spec.dependsOn ?? []
-  const itself = { has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id) }
-  const missing = missingFrom(itself, 'Monitor', parents, '/spec/dependsOn')
+  const withItself = {
+    has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id),
+    someIds: (kind: v2.ResourceKind) => around.someIds(kind),
+  }
+  const missing = missingFrom(withItself, 'Monitor', parents, '/spec/dependsOn')
   const circle = circleThrough(metadata.id, parents, around)
   if (circle === null) return missing
   return [...missing, circleError(metadata.id, circle.slice(0, shownOfCircle), circle.length)]

@@ -37,6 +37,7 @@ function around(there: There = {}): Surroundings {
     allowsJobTypes: false,
     jobType: () => null,
     has: (kind, id) => idsOf[kind]?.includes(id) ?? false,
+    someIds: (kind) => idsOf[kind] ?? [],
     credentialValue: (id) => credentials[id] ?? null,
     parentsOf: (id) => monitors[id] ?? [],
   }
@@ -299,8 +300,8 @@ describe('options of a driver', () => {
       ])
       for (const { message } of drivers.flatMap(judge)) {
         expect(message).not.toContain('hunter2')
-        // The rest of a sentence: "/spec/… must be …".
-        expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot) .*[^.]$/s)
+        // The rest of a sentence: "/spec/…: must be …".
+        expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot|there is no) .*[^.]$/s)
       }
     },
   )
@@ -361,8 +362,15 @@ describe('other resources', () => {
   it('name what is there', () => {
     const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mail', 'none'] } }
     expect(judged('NotificationGroup', group, around({ endpoints: ['mail'] }))).toMatchObject([
-      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'names an endpoint that does not exist' },
+      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'there is no endpoint "none"' },
     ])
+  })
+
+  it('are told what they were probably meant to name', () => {
+    const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mial'] } }
+    const message = (there: There) => judged('NotificationGroup', group, around(there))[0]?.message
+    expect(message({ endpoints: ['chat', 'mail'] })).toBe('there is no endpoint "mial". Did you mean "mail"?')
+    expect(message({})).toBe('there is no endpoint "mial". No endpoints are defined')
   })
 
   it('are told the mistakes of their options', () => {

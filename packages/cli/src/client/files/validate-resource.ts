@@ -1,5 +1,5 @@
-// client/files/validate-resource.ts: validates a resource of a file against the contract before anything is
-// sent. Messages say what is allowed and never repeat a value: it may be a secret.
+// client/files/validate-resource.ts: validates a resource of a file against the contract before anything is sent, in the
+// words that `pulseward validate` has for a fleet file. They never repeat the value of a credential.
 import { v2 } from '@pulseward/contract'
 import { compileAccept, explainShape } from '@pulseward/server'
 import type { TSchema } from 'typebox'
@@ -32,9 +32,9 @@ export function mistakesOf(resource: unknown): Mistake[] {
 }
 
 function explained(schema: TSchema, value: unknown, at: Path): Mistake[] {
-  return explainShape(schema, value, at).map(({ path, lacks, atKey, unshown = '' }) => ({
+  return explainShape(schema, value, at).map(({ path, message, atKey }) => ({
     path,
-    message: `${lacks === undefined ? '' : `"${lacks}" `}${unshown}`.replace(/\.$/, ''),
+    message,
     ...(atKey === true && { isKey: true }),
   }))
 }

@@ -130,7 +130,7 @@ describe('a credential at a field that is not secret', () => {
 
   it('has to be defined', async () => {
     expect(await mistakesIn(`monitors:\n  - name: a\n    check: { type: http, config: ${url} }\n`)).toEqual([
-      '3: monitors[0].check.config.url.credential: there is no credential "place".',
+      '3: monitors[0].check.config.url.credential: there is no credential "place". No credentials are defined.',
     ])
   })
 

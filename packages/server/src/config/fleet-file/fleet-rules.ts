@@ -1,10 +1,10 @@
 // config/fleet-file/fleet-rules.ts: rules that need the whole fleet: references to endpoints, groups and
 // other monitors, dependency cycles, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
-import { didYouMean } from '../../platform/nearest-name.ts'
 import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
+import { missingName } from './missing-name.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
 
 export interface FleetRuleContext {
@@ -131,17 +131,17 @@ function destinationMistakes(
 
 function missing(noun: string, name: string, known: object | undefined): string | null {
   if (Object.hasOwn(known ?? {}, name)) return null
-  const names = Object.keys(known ?? {})
-  return `there is no ${noun} "${name}".${didYouMean(name, names) || (names.length === 0 ? ` No ${noun}s are defined.` : '')}`
+  return missingName(noun, name, Object.keys(known ?? {}))
 }
 
 function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleContext): void {
   if (builder.dependencies.interner.values.length === 1) return
   const parentsOf = (row: number) => builder.dependencies.valueOf(row)
+  const known = Array.from({ length: Math.min(builder.count, mostHints) }, (_, row) => builder.idOf(row))
   for (let row = 0; row < builder.count; row++) {
     parentsOf(row).forEach((id, index) => {
       if (monitorsAreComplete && builder.rowOf(id) === -1)
-        sayRow(row, ['depends_on', index], `there is no monitor with the id "${id}".`)
+        sayRow(row, ['depends_on', index], missingName('monitor', id, known))
     })
   }
   for (const { first, rows, length } of findCircles(builder.count, (row) =>
@@ -152,6 +152,9 @@ function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleCo
     sayRow(first, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
   }
 }
+
+/** Among so many monitors a misspelt one is looked for. */
+const mostHints = 1_000
 
 interface Circle {
   readonly first: number

@@ -2,12 +2,10 @@
 // with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
-import { didYouMean } from '../../platform/nearest-name.ts'
 import { isOneLine } from '../../platform/schema.ts'
 import { counted } from '../../platform/wording.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
-import { show } from '../shape/words.ts'
 import { mapReferences } from './credential-places.ts'
 import { notOneLine, openValueMistakes, valueMistakes } from './credential-values.ts'
 import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
@@ -17,6 +15,7 @@ import type { FileDigests } from './file-digest.ts'
 import { checkFleetRules } from './fleet-rules.ts'
 import { HeadMerger } from './head.ts'
 import { locateMistakes } from './locate.ts'
+import { missingName } from './missing-name.ts'
 import { MonitorValidator } from './monitor-validator.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { readYaml } from './read-yaml.ts'
@@ -264,8 +263,7 @@ class Loading {
 
   #checkReferences(): void {
     const known = this.#heads.head.credentials ?? {}
-    const missing = (name: string) =>
-      `there is no credential ${show(name)}.${didYouMean(name, Object.keys(known))}`
+    const missing = (name: string) => missingName('credential', name, Object.keys(known))
     for (const { row, path, name } of this.#references) {
       if (!Object.hasOwn(known, name)) this.#sayRow(row, path, missing(name))
     }

@@ -89,7 +89,7 @@ defaults:
       'a.ndjson:2: check.config.headers.a.credential: there is no credential "tokn". Did you mean "token"?',
       'a.ndjson:2: notify.red.groups[0]: there is no group "op". Did you mean "ops"?',
       'a.ndjson:2: notify.green.endpoints[0]: there is no endpoint "loh". Did you mean "log"?',
-      'a.ndjson:2: depends_on[2]: there is no monitor with the id "egde".',
+      'a.ndjson:2: depends_on[2]: there is no monitor "egde". Did you mean "edge"?',
     ])
   })
 
@@ -129,7 +129,7 @@ monitors:
     expect(await mistakesIn({ 'a.ndjson': content })).toEqual([
       '1: enabled: must be true or false, not 1.',
       '1: notify.red.groups[0]: there is no group "ops". No groups are defined.',
-      '1: depends_on[0]: there is no monitor with the id "nobody".',
+      '1: depends_on[0]: there is no monitor "nobody".',
     ])
   })
 })

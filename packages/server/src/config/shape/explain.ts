@@ -6,7 +6,7 @@ import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { meantAlternative } from './meant-alternative.ts'
-import { isOfType, kindOf, type Path, refuseUnknownKeywords, type Shape, typeOf } from './shape.ts'
+import { isOfType, isSecret, kindOf, type Path, refuseUnknownKeywords, type Shape, typeOf } from './shape.ts'
 import {
   expectation,
   formOf,
@@ -40,13 +40,18 @@ export interface FieldError {
   readonly message: string
 }
 
-/** Converts a mistake to a field error of the API. */
+/** Whether the words for a mistake may show the value: only what is never a secret is shown in the API. */
+export type Voice = 'shown' | 'unshown'
+
+/** Converts a mistake to a field error of the API. A key that is missing is named by the field. */
 export function asFieldError(
-  { path, lacks, reason, message, unshown }: Mistake,
+  { path, lacks, reason, message, unshown = message }: Mistake,
   pointerTo: (path: Path) => string,
+  voice: Voice = 'unshown',
 ): FieldError {
   const field = pointerTo(lacks === undefined ? path : [...path, lacks])
-  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
+  const words = voice === 'shown' && lacks === undefined ? message : unshown
+  return { field, reason: reason ?? 'rule', message: words.replace(/\.$/, '') }
 }
 
 interface ExplainOptions {
@@ -140,7 +145,7 @@ class Walk {
     })
     if (attempts.some(({ mistakes }) => mistakes.length === 0)) return
     const fitting = alternatives.filter((one) => isOfType(typeOf(one), value))
-    const shown = alternatives.some(({ secret }) => secret) ? whatIsWritten : show(value)
+    const shown = alternatives.some(isSecret) ? whatIsWritten : show(value)
     const words = `${shown} is not allowed here; expected: ${expectation(shape)}`
     if (fitting.length === 0) {
       const unshown = `must be ${typesInWords(alternatives)}, not ${kindInWords(value)}`
@@ -227,7 +232,7 @@ class Walk {
       this.#say(path, 'tooLong', `has ${length} characters; at most ${maxLength} are allowed`)
     else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
       const expected = `expected: ${expectation(shape)}`
-      const shown = shape.secret ? whatIsWritten : show(value)
+      const shown = isSecret(shape) ? whatIsWritten : show(value)
       const form = formOf(shape)
       const unshown = form === null ? `does not have the right form; ${expected}` : `must be ${form}`
       this.#say(path, 'malformed', `${shown} is not allowed here; ${expected}`, unshown)
@@ -256,7 +261,7 @@ class Walk {
 
 /** A message about a file shows the value and what is expected. */
 function fileWordsOfType(shape: Shape, value: unknown): string {
-  const shown = shape.secret ? whatIsWritten : show(value)
+  const shown = isSecret(shape) ? whatIsWritten : show(value)
   if (shape.enum) return `${shown} is not allowed here; use ${expectation(shape)}`
   if ('const' in shape) return `${shown} is not allowed here; the only value is ${show(shape.const)}`
   if (shape.type === 'string') return `must be text, not ${shown}; expected: ${expectation(shape)}`
