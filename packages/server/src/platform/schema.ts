@@ -8,8 +8,9 @@ export const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'A 
 export const Host = Type.String({
   minLength: 1,
   maxLength: 253,
-  pattern: '^[^\\s/@?#]+$',
-  description: 'A host name or an IP address, without port, path or brackets.',
+  // One colon would begin a port; IPv6 addresses have at least two.
+  pattern: '^(?:[^\\s/@?#:\\[\\]]+|[^\\s/@?#:\\[\\]]*:[^\\s/@?#:\\[\\]]*:[^\\s/@?#\\[\\]]*)$',
+  description: 'A host name or an IP address alone: its port goes into port, and brackets are left out.',
 })
 
 export const HttpUrl = Type.String({

@@ -1,17 +1,38 @@
 // platform/yaml-places.ts: finds line numbers in a YAML text by parsing it again with a parser that keeps
 // positions. Slow: only for texts with a mistake. Lines count from 1 within the text.
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 export class YamlPlaces {
   readonly document: ReturnType<typeof parseDocument>
   readonly #lines = new LineCounter()
+  /** An unclosed bracket is noticed only at the end of the text, which may be past the last line. */
+  readonly #lastOffset: number
 
   constructor(text: string) {
+    this.#lastOffset = Math.max(0, text.trimEnd().length - 1)
     this.document = parseDocument(text, {
       lineCounter: this.#lines,
       merge: true,
       prettyErrors: false,
       uniqueKeys: false,
+    })
+  }
+
+  /**
+   * Why the text cannot be parsed, in words and by line. Errors that follow from another one, of the same kind or on the
+   * same line, are left out.
+   */
+  get mistakes(): { readonly line: number; readonly message: string }[] {
+    const { errors } = this.document
+    const codes = new Set<string>()
+    const lines = new Set<number>()
+    return errors.flatMap(({ code, message, pos }) => {
+      const line = this.lineAt(Math.min(pos[0], this.#lastOffset))
+      const isOwn = !codes.has(code) && !lines.has(line)
+      codes.add(code)
+      lines.add(line)
+      return isOwn ? [{ line, message: yamlSentence(message) }] : []
     })
   }
 

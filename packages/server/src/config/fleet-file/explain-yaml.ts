@@ -16,23 +16,16 @@ export interface Explanation {
 export function explainYaml(chunk: SourceChunk, text: string, mostAliases: number): Explanation {
   const places = new YamlPlaces(text)
   const { document } = places
-  // An unclosed bracket is noticed only at the end of the text, which may be past the last line.
-  const lastOffset = Math.max(0, text.trimEnd().length - 1)
-  const lineAt = (offset: number) => chunk.firstLine + places.lineAt(Math.min(offset, lastOffset)) - 1
+  const lineIn = (line: number) => chunk.firstLine + line - 1
   if (document.errors.length > 0) {
-    const mistakes = document.errors.map(({ message, pos }) => ({
-      chunk,
-      path: [],
-      message: `${message.replace(/\s+/g, ' ').replace(/\.?$/, '')}.`,
-      line: lineAt(pos[0]),
-    }))
+    const mistakes = places.mistakes.map(({ line, message }) => ({ chunk, path: [], message, line: lineIn(line) }))
     return { mistakes, value: undefined }
   }
   const mistakes = [...duplicateKeys(document.contents, [])].map(({ path, offset }) => ({
     chunk,
     path,
     message: standsTwice(path),
-    line: lineAt(offset),
+    line: lineIn(places.lineAt(offset)),
   }))
   try {
     return { mistakes, value: document.toJS({ maxAliasCount: mostAliases }) }

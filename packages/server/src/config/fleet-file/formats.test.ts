@@ -92,7 +92,7 @@ describe('a mistake of the text itself', () => {
   )
   const table: Record<string, [text: string | Buffer, ...mistakes: string[]]> = {
     'bytes that are no UTF-8': [latin, '2: the line is not valid UTF-8.', '4: the line is not valid UTF-8.'],
-    'tabs for indentation': ['monitors:\n\t- name: a\n', '2: Tabs are not allowed as indentation.'],
+    'tabs for indentation': ['monitors:\n\t- name: a\n', '2: A tab cannot indent. Use spaces.'],
     'an alias to nothing': [
       'monitors:\n  - name: a\n    check: *base\n',
       '3: the document cannot be read: unidentified alias "base".',

@@ -187,7 +187,9 @@ class Loading {
     const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
     // Ids in fleet files contain no spaces, so this one cannot collide.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
-    this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
+    // No rule of the whole fleet is about windows, and these may be incomplete.
+    const rest = { ...identity, maintenance: [] }
+    this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...rest }, place, item)
   }
 
   #add(monitor: MonitorDocument, place: number, item: number): void {

@@ -43,12 +43,12 @@ describe('a mistake in a monitor', () => {
     ],
     'no configuration where one is needed': [
       { name: 'a', check: { type: 'tcp' } },
-      'check.config: "host" is missing; expected: a host name or an IP address, without port, path or brackets.',
+      'check.config: "host" is missing; expected: a host name or an IP address alone: its port goes into port, and brackets are left out.',
       'check.config: "port" is missing; expected: a whole number from 1 to 65535.',
     ],
     'a duration without a unit': [
       { name: 'a', check: { ...tcp(), interval: 30 } },
-      'check.interval: must be text, not 30; expected: a duration such as 250ms, 30s, 5m or 1h.',
+      'check.interval: 30 needs a unit: write 30s, if seconds are meant.',
     ],
     'a duration with a unit that is none': [
       { name: 'a', check: { ...tcp(), interval: '30 sec' } },
@@ -159,7 +159,7 @@ monitors:
       '12: monitors[1].tags[1]: must be text, not 7; expected: text.',
       `15: monitors[1].check.intervall: the key "intervall" is unknown; allowed: ${allowedInCheck}. Did you mean "interval"?`,
       '16: monitors[1].check.retries: must be a whole number from 0 to 10, not "many".',
-      '18: monitors[1].check.config.host: "two words" is not allowed here; expected: a host name or an IP address, without port, path or brackets.',
+      '18: monitors[1].check.config.host: "two words" is not allowed here; expected: a host name or an IP address alone: its port goes into port, and brackets are left out.',
     ])
   })
 })

@@ -189,7 +189,7 @@ describe('a maintenance window', () => {
     ],
     [
       { cron: '* * * * * *', duration: '1h' },
-      "maintenance[0].cron: \"* * * * * *\" is not a cron expression: mode '5-part' requires exactly 5 parts, but pattern '* * * * * *' has 6 parts.",
+      'maintenance[0].cron: "* * * * * *" is not a cron expression: it has 6 fields and needs five: minute, hour, day, month and weekday.',
     ],
     [
       { cron: '\u001b[2J', duration: '1h' },
@@ -201,11 +201,11 @@ describe('a maintenance window', () => {
     ],
     [
       { start: '2026-02-30T00:00:00Z', end: '2026-03-29T01:00:00Z' },
-      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a valid date and time.',
+      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
     ],
     [
       { start: '2026-02-01T00:00:00Z', end: '2026-13-01T00:00:00Z' },
-      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
     ],
     [
       { start: '2026-03-29T02:00:00+02:00', end: '2026-03-29T00:00:00Z' },
@@ -221,6 +221,22 @@ describe('a maintenance window', () => {
       expect(await mistakesOf({ maintenance: [window] })).toEqual(mistakes)
     })
   }
+
+  it('is judged in one round, whatever is wrong with it and with the others', async () => {
+    const windows = [
+      { start: '2026-03-29 01:00', end: '2026-13-01T00:00:00Z', timezone: 'Europe/Berlinn' },
+      { cron: '0 25 * * *' },
+      { cron: '0 3 * * 0', duration: '0s' },
+    ]
+    expect(await mistakesOf({ maintenance: windows })).toEqual([
+      'maintenance[0].start: "2026-03-29 01:00" is not allowed here; expected: a moment with its offset, such as 2026-03-29T01:00:00Z.',
+      'maintenance[0].timezone: "Europe/Berlinn" is not a time zone; expected a name such as Europe/Berlin.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
+      'maintenance[1].cron: "0 25 * * *" is not a cron expression: Invalid value for hour: 25.',
+      'maintenance[1]: needs either cron and duration, or start and end.',
+      'maintenance[2].duration: must be greater than zero.',
+    ])
+  })
 
   it('is one of 16 at most', async () => {
     const windows = Array.from({ length: 17 }, () => ({ cron: '0 3 * * 0', duration: '1h' }))

@@ -16,6 +16,7 @@ import {
   sentence,
   show,
   typesInWords,
+  withUnit,
 } from './words.ts'
 
 export interface Mistake {
@@ -125,7 +126,16 @@ class Walk {
         `a secret must not be written in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
       )
     const unshown = `must be ${typesInWords([shape])}, not ${kindInWords(value)}`
-    this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
+    if (!this.#needsUnit(shape, value, path, 'wrongType'))
+      this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
+  }
+
+  #needsUnit(shape: Shape, value: unknown, path: Path, reason: v2.FieldReason): boolean {
+    const meant = withUnit(shape, value)
+    if (meant === null) return false
+    const unshown = 'needs a unit: a duration is written as 250ms, 30s, 5m or 1h'
+    this.#say(path, reason, `${show(value)} needs a unit: write ${meant}, if seconds are meant`, unshown)
+    return true
   }
 
   #allowed(allowed: readonly unknown[], value: unknown, path: Path): void {
@@ -185,7 +195,7 @@ class Walk {
     if (typeof additionalProperties === 'object') return this.visit(additionalProperties, value, path)
     if (additionalProperties !== false && patterns.length === 0) return
     const keys = Object.keys(properties)
-    const known = `${keys.join(', ')}.${didYouMean(key, keys)}`
+    const known = `${keys.join(', ')}.${placeOf(shape, key, value) ?? didYouMean(key, keys)}`
     const names = patterns.map(([pattern]) => pattern).join(' or ')
     if (keys.length > 0)
       this.#say(
@@ -231,6 +241,7 @@ class Walk {
     else if (length > maxLength)
       this.#say(path, 'tooLong', `has ${length} characters; at most ${maxLength} are allowed`)
     else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+      if (this.#needsUnit(shape, value, path, 'malformed')) return
       const expected = `expected: ${expectation(shape)}`
       const shown = isSecret(shape) ? whatIsWritten : show(value)
       const form = formOf(shape)
@@ -257,6 +268,15 @@ class Walk {
   ): void {
     this.mistakes.push({ path, reason, message: sentence(message), unshown, ...at })
   }
+}
+
+/** Where a key belongs that is known one level deeper, or that groups what is known here; null for any other. */
+function placeOf({ properties = {} }: Shape, key: string, value: unknown): string | null {
+  const [group] = Object.entries(properties).find(([, inner]) => Object.hasOwn(inner.properties ?? {}, key)) ?? []
+  if (group !== undefined) return ` Write it inside ${group}, as ${group}.${key}.`
+  const inside = kindOf(value) === 'object' ? Object.keys(value as object) : []
+  const isOfHere = inside.length > 0 && inside.every((name) => Object.hasOwn(properties, name))
+  return isOfHere ? ` Write ${inside.join(' and ')} here, without ${key} around.` : null
 }
 
 /** A message about a file shows the value and what is expected. */
