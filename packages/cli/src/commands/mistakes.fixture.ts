@@ -84,6 +84,7 @@ export const inCommands: readonly string[][] = [
   ['snooze', 'edge', '--for', '30', '--reason', 'release'],
   ['patch', 'monitor', 'edge', '-p', '{"spec": {"enabeld": false}}'],
   ['explain', 'monitor.spec.chek'],
+  ['drivers', 'htpp'],
 ]
 
 /** What a form of the page sends when it is saved. */

@@ -1,5 +1,7 @@
 // What is said to people who make mistakes, in files, through v2, on the command line and in forms: a transcript that is
 // read as a whole (golden/mistakes.md). `npx vitest run -u` on this file writes it anew; read every sentence aloud then.
+import { readFileSync } from 'node:fs'
+import { type Client, createClient, PulsewardError, type v2 } from '@pulseward/client'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runInProcess, type TestedEnd } from '../client/command.fixture.ts'
@@ -8,9 +10,12 @@ import { inCommands, inFleetFiles, inForms, inResources, type MistakeInFile } fr
 
 let served: ServedNext
 let folder: TemporaryFolder
+let client: Client
 beforeAll(async () => {
   served = await ServedNext.start()
   folder = temporaryFolder({})
+  const token = readFileSync(served.folder.path('data/operator.token'), 'utf8').trim()
+  client = createClient({ baseUrl: served.url, token, allowInsecureHttp: true })
   await served.apply(samples.monitor('edge'), endpoint('ops'))
 })
 afterAll(async () => {
@@ -29,7 +34,7 @@ const endpoint = (id: string) => ({
 function said({ code, stdout, stderr }: TestedEnd): string {
   const text = `${stdout}${stderr}`
     .replaceAll(served.url, 'http://127.0.0.1:8060')
-    .replaceAll(/ \(request [^)]*\)/g, '')
+    .replaceAll(/\(request [^)]*\)/g, '(request …)')
     .trimEnd()
   return `${fenced('text', text)}\n\nExit ${code}.\n`
 }
@@ -46,15 +51,18 @@ async function ofFile({ title, file, text }: MistakeInFile, words: readonly stri
 }
 
 async function ofCommand(words: readonly string[]): Promise<string> {
-  const end = await served.run(words, { cwd: folder.root })
+  const isLocal = words[0] === 'explain' || words[0] === 'drivers'
+  const end = await (isLocal ? runInProcess : served.run.bind(served))(words, { cwd: folder.root })
   const line = words.map((word) => (/[ "{]/.test(word) ? `'${word}'` : word)).join(' ')
   return `### \`pulseward ${line}\`\n\n${said(end)}`
 }
 
 async function ofForm([title, spec]: (typeof inForms)[number]): Promise<string> {
-  const body = samples.monitor('shop', spec)
-  const { stderr } = await served.run(['apply', '-f', '-'], { stdin: JSON.stringify(body) })
-  return `### ${title}\n\n${fenced('text', stderr)}\n`
+  const body = samples.monitor('shop', spec) as v2.Monitor
+  const error: unknown = await client.createMonitor({ body, ifNoneMatch: '*' }).catch((refusal: unknown) => refusal)
+  if (!(error instanceof PulsewardError)) throw new Error('the service accepted a mistake')
+  const lines = error.problem?.errors?.map(({ field, message }) => `${field}: ${message}`) ?? []
+  return `### ${title}\n\n${fenced('text', lines.join('\n'))}\n`
 }
 
 it('is said in sentences that name the mistake and what to do', async () => {

@@ -139,7 +139,7 @@ export class OperationSteps {
       message: v2.itemMessage(item.source, item.errors),
     }))
     const named = failedCount > failed.length ? ` The first ${failed.length} are named.` : ''
-    const reason = `${failedCount} of ${itemCount} items are wrong; nothing was changed.${named}`
+    const reason = `${failedCount} of ${itemCount} items ${failedCount === 1 ? 'is' : 'are'} wrong; nothing was changed.${named}`
     await this.#open.end(open, 'rejected', reason, { first: 0, outcomes }, { failed: failedCount })
   }
 

@@ -253,7 +253,7 @@ describe('a collection with mistakes', () => {
     expect(operation).toMatchObject({
       state: 'rejected',
       committed: 0,
-      reason: '1 of 601 items are wrong; nothing was changed.',
+      reason: '1 of 601 items is wrong; nothing was changed.',
     })
     expect(outcomesOf(operation)).toEqual(['Monitor/wrong-one failed'])
     const message = operation.items?.[0]?.message ?? ''
@@ -319,10 +319,10 @@ describe('a collection with mistakes', () => {
       'Monitor/of-a-file': '/metadata/id: is a Monitor of a fleet file; change it there.',
       'NotificationEndpoint/file-mail':
         '/metadata/id: is a NotificationEndpoint of a fleet file; change it there.',
-      'Monitor/ring-1': '/spec/dependsOn: leads back to the monitor itself: "ring-2" → "ring-1".',
-      'Monitor/loop-1': '/spec/dependsOn: leads back to the monitor itself: "loop-2" → "loop-1".',
-      'Monitor/loop-2': '/spec/dependsOn: leads back to the monitor itself: "loop-1" → "loop-2".',
-      'Monitor/self': expect.stringContaining('leads back to the monitor itself'),
+      'Monitor/ring-1': '/spec/dependsOn: depends on itself: "ring-1" → "ring-2" → "ring-1"; remove one of these dependencies.',
+      'Monitor/loop-1': '/spec/dependsOn: depends on itself: "loop-1" → "loop-2" → "loop-1"; remove one of these dependencies.',
+      'Monitor/loop-2': '/spec/dependsOn: depends on itself: "loop-2" → "loop-1" → "loop-2"; remove one of these dependencies.',
+      'Monitor/self': expect.stringContaining('depends on itself'),
       another: '/metadata/id: is in the collection twice; it is also the item Monitor/twice of fleet.yaml:1.',
     })
   })

@@ -1,6 +1,6 @@
 // kinds/field-error.ts: what is wrong with one field of a resource.
 import { v2 } from '@pulseward/contract'
-import { missingName } from '../config/fleet-file/missing-name.ts'
+import { missingName } from '../config/fleet-file/reference-words.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -1,6 +1,7 @@
 // kinds/monitor.ts: the kind Monitor: what is checked. The fleet holds up to a million of them, in rows.
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
+import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import { missingFrom } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
@@ -80,7 +81,7 @@ function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings):
   const missing = missingFrom(withItself, 'Monitor', parents, '/spec/dependsOn')
   const circle = circleThrough(metadata.id, parents, around)
   if (circle === null) return missing
-  return [...missing, circleError(metadata.id, circle.slice(0, shownOfCircle), circle.length)]
+  return [...missing, circleError(metadata.id, circle.slice(1, shownOfCircle), circle.length - 1)]
 }
 
 /** How many monitors of a cycle are named. */
@@ -88,10 +89,7 @@ export const shownOfCircle = 8
 
 /** `way`: the first monitors on the path back to this one; `length`: how many there are. */
 export function circleError(id: string, way: readonly string[], length: number): FieldError {
-  const shown = way.map((one) => `"${one}"`)
-  if (length > way.length) shown.push(`${length - way.length} more`)
-  const message = `leads back to the monitor itself: ${[...shown, `"${id}"`].join(' → ')}`
-  return { field: '/spec/dependsOn', reason: 'cycle', message }
+  return { field: '/spec/dependsOn', reason: 'cycle', message: dependsOnItself(id, way, length) }
 }
 
 /** The path from the monitor back to itself; null if there is none. Uses an explicit stack: chains may be long. */

@@ -10,14 +10,14 @@ export const Host = Type.String({
   maxLength: 253,
   // One colon would begin a port; IPv6 addresses have at least two.
   pattern: '^(?:[^\\s/@?#:\\[\\]]+|[^\\s/@?#:\\[\\]]*:[^\\s/@?#:\\[\\]]*:[^\\s/@?#\\[\\]]*)$',
-  description: 'A host name or an IP address alone: its port goes into port, and brackets are left out.',
+  description: 'A host name or an IP address alone, with the port in "port" and without brackets.',
 })
 
 export const HttpUrl = Type.String({
   minLength: 8,
   maxLength: 8192,
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
-  description: 'An http or https URL.',
+  description: 'An http or https URL, such as https://shop.example/health.',
 })
 
 /** A duration in a fleet or settings file: a whole number with its unit. */

@@ -114,7 +114,7 @@ export class ResourceFiles implements Disposable {
         const message = messages.get(key)
         if (message === undefined) continue
         const mistakes = v2.mistakesInItemMessage(candidate.source, message)
-        if (mistakes !== null) found.set(key, located(candidate, mistakes.map(withPath(candidate.value))))
+        if (mistakes !== null) found.set(key, byLine(located(candidate, mistakes.map(withPath(candidate.value)))))
       }
       if (found.size === messages.size) break
     }
@@ -218,6 +218,10 @@ function located({ document, path, source }: Candidate, wrong: readonly Mistake[
     document,
     wrong.map((one) => ({ ...one, path: [...path, ...one.path] })),
   )
+}
+
+function byLine(mistakes: readonly LocatedMistake[]): LocatedMistake[] {
+  return mistakes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 }
 
 /** A mistake that the service names by a JSON pointer into the resource. */

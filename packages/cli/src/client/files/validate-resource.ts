@@ -21,7 +21,7 @@ export function mistakesOf(resource: unknown): Mistake[] {
     return [
       {
         path: [],
-        message: `belongs into a fleet file; here resources of ${v2.apiVersion} are expected, and a file holds one or the other`,
+        message: `is part of a fleet file; put it into a file of its own, apart from resources of ${v2.apiVersion}`,
       },
     ]
   if (apiVersion !== v2.apiVersion) return [{ path: ['apiVersion'], message: `must be ${v2.apiVersion}` }]

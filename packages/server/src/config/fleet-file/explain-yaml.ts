@@ -39,11 +39,11 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
 export function duplicateKeysInJson(text: string): { path: Path; message: string }[] {
   const { contents } = parseDocument(text, { uniqueKeys: false })
   const found = [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
-  return found.length > 0 ? found : [{ path: [], message: 'a key stands twice in one mapping.' }]
+  return found.length > 0 ? found : [{ path: [], message: 'a key is given twice in one mapping; keep one.' }]
 }
 
 function standsTwice(path: Path): string {
-  return `the key ${show(path.at(-1))} stands twice in one mapping.`
+  return `the key ${show(path.at(-1))} is given twice in one mapping; keep one.`
 }
 
 function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offset: number }> {

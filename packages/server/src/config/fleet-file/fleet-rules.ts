@@ -4,7 +4,7 @@ import { formatDuration } from '../../platform/duration.ts'
 import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
-import { missingName } from './missing-name.ts'
+import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
 
 export interface FleetRuleContext {
@@ -62,7 +62,7 @@ function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
     if (timeoutMs > intervalMs && written.written.interval === undefined) {
       wrong.set(
         number,
-        `is longer than the default interval of ${formatDuration(intervalMs)}; at most the interval is allowed.`,
+        `is longer than the default interval of ${formatDuration(intervalMs)}; write ${formatDuration(intervalMs)} or less.`,
       )
     }
   }
@@ -147,9 +147,8 @@ function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleCo
   for (const { first, rows, length } of findCircles(builder.count, (row) =>
     parentsOf(row).map((id) => builder.rowOf(id)),
   )) {
-    const names = rows.map((row) => `"${builder.idOf(row)}"`)
-    if (length > rows.length) names.push(`${length - rows.length} more`)
-    sayRow(first, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
+    const [id = '', ...way] = rows.map((row) => builder.idOf(row))
+    sayRow(first, ['depends_on'], `${dependsOnItself(id, way, length - 1)}.`)
   }
 }
 

@@ -15,7 +15,7 @@ import type { FileDigests } from './file-digest.ts'
 import { checkFleetRules } from './fleet-rules.ts'
 import { HeadMerger } from './head.ts'
 import { locateMistakes } from './locate.ts'
-import { missingName } from './missing-name.ts'
+import { missingName } from './reference-words.ts'
 import { MonitorValidator } from './monitor-validator.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { readYaml } from './read-yaml.ts'
@@ -197,7 +197,8 @@ class Loading {
     if (row === -1) {
       const { chunk, path } = this.#places.resolve(place, item)
       const key = monitor.id === undefined ? 'name' : 'id'
-      const message = `${JSON.stringify(monitor[key])} is the ${key} of another monitor; ${key === 'id' ? 'ids' : 'names without an id'} must be unique.`
+      const other = key === 'id' ? 'another id' : 'another name, or an id'
+      const message = `${JSON.stringify(monitor[key])} is the ${key} of another monitor; give this one ${other}.`
       this.mistakes.push({ chunk, path: [...path, key], message })
       return
     }

@@ -64,7 +64,7 @@ describe('the id of a monitor', () => {
     for (const id of ['', '-a', '.a', 'a b', 'a/b', 'ä', `x${'-'.repeat(128)}`]) {
       expect(await mistakesOf({ id })).toEqual([
         expect.stringMatching(
-          /^id: ".* is not allowed here; expected: a stable identity: at most 128 letters/,
+          /^id: ".* is not allowed here; expected: an id: at most 128 letters/,
         ),
       ])
     }
@@ -91,7 +91,7 @@ describe('the timing of a check', () => {
   it('has an interval of at least a second', async () => {
     expect(await mistakesOf({ check: { ...check, interval: '1s', timeout: '1s' } })).toEqual([])
     expect(await mistakesOf({ check: { ...check, interval: '999ms' } })).toEqual([
-      'check.interval: "999ms" is too short; at least 1s is allowed.',
+      'check.interval: "999ms" is too short; write 1s or more.',
     ])
   })
 
@@ -104,13 +104,13 @@ describe('the timing of a check', () => {
   it('has a timeout of at most the interval that stands beside it', async () => {
     expect(await mistakesOf({ check: { ...check, interval: '10s', timeout: '10s' } })).toEqual([])
     expect(await mistakesOf({ check: { ...check, interval: '10s', timeout: '10001ms' } })).toEqual([
-      'check.timeout: "10001ms" is longer than the interval "10s"; at most the interval is allowed.',
+      'check.timeout: "10001ms" is longer than the interval of 10s; write 10s or less.',
     ])
   })
 
   it('has a timeout of at most the default interval', async () => {
     const longer = (interval: string) => [
-      `check.timeout: is longer than the default interval of ${interval}; at most the interval is allowed.`,
+      `check.timeout: is longer than the default interval of ${interval}; write ${interval} or less.`,
     ]
     expect(await mistakesOf({ check: { ...check, timeout: '61s' } })).toEqual(longer('1m'))
     const defaults = { defaults: { check: { interval: '5s' } } }
@@ -120,7 +120,7 @@ describe('the timing of a check', () => {
 
   it('refuses defaults that contradict each other', async () => {
     expect(await mistakesOf({}, { defaults: { check: { interval: '5s', timeout: '6s' } } })).toEqual([
-      'defaults.check.timeout: "6s" is longer than the interval "5s"; at most the interval is allowed.',
+      'defaults.check.timeout: "6s" is longer than the interval of 5s; write 5s or less.',
     ])
   })
 

@@ -38,19 +38,16 @@ export function timingMistakes(
   say: (key: string, message: string, unshown?: string) => void,
 ): void {
   const { interval, timeout } = policy
-  if (interval !== undefined && durationMs(interval) < shortestIntervalMs) {
-    const words = `is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`
+  const isLongEnough = interval !== undefined && durationMs(interval) >= shortestIntervalMs
+  if (interval !== undefined && !isLongEnough) {
+    const words = `is too short; write ${formatDuration(shortestIntervalMs)} or more.`
     say('interval', `"${interval}" ${words}`, words)
   }
   if (timeout === undefined) return
   if (durationMs(timeout) === 0) say('timeout', 'must be greater than zero.')
-  else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
-    const words = 'at most the interval is allowed.'
-    say(
-      'timeout',
-      `"${timeout}" is longer than the interval "${interval}"; ${words}`,
-      `is longer than the interval; ${words}`,
-    )
+  else if (isLongEnough && durationMs(timeout) > durationMs(interval)) {
+    const words = `is longer than the interval of ${interval}; write ${interval} or less.`
+    say('timeout', `"${timeout}" ${words}`, words)
   }
 }
 

@@ -129,7 +129,7 @@ describe('a mistake in settings', () => {
     ],
     'a duration without a unit': [
       { flags: { snapshot_interval: ['5'] } },
-      '--snapshot-interval: "5" needs a unit: write 5s, if seconds are meant.',
+      '--snapshot-interval: "5" needs a unit: write 5s if seconds are meant.',
     ],
     'an address that cannot be listened on': [
       { flags: { listen: ['here'] } },

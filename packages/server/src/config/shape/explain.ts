@@ -123,7 +123,7 @@ class Walk {
       return this.#say(
         path,
         'rule',
-        `a secret must not be written in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
+        `a secret must not be written in a fleet file; write ${lowerFirst(shape.description ?? '')}`,
       )
     const unshown = `must be ${typesInWords([shape])}, not ${kindInWords(value)}`
     if (!this.#needsUnit(shape, value, path, 'wrongType'))
@@ -134,7 +134,7 @@ class Walk {
     const meant = withUnit(shape, value)
     if (meant === null) return false
     const unshown = 'needs a unit: a duration is written as 250ms, 30s, 5m or 1h'
-    this.#say(path, reason, `${show(value)} needs a unit: write ${meant}, if seconds are meant`, unshown)
+    this.#say(path, reason, `${show(value)} needs a unit: write ${meant} if seconds are meant`, unshown)
     return true
   }
 
@@ -202,7 +202,7 @@ class Walk {
         path,
         'unknownField',
         `the key ${show(key)} is unknown; allowed: ${known}`,
-        `is not known here; known are ${known}`,
+        `is unknown; allowed: ${known}`,
         { atKey: true },
       )
     else
@@ -242,9 +242,9 @@ class Walk {
       this.#say(path, 'tooLong', `has ${length} characters; at most ${maxLength} are allowed`)
     else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
       if (this.#needsUnit(shape, value, path, 'malformed')) return
-      const expected = `expected: ${expectation(shape)}`
-      const shown = isSecret(shape) ? whatIsWritten : show(value)
       const form = formOf(shape)
+      const expected = `expected: ${form ?? expectation(shape)}`
+      const shown = isSecret(shape) ? whatIsWritten : show(value)
       const unshown = form === null ? `does not have the right form; ${expected}` : `must be ${form}`
       this.#say(path, 'malformed', `${shown} is not allowed here; ${expected}`, unshown)
     }
@@ -276,7 +276,7 @@ function placeOf({ properties = {} }: Shape, key: string, value: unknown): strin
   if (group !== undefined) return ` Write it inside ${group}, as ${group}.${key}.`
   const inside = kindOf(value) === 'object' ? Object.keys(value as object) : []
   const isOfHere = inside.length > 0 && inside.every((name) => Object.hasOwn(properties, name))
-  return isOfHere ? ` Write ${inside.join(' and ')} here, without ${key} around.` : null
+  return isOfHere ? ` Write ${inside.join(' and ')} itself, without ${key} around.` : null
 }
 
 /** A message about a file shows the value and what is expected. */
@@ -285,8 +285,10 @@ function fileWordsOfType(shape: Shape, value: unknown): string {
   if (shape.enum) return `${shown} is not allowed here; use ${expectation(shape)}`
   if ('const' in shape) return `${shown} is not allowed here; the only value is ${show(shape.const)}`
   if (shape.type === 'string') return `must be text, not ${shown}; expected: ${expectation(shape)}`
-  if (shape.type === 'integer' || shape.type === 'number')
-    return `must be ${expectation(shape)}, not ${shown}`
+  if (shape.type === 'integer' || shape.type === 'number') {
+    const isQuoted = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+    return `must be ${expectation(shape)}, not ${shown}${isQuoted ? `; write ${value} without quotes` : ''}`
+  }
   if (shape.type !== 'object') return `must be ${typesInWords([shape])}, not ${shown}`
   const keys = Object.keys(shape.properties ?? {})
   return `must be a mapping${keys.length > 0 ? ` with the keys ${keys.join(', ')}` : ''}, not ${shown}`

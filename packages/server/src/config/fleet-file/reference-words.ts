@@ -1,4 +1,4 @@
-// config/fleet-file/missing-name.ts: what is said about a reference to something that does not exist, in files and in v2.
+// config/fleet-file/reference-words.ts: what is said about references that lead nowhere or in a circle, in files and in v2.
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { show } from '../shape/words.ts'
 
@@ -15,4 +15,12 @@ export function missingName(
   const none = known?.length === 0 ? ` No ${noun}s are defined.` : ''
   const named = isShown ? `${noun} ${show(name)}` : `${noun} of this name`
   return `there is no ${named}.${none || didYouMean(name, known ?? [])}`
+}
+
+/** `way`: the first monitors on the path back to this one; `length`: how many there are. Without its full stop. */
+export function dependsOnItself(id: string, way: readonly string[], length: number): string {
+  const shown = way.map((one) => `"${one}"`)
+  if (length > way.length) shown.push(`${length - way.length} more`)
+  const circle = [`"${id}"`, ...shown, `"${id}"`].join(' → ')
+  return `depends on itself: ${circle}; remove one of these dependencies`
 }
