@@ -264,7 +264,7 @@ describe('filters', () => {
     ['get overview -o xml', '--output: "xml" is not allowed here; use table, wide, json or yaml.'],
     [
       'get overview --request-timeout 5',
-      '--request-timeout: "5" is not a duration; write one such as 250ms, 30s, 5m or 1h.',
+      '--request-timeout: "5" needs a unit; write 5s, 5m or 5h.',
     ],
     [
       'get overview --watch-interval 0s',

@@ -6,6 +6,7 @@ import type { ManagedKind } from '../kinds.ts'
 import { type FieldKind, fieldKind, fits, labelOf, type Schema, sortedFields } from '../schema.ts'
 import { DriverField } from './driver-field.tsx'
 import styles from './form.module.css'
+import { FieldPlace } from './field-place.tsx'
 import { useField, useForm } from './form-state.ts'
 import { ObjectField, ObjectsField, type PartProps, VariantsField } from './group-fields.tsx'
 import { BooleanLeaf, ChoiceLeaf, InTextLeaf, ScalarLeaf, TextLeaf, TextsLeaf } from './leaf-fields.tsx'
@@ -79,7 +80,15 @@ interface SchemaFieldProps {
   readonly label?: string
 }
 
-function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(name) }: SchemaFieldProps) {
+function SchemaField(props: SchemaFieldProps) {
+  return (
+    <FieldPlace path={props.path}>
+      <OneField {...props} />
+    </FieldPlace>
+  )
+}
+
+function OneField({ name, schema, isRequired, path, driver, label = labelOf(name) }: SchemaFieldProps) {
   const field = useField(path, driver === undefined ? 1 : driver.length + 1)
   const kind = fieldKind(schema)
   const leaf = { label, schema, isRequired, field }
