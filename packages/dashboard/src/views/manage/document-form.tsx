@@ -15,6 +15,7 @@ import type { Mark } from './marks.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
 import type { Editing } from './use-editing.ts'
+import type { Saving } from './use-saving.ts'
 
 export interface DocumentFormProps {
   readonly words: KindWords
@@ -28,11 +29,18 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
   const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const [ledTo, setLedTo] = useState<Mark | null>(null)
+  const refused = useRef<Saving | null>(null)
   // Parts of the form that are closed open when their marks are shown, so the focus moves after that.
   useEffect(() => {
     if (ledTo === null) return
     if (ledTo.pointer === null || !leadToField(form.current, ledTo.pointer)) selectLine(area.current, ledTo.line)
   }, [ledTo])
+  // Saved before it was validated: the service names the mistakes in its refusal.
+  useEffect(() => {
+    if (saving.kind !== 'refused' || refused.current === saving) return
+    refused.current = saving
+    setLedTo(mistakes[0] === undefined ? null : { ...mistakes[0] })
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     editing.showAllMarks()
