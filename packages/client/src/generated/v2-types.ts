@@ -434,7 +434,7 @@ export interface FieldError {
   field: string
   /** A stable word for it, such as required, unknownField or duplicateKey. */
   reason?: string
-  /** What is wrong, in words. Never repeats the value: it may be a secret. */
+  /** What is wrong and what to do, to follow the field. Shows names, times and durations; never options of drivers or values of credentials. */
   message: string
 }
 
