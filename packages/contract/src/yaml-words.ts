@@ -18,7 +18,10 @@ const sentences: readonly (readonly [message: RegExp, sentence: string])[] = [
     'A list item follows a name and its value here. Put the list under a name of its own, or remove the "- ".',
   ],
   [/^Implicit map keys need to be followed/, 'A colon and a space are missing after this name.'],
-  [/^Implicit keys/, 'A colon and a space are missing after a name here, or a name goes on over the next line.'],
+  [
+    /^Implicit keys/,
+    'A colon and a space are missing after a name here, or a name goes on over the next line.',
+  ],
   [
     /^Flow (?:map|sequence) .*end with/,
     'A { or [ is not closed, or its content is not indented enough. Close it, or write its content on one line.',

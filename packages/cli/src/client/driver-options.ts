@@ -27,7 +27,11 @@ export const knownDrivers: readonly KnownDriver[] = Object.entries(shapes).flatM
 
 /** What stands under `config` in a resource: the options of each driver that may be there, under its name. */
 export function optionsAt(parents: readonly string[]): SchemaNode {
-  const kind = parents.includes('check') ? 'check' : parents.includes('recovery') ? 'recovery' : 'notification'
+  const kind = parents.includes('check')
+    ? 'check'
+    : parents.includes('recovery')
+      ? 'recovery'
+      : 'notification'
   const drivers = knownDrivers.filter((driver) => driver.kind === kind)
   return {
     type: 'object',

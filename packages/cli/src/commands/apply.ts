@@ -12,7 +12,13 @@ import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
 import { applyOneByOne } from '../client/apply/one-by-one.ts'
 import { fitsOneRequest, preflight } from '../client/apply/preflight.ts'
-import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayItems, sayMistakes } from '../client/apply/report.ts'
+import {
+  appliedBlocks,
+  oneByOneBlocks,
+  preflightBlocks,
+  sayItems,
+  sayMistakes,
+} from '../client/apply/report.ts'
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
 import { isWithoutPlace, orWithoutOperations } from '../client/apply/without-operations.ts'
@@ -204,6 +210,8 @@ async function showPreflight(
 ): Promise<void> {
   const isForPeople = format === 'table' || format === 'wide'
   if (predicted.valid || !isForPeople)
-    session.show(formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, collection.itemCount)))
+    session.show(
+      formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, collection.itemCount)),
+    )
   else await sayMistakes(session, collection, predicted)
 }

@@ -59,7 +59,9 @@ async function ofCommand(words: readonly string[]): Promise<string> {
 
 async function ofForm([title, spec]: (typeof inForms)[number]): Promise<string> {
   const body = samples.monitor('shop', spec) as v2.Monitor
-  const error: unknown = await client.createMonitor({ body, ifNoneMatch: '*' }).catch((refusal: unknown) => refusal)
+  const error: unknown = await client
+    .createMonitor({ body, ifNoneMatch: '*' })
+    .catch((refusal: unknown) => refusal)
   if (!(error instanceof PulsewardError)) throw new Error('the service accepted a mistake')
   const lines = error.problem?.errors?.map(({ field, message }) => `${field}: ${message}`) ?? []
   return `### ${title}\n\n${fenced('text', lines.join('\n'))}\n`

@@ -19,8 +19,8 @@ import { dataDirectory } from '@pulseward/server/internal/store/data-directory.t
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { runCommand, whyNoSmallDisk } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { localTime } from '../client/table/local-time.ts'
 import { runInProcess } from '../client/command.fixture.ts'
+import { localTime } from '../client/table/local-time.ts'
 
 const tokenForm = /^pw_[A-Za-z0-9_-]{43}[0-9A-Za-z]{6}\n$/
 

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { itemMessage, mistakesInItemMessage } from './item-message.ts'
 
 const mistakes = [
-  { field: '/spec/check/driver/config/a key', message: 'the key "a key" is unknown; allowed: url. Try /spec.' },
+  {
+    field: '/spec/check/driver/config/a key',
+    message: 'the key "a key" is unknown; allowed: url. Try /spec.',
+  },
   { field: '/spec/dependsOn/0', message: 'there is no monitor "shpo". Did you mean "shop"?' },
   { field: '/metadata/id', message: 'must be short.' },
 ]
@@ -19,6 +22,9 @@ it('ends every mistake as a sentence', () => {
   expect(itemMessage('a:1', [{ field: '/spec', message: 'is wrong' }])).toBe('a:1: /spec: is wrong.')
 })
 
-it.each(['something else', 'b:1: /spec: is wrong.', 'a:1: the whole item is wrong.'])('is not %s', (message) => {
-  expect(mistakesInItemMessage('a:1', message)).toBeNull()
-})
+it.each(['something else', 'b:1: /spec: is wrong.', 'a:1: the whole item is wrong.'])(
+  'is not %s',
+  (message) => {
+    expect(mistakesInItemMessage('a:1', message)).toBeNull()
+  },
+)

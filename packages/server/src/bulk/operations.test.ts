@@ -319,9 +319,12 @@ describe('a collection with mistakes', () => {
       'Monitor/of-a-file': '/metadata/id: is a Monitor of a fleet file; change it there.',
       'NotificationEndpoint/file-mail':
         '/metadata/id: is a NotificationEndpoint of a fleet file; change it there.',
-      'Monitor/ring-1': '/spec/dependsOn: depends on itself: "ring-1" → "ring-2" → "ring-1"; remove one of these dependencies.',
-      'Monitor/loop-1': '/spec/dependsOn: depends on itself: "loop-1" → "loop-2" → "loop-1"; remove one of these dependencies.',
-      'Monitor/loop-2': '/spec/dependsOn: depends on itself: "loop-2" → "loop-1" → "loop-2"; remove one of these dependencies.',
+      'Monitor/ring-1':
+        '/spec/dependsOn: depends on itself: "ring-1" → "ring-2" → "ring-1"; remove one of these dependencies.',
+      'Monitor/loop-1':
+        '/spec/dependsOn: depends on itself: "loop-1" → "loop-2" → "loop-1"; remove one of these dependencies.',
+      'Monitor/loop-2':
+        '/spec/dependsOn: depends on itself: "loop-2" → "loop-1" → "loop-2"; remove one of these dependencies.',
       'Monitor/self': expect.stringContaining('depends on itself'),
       another: '/metadata/id: is in the collection twice; it is also the item Monitor/twice of fleet.yaml:1.',
     })

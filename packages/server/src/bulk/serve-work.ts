@@ -29,7 +29,17 @@ export function serveWork(
   stepBack()
   const around = remote<AroundWork>(
     () => calls,
-    ['presence', 'someIds', 'credentialValues', 'misfits', 'jobTypes', 'jobTypeMisfits', 'seal', 'open', 'lock'],
+    [
+      'presence',
+      'someIds',
+      'credentialValues',
+      'misfits',
+      'jobTypes',
+      'jobTypeMisfits',
+      'seal',
+      'open',
+      'lock',
+    ],
   )
   const work = new CollectionWork({
     beside: openBeside(address),

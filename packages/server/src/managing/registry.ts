@@ -262,7 +262,8 @@ export class Registry implements Surroundings {
     if (part !== null) yield* this.#files.head[part.name].keys()
     if (kind !== 'Monitor') return
     const { rows, present } = this.#fleet
-    for (let row = 0; row < Math.min(mostIds, rows); row++) if (present[row] === 1) yield this.#fleet.idOf(row)
+    for (let row = 0; row < Math.min(mostIds, rows); row++)
+      if (present[row] === 1) yield this.#fleet.idOf(row)
   }
 
   #isInHead(kind: ManagedKind, id: string): boolean {

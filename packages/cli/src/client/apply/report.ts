@@ -27,7 +27,8 @@ export async function sayMistakes(
   const places = errors.filter((error) => error !== whole)
   await sayItems(session, collection, named)
   if (named.length === 0)
-    for (const { field, message } of places) session.point(lineOf({ file: field, line: null, field: '', message }))
+    for (const { field, message } of places)
+      session.point(lineOf({ file: field, line: null, field: '', message }))
   session.say(sentenceOf(whole?.message, named.length))
 }
 

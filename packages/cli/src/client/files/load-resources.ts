@@ -114,7 +114,8 @@ export class ResourceFiles implements Disposable {
         const message = messages.get(key)
         if (message === undefined) continue
         const mistakes = v2.mistakesInItemMessage(candidate.source, message)
-        if (mistakes !== null) found.set(key, byLine(located(candidate, mistakes.map(withPath(candidate.value)))))
+        if (mistakes !== null)
+          found.set(key, byLine(located(candidate, mistakes.map(withPath(candidate.value)))))
       }
       if (found.size === messages.size) break
     }

@@ -37,7 +37,8 @@ export function parseValue(text: string, place: string): unknown {
   try {
     return parseYaml(text)
   } catch (error) {
-    if (error instanceof UnreadableText) throw new UsageError(`${place}:${error.line}: ${error.message.replace(/\.?$/, '.')}`)
+    if (error instanceof UnreadableText)
+      throw new UsageError(`${place}:${error.line}: ${error.message.replace(/\.?$/, '.')}`)
     throw error
   }
 }

@@ -33,7 +33,8 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
   // Parts of the form that are closed open when their marks are shown, so the focus moves after that.
   useEffect(() => {
     if (ledTo === null) return
-    if (ledTo.pointer === null || !leadToField(form.current, ledTo.pointer)) selectLine(area.current, ledTo.line)
+    if (ledTo.pointer === null || !leadToField(form.current, ledTo.pointer))
+      selectLine(area.current, ledTo.line)
   }, [ledTo])
   // Saved before it was validated: the service names the mistakes in its refusal.
   useEffect(() => {
@@ -45,7 +46,8 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
     event.preventDefault()
     editing.showAllMarks()
     const [first] = mistakes
-    if (first !== undefined && (saving.kind !== 'refused' || !draft.read.isRead)) return setLedTo({ ...first })
+    if (first !== undefined && (saving.kind !== 'refused' || !draft.read.isRead))
+      return setLedTo({ ...first })
     editing.save()
   }
   return (

@@ -78,7 +78,8 @@ export function useEditing({ words, requests, start }: EditingOptions): Editing 
     onSaved(saved) {
       take(saved)
       leaving.release()
-      if (base === null) navigate(editAddress(words, saved.resource.metadata.id), { replace: true, state: justCreated })
+      if (base === null)
+        navigate(editAddress(words, saved.resource.metadata.id), { replace: true, state: justCreated })
     },
   })
   const validation = useValidation(draft, { requests, complete, isNew: base === null })

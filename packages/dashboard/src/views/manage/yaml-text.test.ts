@@ -147,7 +147,12 @@ describe('refuses, at its line,', () => {
     ['a comma that is missing', '{"a": 1,\n"b": 2 "c": 3}', 2, /^A comma is missing here/],
     ['a bracket too many', 'a: 1\n]\n', 2, /^This does not fit in here/],
     ['a bracket that is missing', 'a: 1\nb: [1,\n', 2, /^A { or \[ is not closed/],
-    ['an odd indentation', 'a:\n    b: 1\n  c: 2\n', 3, /^This line does not begin where the lines beside it/],
+    [
+      'an odd indentation',
+      'a:\n    b: 1\n  c: 2\n',
+      3,
+      /^This line does not begin where the lines beside it/,
+    ],
     ['what it would repeat only in part', `a: 1\nb: |${'x'.repeat(2 ** 19)}`, 2, /^Block scalar .{1,190}…$/],
     ['nothing', '', 1, 'The document is empty.'],
     ['comments alone', '# a\n', 1, 'The document is empty.'],

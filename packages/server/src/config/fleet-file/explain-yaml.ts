@@ -18,7 +18,12 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
   const { document } = places
   const lineIn = (line: number) => chunk.firstLine + line - 1
   if (document.errors.length > 0) {
-    const mistakes = places.mistakes.map(({ line, message }) => ({ chunk, path: [], message, line: lineIn(line) }))
+    const mistakes = places.mistakes.map(({ line, message }) => ({
+      chunk,
+      path: [],
+      message,
+      line: lineIn(line),
+    }))
     return { mistakes, value: undefined }
   }
   const mistakes = [...duplicateKeys(document.contents, [])].map(({ path, offset }) => ({

@@ -63,9 +63,7 @@ describe('the id of a monitor', () => {
     }
     for (const id of ['', '-a', '.a', 'a b', 'a/b', 'ä', `x${'-'.repeat(128)}`]) {
       expect(await mistakesOf({ id })).toEqual([
-        expect.stringMatching(
-          /^id: ".* is not allowed here; expected: an id: at most 128 letters/,
-        ),
+        expect.stringMatching(/^id: ".* is not allowed here; expected: an id: at most 128 letters/),
       ])
     }
   })

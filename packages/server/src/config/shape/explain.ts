@@ -272,7 +272,8 @@ class Walk {
 
 /** Where a key belongs that is known one level deeper, or that groups what is known here; null for any other. */
 function placeOf({ properties = {} }: Shape, key: string, value: unknown): string | null {
-  const [group] = Object.entries(properties).find(([, inner]) => Object.hasOwn(inner.properties ?? {}, key)) ?? []
+  const [group] =
+    Object.entries(properties).find(([, inner]) => Object.hasOwn(inner.properties ?? {}, key)) ?? []
   if (group !== undefined) return ` Write it inside ${group}, as ${group}.${key}.`
   const inside = kindOf(value) === 'object' ? Object.keys(value as object) : []
   const isOfHere = inside.length > 0 && inside.every((name) => Object.hasOwn(properties, name))
