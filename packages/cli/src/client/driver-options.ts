@@ -1,6 +1,6 @@
 // client/driver-options.ts: the drivers of this version with their options, as the registries have them.
 import { driverShapes } from '@pulseward/server'
-import type { SchemaNode } from './schema-fields.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 export interface KnownDriver {
   readonly kind: DriverKind

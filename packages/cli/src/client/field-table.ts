@@ -1,5 +1,6 @@
 // client/field-table.ts: the fields of a schema as a table for people.
-import { fieldsOf, meaningOf, requiredIn, type SchemaNode, typeWords } from './schema-fields.ts'
+import { fieldsOf, meaningOf, requiredIn, typeWords } from './schema-fields.ts'
+import type { SchemaNode } from './schema-node.ts'
 import { type Block, table } from './table/block.ts'
 
 export function fieldTable(node: SchemaNode): Block {

@@ -4,25 +4,7 @@ import { v2 } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
 import { optionsAt } from './driver-options.ts'
 import { findKind } from './kinds.ts'
-
-export interface SchemaNode {
-  readonly type?: string
-  readonly title?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, SchemaNode>>
-  readonly required?: readonly string[]
-  readonly items?: SchemaNode
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>>
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly SchemaNode[]
-  readonly writeOnly?: boolean
-  readonly secret?: boolean
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxItems?: number
-  readonly maxLength?: number
-}
+import type { SchemaNode } from './schema-node.ts'
 
 /** The schema at a path; a list is replaced by its elements. */
 export function schemaAt(path: string): SchemaNode {

@@ -1,6 +1,5 @@
 // platform/yaml-places.ts: finds line numbers in a YAML text by parsing it again with a parser that keeps
 // positions. Slow: only for texts with a mistake. Lines count from 1 within the text.
-import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 export class YamlPlaces {
@@ -20,7 +19,7 @@ export class YamlPlaces {
   }
 
   /**
-   * Why the text cannot be parsed, in words and by line. Errors that follow from another one, of the same kind or on the
+   * Why the text cannot be parsed, in the words of the library and by line. Errors that follow from another one, of the same kind or on the
    * same line, are left out.
    */
   get mistakes(): { readonly line: number; readonly message: string }[] {
@@ -32,7 +31,7 @@ export class YamlPlaces {
       const isOwn = !codes.has(code) && !lines.has(line)
       codes.add(code)
       lines.add(line)
-      return isOwn ? [{ line, message: yamlSentence(message) }] : []
+      return isOwn ? [{ line, message }] : []
     })
   }
 

@@ -1,5 +1,6 @@
 // client/files/parse-value.ts: parses YAML or JSON into a value. Text that looks like a date stays text.
 // Error messages do not quote the input: it may contain a secret.
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { UsageError, YamlPlaces } from '@pulseward/server'
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 
@@ -22,7 +23,7 @@ export function parseYaml(text: string): unknown {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const [mistake] = new YamlPlaces(text).mistakes
-    if (mistake !== undefined) throw new UnreadableText(mistake.message, mistake.line)
+    if (mistake !== undefined) throw new UnreadableText(yamlSentence(mistake.message), mistake.line)
     throw new UnreadableText(reasonOf(error), (error.mark?.line ?? 0) + 1)
   }
 }

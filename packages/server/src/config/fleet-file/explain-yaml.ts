@@ -1,6 +1,7 @@
 // config/fleet-file/explain-yaml.ts: finds out why the fast parser refused a text, with a parser that keeps
 // positions. Duplicate keys are reported with their paths, and the value is returned anyway, so that the rest
 // of it can be validated in the same run.
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
 import type { Path } from '../shape/shape.ts'
@@ -21,7 +22,7 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
     const mistakes = places.mistakes.map(({ line, message }) => ({
       chunk,
       path: [],
-      message,
+      message: yamlSentence(message),
       line: lineIn(line),
     }))
     return { mistakes, value: undefined }
