@@ -96,6 +96,19 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: stri
   expect.fail(`the keyboard does not reach ${name}`)
 }
 
+/** The focus is on this field. */
+async function hasFocus(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('textbox', { name })
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** The service has answered what is wrong with the document after the change. */
+async function expectAnswer(page: Page, change: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/collections/preflight'))
+  await change()
+  await answer
+}
+
 describeInBrowser('an operator', () => {
   let service: ServiceWithPage
   let client: Client
@@ -132,6 +145,30 @@ describeInBrowser('an operator', () => {
       timeout: '10s',
     })
     expect(faults).toEqual([])
+  })
+
+  it('is told of a mistake when its field was left, and led to the first one by saving', {
+    tags: 'long',
+  }, async () => {
+    await using page = await openAsOperator(service, '/manage/new/monitors?template=port')
+    await page.getByRole('textbox', { name: 'Host' }).waitFor()
+    const isWrong = (name: string) => page.getByRole('textbox', { name }).getAttribute('aria-invalid')
+    const shown = () => page.getByRole('form').getByText('Mistake: ').count()
+    await expectAnswer(page, () => page.getByRole('textbox', { name: 'Name' }).first().fill('Door'))
+    expect(await shown()).toBe(0)
+    await page.getByRole('textbox', { name: 'Host' }).focus()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => isWrong('Host')).toBe('true')
+    await page.getByRole('textbox', { name: 'Host' }).fill('db:5432')
+    await page.getByText('with the port in "port" and without brackets').last().waitFor()
+    await page.getByRole('textbox', { name: 'Interval' }).focus()
+    await page.getByRole('button', { name: 'Create the monitor' }).click()
+    await hasFocus(page, 'Host')
+    await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
+    await statusOf(page, 'Valid, not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Create the monitor' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Door' }).waitFor()
+    await statusOf(page, 'Created.').waitFor()
   })
 
   it('changes a monitor in the form, sees it in the text, and who did it', { tags: 'long' }, async () => {
@@ -206,10 +243,7 @@ spec:
       .poll(() => page.getByRole('textbox', { name: 'Timeout' }).getAttribute('aria-invalid'))
       .toBe('true')
     await save(page)
-    const chosen = await documentOf(page).evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    )
-    expect(chosen.trim()).toBe('timeout: 9h')
+    await hasFocus(page, 'Timeout')
 
     await typeDocument(page, before.replace('interval: 1h', 'interval: 3h'))
     await expect.poll(() => page.getByRole('textbox', { name: 'Interval' }).inputValue()).toBe('3h')

@@ -1,7 +1,7 @@
 // `pulseward worker init NAME`, and the project that it writes: installed from the packed libraries, tested, type-checked
 // and run as its README says.
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder, until } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
@@ -29,6 +29,13 @@ describe('pulseward worker init', () => {
     symlinkSync(join(root, 'node_modules/@types/node'), join(cwd, 'node_modules/@types/node'))
     execFileSync(process.execPath, ['--test', 'src/handler.test.ts'], options)
     expect(execFileSync(join(root, 'node_modules/.bin/tsc'), [], options)).toBe('')
+    const old = "Object.defineProperty(process.versions, 'node', { value: '20.11.0' })"
+    writeFileSync(join(cwd, 'old-node.cjs'), old)
+    const refused = spawnSync(process.execPath, ['--require', './old-node.cjs', 'check-node.js'], options)
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      'This worker needs Node.js 24 or newer, and this is Node.js 20.11.0. Install a newer one, then try again.\n',
+    ])
     const written = execFileSync(process.execPath, ['src/job-type.ts'], options)
     expect(JSON.parse(written)).toEqual(JSON.parse(readFileSync(join(cwd, 'job-type.json'), 'utf8')))
 

@@ -4,6 +4,7 @@ import type { FailureReason, PulsewardError } from '@pulseward/client'
 import { problems, v2 } from '@pulseward/contract'
 import type { OperatorSearch } from '@pulseward/server'
 import { type LastFailure, notHttp } from './connection.ts'
+import { fieldOf, pathIn } from './files/mistake.ts'
 import { isThisMachine } from './local-token.ts'
 import type { ForeignAnswer } from './recognize.ts'
 
@@ -131,6 +132,12 @@ function ambiguousWords(reason: FailureReason): string {
   return reason === 'cancelled' ? 'was not waited for' : 'its answer was lost'
 }
 
+/** A pointer into what was sent, as people write the path; a parameter stays as it is. */
+function placeOf(field: string): string {
+  if (field === '') return ''
+  return `${field.startsWith('/') ? fieldOf(pathIn(null, field)) : field}: `
+}
+
 /** What the service said about a request it refused. */
 export function saidBy(error: PulsewardError): string {
   return said(error, 'it is not valid')
@@ -139,7 +146,7 @@ export function saidBy(error: PulsewardError): string {
 /** The service's own words if there are any, otherwise the title of the code. */
 function said({ problem, code }: PulsewardError, otherwise: string): string {
   const fields = problem?.errors ?? []
-  if (fields.length > 0) return fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  if (fields.length > 0) return fields.map(({ field, message }) => `${placeOf(field)}${message}`).join('; ')
   const words =
     problem?.detail ?? problem?.title ?? (Object.hasOwn(titles, code) ? titles[code]!.title : otherwise)
   return words.replace(/[.\s]+$/, '')

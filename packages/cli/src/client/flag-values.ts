@@ -41,8 +41,13 @@ const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
 export function durationMs(text: string, what: string): number {
   const [, figure, unit] = /^(0|[1-9][0-9]{0,8})(ms|s|m|h)$/.exec(text) ?? []
-  if (figure === undefined)
-    throw new UsageError(`${what}: "${text}" is not a duration; write one such as 250ms, 30s, 5m or 1h.`)
+  if (figure === undefined) {
+    const isBare = /^\d{1,9}$/.test(text)
+    const words = isBare
+      ? `needs a unit; write ${text}s, ${text}m or ${text}h`
+      : 'is not a duration; write one such as 250ms, 30s, 5m or 1h'
+    throw new UsageError(`${what}: "${text}" ${words}.`)
+  }
   return Number(figure) * unitMs[unit as keyof typeof unitMs]
 }
 

@@ -2,25 +2,9 @@
 // describes what is there. Offline: it knows the contract that this version was built with.
 import { v2 } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
+import { optionsAt } from './driver-options.ts'
 import { findKind } from './kinds.ts'
-
-export interface SchemaNode {
-  readonly type?: string
-  readonly title?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, SchemaNode>>
-  readonly required?: readonly string[]
-  readonly items?: SchemaNode
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>>
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly SchemaNode[]
-  readonly writeOnly?: boolean
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxItems?: number
-  readonly maxLength?: number
-}
+import type { SchemaNode } from './schema-node.ts'
 
 /** The schema at a path; a list is replaced by its elements. */
 export function schemaAt(path: string): SchemaNode {
@@ -30,15 +14,24 @@ export function schemaAt(path: string): SchemaNode {
     const properties = fieldsOf(node)
     if (!Object.hasOwn(properties, step))
       throw new UsageError(noField(path, [name, ...steps.slice(0, index)], step, properties))
-    node = properties[step]!
+    const isOptions = node.title === 'DriverConfig' && step === 'config'
+    node = isOptions ? optionsAt([name, ...steps.slice(0, index)]) : properties[step]!
   }
   return node
 }
 
 /** The fields of an object, of a list's elements, or of every value of a map. */
 export function fieldsOf(node: SchemaNode): Readonly<Record<string, SchemaNode>> {
+  if (node.secret === true) return {}
   if (node.properties !== undefined) return node.properties
+  // Of alternatives, the fields of all.
+  if (node.anyOf !== undefined) return Object.assign({}, ...node.anyOf.map(fieldsOf))
   return node.items === undefined ? {} : fieldsOf(node.items)
+}
+
+/** The fields that must be given. Of alternatives, none is needed in all of them. */
+export function requiredIn(node: SchemaNode): ReadonlySet<string> {
+  return new Set(node.required ?? node.items?.required ?? [])
 }
 
 function noField(path: string, parents: readonly string[], step: string, fields: object): string {
@@ -50,13 +43,25 @@ function noField(path: string, parents: readonly string[], step: string, fields:
 
 /** Such as `text`, `list of text`, `one of red, green`. */
 export function typeWords(node: SchemaNode): string {
+  if (node.secret === true && node.type !== 'string') return 'credential'
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`
   if (node.items !== undefined) return `list of ${typeWords(node.items)}`
   if (node.patternProperties !== undefined)
     return `map of ${Object.values(node.patternProperties).map(typeWords).join(' or ')}`
-  if (node.anyOf !== undefined) return node.anyOf.map(typeWords).join(' or ')
-  return node.title ?? plainTypes[node.type ?? ''] ?? 'anything'
+  if (node.anyOf !== undefined) return [...new Set(node.anyOf.map(typeWords))].join(' or ')
+  return nameIn(node) ?? plainTypes[node.type ?? ''] ?? 'anything'
+}
+
+/** What a field is for. Drivers say it in the title, and how it is written in the description. */
+export function meaningOf(node: SchemaNode): string {
+  const purpose = nameIn(node) === undefined ? node.title : undefined
+  return [purpose, node.description].filter((words) => words !== undefined).join(' ')
+}
+
+/** The name of a type of the contract. */
+function nameIn({ title }: SchemaNode): string | undefined {
+  return title !== undefined && /^\w+$/.test(title) ? title : undefined
 }
 
 const plainTypes: Readonly<Record<string, string>> = {

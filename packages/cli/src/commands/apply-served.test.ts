@@ -50,7 +50,7 @@ describe('apply to the served edition', () => {
     })
   })
 
-  it('names every item that the service finds wrong by file, line and pointer, and changes nothing', async () => {
+  it('names every item that the service finds wrong by file, line and path, and changes nothing', async () => {
     const wrong = (id: string) => samples.monitor(id, { dependsOn: ['nobody'] })
     const file = folder.write(
       'wrong.ndjson',
@@ -59,8 +59,8 @@ describe('apply to the served edition', () => {
     const { code, stdout, stderr } = await run(['apply', '-f', file, '--wait'])
     expect([code, stdout]).toEqual([1, ''])
     const [first, second, last] = stderr.trimEnd().split('\n')
-    expect(first).toMatch(/wrong\.ndjson:301: \/spec\/dependsOn\/0 /)
-    expect(second).toMatch(/wrong\.ndjson:601: \/spec\/dependsOn\/0 /)
+    expect(first).toMatch(/wrong\.ndjson:301: spec\.dependsOn\[0\]: /)
+    expect(second).toMatch(/wrong\.ndjson:601: spec\.dependsOn\[0\]: /)
     expect(last).toBe('pulseward: 2 of 601 items are wrong; nothing was changed.')
     expect(await isThere('right-0')).toBe(false)
   })
@@ -260,7 +260,7 @@ describe('where sixteen abandoned operations have taken all places', () => {
       code: 1,
       stdout: '',
       stderr:
-        '-:2: /spec/dependsOn/0 names a monitor that does not exist.\npulseward: The collection is not valid: 1 item is wrong; nothing was changed.\n',
+        '-:2: spec.dependsOn[0]: there is no monitor "nobody".\npulseward: The collection is not valid: 1 item is wrong; nothing was changed.\n',
     })
     expect((await full.run(['describe', 'monitor', 'right'])).code).toBe(1)
     await apply([monitor('versioned')])

@@ -407,12 +407,12 @@ pulseward: Continue with: pulseward apply -f ${folder.path('right')} --recursive
 
 describe('files with mistakes', () => {
   const mistakes = [
-    /^wrong\.yaml:4: metadata\.nmae: is not known here; known are id, .*\. Did you mean "name"\?$/,
+    /^wrong\.yaml:4: metadata\.nmae: the key "nmae" is unknown; allowed: id, .*\. Did you mean "name"\?$/,
     /^wrong\.yaml:7: spec\.check\.driver: "config" is missing; expected: the driver.*\.$/,
-    /^wrong\.yaml:8: spec\.check\.interval: must be a duration such as 250ms, 30s, 5m or 1h\.$/,
-    /^wrong\.yaml:11: kind: must be one of Monitor, .*\. Did you mean "Monitor"\?$/,
-    /^wrong\.yaml:17: is not valid YAML: .*\.$/,
-    /^wrong\.yaml:19: belongs into a fleet file; here resources of pulseward\/v2 are expected, and a file holds one or the other\.$/,
+    /^wrong\.yaml:8: spec\.check\.interval: "10 seconds" is not allowed here; expected: a duration such as 250ms, 30s, 5m or 1h\.$/,
+    /^wrong\.yaml:11: kind: "Monitr" is not allowed here; use one of Monitor, .*\. Did you mean "Monitor"\?$/,
+    /^wrong\.yaml:17: A { or \[ is not closed, .*\.$/,
+    /^wrong\.yaml:19: is part of a fleet file; put it into a file of its own, apart from resources of pulseward\/v2\.$/,
     /^wrong\.yaml:24: spec\.value: is a placeholder; leave it out to keep the secret\.$/,
     /^pulseward: the files have 7 mistakes; nothing was sent\.$/,
   ].map((pattern) => expect.stringMatching(pattern))
@@ -421,7 +421,7 @@ describe('files with mistakes', () => {
     ['apply', 1],
     ['diff', 2],
   ])(
-    'are all told by %s, with their lines and without values, and nothing is sent',
+    'are all told by %s, with their lines and without secrets, and nothing is sent',
     async (command, exit) => {
       const { code, stdout, stderr } = await run([command, '-f', folder.path('wrong.yaml')])
       expect([code, stdout, calls()]).toEqual([exit, '', []])
@@ -433,7 +433,7 @@ describe('files with mistakes', () => {
 
   it.each([
     ['twice.yaml', 3, 'metadata.id: occurs twice; first in '],
-    ['list.yaml', 5, 'items[1].metadata.id: must be an id: at most 128 letters'],
+    ['list.yaml', 5, 'items[1].metadata.id: "-x" is not allowed here; expected: an id: at most 128 letters'],
     ['infinite.yaml', 4, 'spec.config.limits[1]: must be a finite number.'],
   ])('%s names line %i', async (file, line, words) => {
     const { code, stderr } = await run(['apply', '-f', folder.path(file)])

@@ -12,7 +12,13 @@ import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
 import { applyOneByOne } from '../client/apply/one-by-one.ts'
 import { fitsOneRequest, preflight } from '../client/apply/preflight.ts'
-import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../client/apply/report.ts'
+import {
+  appliedBlocks,
+  oneByOneBlocks,
+  preflightBlocks,
+  sayItems,
+  sayMistakes,
+} from '../client/apply/report.ts'
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
 import { noteNamesNobody } from '../client/apply/tells-nobody.ts'
@@ -103,7 +109,7 @@ async function tryOnly(
 ): Promise<number> {
   const predict = dryRun === 'client' ? foresee : preflight
   const predicted = await predict(session, collection)
-  showPreflight(session, predicted, collection.itemCount, format)
+  await showPreflight(session, predicted, collection, format)
   if (!predicted.valid) return 1
   await noteNamesNobody(session, collection.namesNobody, false)
   return 0
@@ -133,7 +139,7 @@ async function stagedOrFew(session: Session, collection: Collection, wish: Wish)
   }
   const predicted = await preflight(session, collection)
   if (predicted.valid) return writeAll(session, collection, wish.format, predicted.items)
-  showPreflight(session, predicted, collection.itemCount, wish.format)
+  await showPreflight(session, predicted, collection, wish.format)
   return 1
 }
 
@@ -146,6 +152,7 @@ async function writeAll(
   const { items, ended } = await applyOneByOne(session, collection, foreseen)
   if (items.some(({ outcome }) => outcome !== 'notAttempted'))
     session.show(formatted(session.terminal, format, { items }, () => oneByOneBlocks(items)))
+  await sayItems(session, collection, items)
   if (ended === null) {
     await noteNamesNobody(session, collection.namesNobody, true)
     return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
@@ -157,18 +164,18 @@ async function writeAll(
 async function activate(
   session: Session,
   staged: Staged,
-  { itemCount, namesNobody }: Collection,
+  collection: Collection,
   { format, mayWait }: Wish,
 ): Promise<number> {
   const { operationId: id, preflight } = staged
   if (!preflight.valid) {
-    showPreflight(session, preflight, itemCount, format)
+    await showPreflight(session, preflight, collection, format)
     return 1
   }
   const operation = await activateOperation(session, id, mayWait)
   if (typeof operation === 'number') return operation
   session.show(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
-  await noteNamesNobody(session, namesNobody, !isRunning(operation))
+  await noteNamesNobody(session, collection.namesNobody, !isRunning(operation))
   return operationExitCode(operation)
 }
 
@@ -202,9 +209,16 @@ async function orUnfinished(
   }
 }
 
-function showPreflight(session: Session, predicted: wire.Preflight, itemCount: number, format: Format): void {
+async function showPreflight(
+  session: Session,
+  predicted: wire.Preflight,
+  collection: Collection,
+  format: Format,
+): Promise<void> {
   const isForPeople = format === 'table' || format === 'wide'
   if (predicted.valid || !isForPeople)
-    session.show(formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, itemCount)))
-  else sayMistakes(session, predicted)
+    session.show(
+      formatted(session.terminal, format, predicted, () => preflightBlocks(predicted, collection.itemCount)),
+    )
+  else await sayMistakes(session, collection, predicted)
 }

@@ -245,7 +245,10 @@ describe('a write', () => {
       ['patch', 'monitor', 'a', '-p', '{spek: 1}'],
       '--patch: "spek" cannot be patched; metadata and spec can. Did you mean spec?',
     ],
-    [['patch', 'monitor', 'a', '-p', '{spec: [}'], expect.stringMatching(/^--patch:1: is not valid YAML: /)],
+    [
+      ['patch', 'monitor', 'a', '-p', '{spec: [}'],
+      expect.stringMatching(/^--patch:1: A { or \[ is not closed/),
+    ],
     [
       ['patch', 'monitor', 'a', '-p', '{spec:{enabled:false}}'],
       '--patch: "enabled:false" needs a space after the colon, or quotes as in JSON.',
@@ -361,10 +364,19 @@ describe('explain', () => {
     ['monitor.spec.chek', 'monitor.spec has no field "chek". Did you mean check?'],
     ['monitor.spec.tags.x', 'monitor.spec.tags has no fields, so there is no monitor.spec.tags.x.'],
     ['montor', 'There is no kind "montor". Did you mean monitor?'],
+    ['endpoint.spec.config.slak', 'endpoint.spec.config has no field "slak". Did you mean slack?'],
     ['monitor.__proto__', expect.stringContaining('monitor has no field "__proto__".')],
   ])('of %s names what was meant', async (path, sentence) => {
     const { code, stderr } = await runInProcess(['explain', path])
     expect([code, stderr.replace(/^pulseward: /, '').trimEnd()]).toEqual([2, sentence])
+  })
+
+  it('goes on into the options of a driver', async () => {
+    const { stdout } = await runInProcess(['explain', 'monitor.spec.check.driver.config.http.tls'])
+    expect(stdout).toMatch(/^ca +text or credential +no +Certificates of authorities/m)
+    const all = await runInProcess(['explain', 'monitor.spec.recovery.driver.config'])
+    expect(all.stdout).toMatch(/^kubernetes +object +no /m)
+    expect(all.stdout).not.toMatch(/^http /m)
   })
 
   it('--online asks the service', async () => {

@@ -31,7 +31,7 @@ export const diff = clientCommand({
         async (): Promise<wire.Preflight> => ({ valid: true }),
       )
       if (!predicted.valid) {
-        sayMistakes(session, predicted)
+        await sayMistakes(session, collection, predicted)
         return 1
       }
       return (await printChanges(session, collection, predicted)) ? 1 : 0

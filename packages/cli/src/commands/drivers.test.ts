@@ -26,6 +26,14 @@ describe('pulseward drivers', () => {
     }
   })
 
+  it('shows the options of one, of each kind that has it', async () => {
+    const { code, stdout } = await drivers('docker')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Driver +check docker$/m)
+    expect(stdout).toMatch(/^Driver +recovery docker$/m)
+    expect(stdout).toMatch(/^container +text +yes +/m)
+  })
+
   it('prints the schemas as JSON', async () => {
     const { code, stdout } = await drivers('-o', 'json')
     expect(code).toBe(0)
@@ -42,7 +50,8 @@ describe('pulseward drivers', () => {
   })
 
   it.each([
-    [['x'], '"x" is not expected here.'],
+    [['http', 'tcp'], '"tcp" is not expected here.'],
+    [['htpp'], 'There is no driver "htpp". Did you mean http?'],
     [['-o', 'yaml'], '--output: "yaml" is not allowed here; use table or json.'],
   ])('ends with 2 for %j', async (words, sentence) => {
     expect(await drivers(...words)).toMatchObject({ code: 2, stdout: '', stderr: `pulseward: ${sentence}\n` })

@@ -3,11 +3,13 @@
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
+import { fieldTable } from '../client/field-table.ts'
 import { switchValue } from '../client/flag-values.ts'
 import { kindNames } from '../client/kinds.ts'
 import { formatFlag, formatFrom, formatted, printView } from '../client/output.ts'
-import { fieldsOf, type SchemaNode, schemaAt, typeWords } from '../client/schema-fields.ts'
-import { type Block, facts, note, table } from '../client/table/block.ts'
+import { fieldsOf, meaningOf, schemaAt, typeWords } from '../client/schema-fields.ts'
+import type { SchemaNode } from '../client/schema-node.ts'
+import { type Block, facts, note } from '../client/table/block.ts'
 import type { Command } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -23,6 +25,7 @@ const online = clientCommand({
   examples: [
     'pulseward explain monitor',
     'pulseward explain monitor.spec.check -o json',
+    'pulseward explain monitor.spec.check.driver.config.http',
     'pulseward explain --online slack',
   ],
   async run(parsed, session) {
@@ -58,8 +61,7 @@ function explainOffline(parsed: ParsedArguments, terminal: Terminal): number {
     facts([
       ['Path', path],
       ['Type', typeWords(node)],
-      ['Meaning', node.description],
-      ...(node.description?.includes('options') ? ([['See also', 'pulseward drivers']] as const) : []),
+      ['Meaning', meaningOf(node)],
     ]),
     ...(hasFields ? [fieldTable(node)] : []),
   ]
@@ -72,18 +74,4 @@ function nameFrom({ operands }: ParsedArguments): string {
   if (name === undefined || others.length > 0)
     throw new UsageError('Name one: pulseward explain KIND[.FIELD…]')
   return name
-}
-
-function fieldTable(node: SchemaNode): Block {
-  const required = new Set(node.required ?? node.items?.required ?? [])
-  return table(
-    [
-      { title: 'FIELD', cell: ([name]) => name },
-      { title: 'TYPE', cell: ([, field]) => typeWords(field), minimum: 14 },
-      { title: 'NEEDED', cell: ([name]) => required.has(name), dispensable: 1 },
-      { title: 'MEANING', cell: ([, field]) => field.description, minimum: 20, dispensable: 2 },
-    ],
-    Object.entries(fieldsOf(node)),
-    { empty: 'It has no fields.' },
-  )
 }

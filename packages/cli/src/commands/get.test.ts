@@ -263,10 +263,7 @@ describe('filters', () => {
     ],
     ['get groups --all --cursor c', '--all and --cursor exclude each other.'],
     ['get overview -o xml', '--output: "xml" is not allowed here; use table, wide, json or yaml.'],
-    [
-      'get overview --request-timeout 5',
-      '--request-timeout: "5" is not a duration; write one such as 250ms, 30s, 5m or 1h.',
-    ],
+    ['get overview --request-timeout 5', '--request-timeout: "5" needs a unit; write 5s, 5m or 5h.'],
     [
       'get overview --watch-interval 0s',
       '--watch-interval: "0s" is not allowed here; use more than zero and at most 24h.',

@@ -88,8 +88,8 @@ describe('apply', () => {
     expect([code, stderr]).toEqual([1, ''])
     const outcomes = (JSON.parse(stdout) as { items: v2.ApplyResult[] }).items
     expect(outcomes.map(({ id, outcome, message }) => [id, outcome, message])).toEqual([
-      ['Monitor/w1', 'failed', '-:1: /spec/dependsOn/0 names a monitor that does not exist.'],
-      ['Monitor/from-file', 'failed', '-:3: /metadata/id is a Monitor of a fleet file; change it there.'],
+      ['Monitor/w1', 'failed', '-:1: /spec/dependsOn/0: there is no monitor "nobody".'],
+      ['Monitor/from-file', 'failed', '-:3: /metadata/id: is a Monitor of a fleet file; change it there.'],
     ])
     expect((await run('describe monitor w2')).code).toBe(1)
   })
@@ -216,14 +216,14 @@ describe('patch, enable, disable and delete', () => {
       'patch monitor q -p {"spec":{"check":{"interval":"1ms"},"dependsOn":["q"]}}',
     )
     expect(code).toBe(3)
-    expect(stderr).toContain('/spec/check/interval: ')
-    expect(stderr).toContain('/spec/dependsOn: ')
+    expect(stderr).toContain('spec.check.interval: ')
+    expect(stderr).toContain('spec.dependsOn: ')
   })
 
   it.each([
     ['disable from-file', /comes from the fleet file .*fleet\.yaml; change it there/],
     ['delete endpoint of-file', /comes from a fleet file/],
-    ['patch monitor nobody -p {}', /There is no Monitor with this id/],
+    ['patch monitor nobody -p {}', /There is no monitor "nobody"/],
   ])('%s is refused in the words of the service', async (line, words) => {
     const { code, stdout, stderr } = await run(line)
     expect([code, stdout]).toEqual([line.includes('nobody') ? 1 : 3, ''])

@@ -16,6 +16,7 @@ import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { oneOfWords } from '../client/flag-values.ts'
 import { formatted, printView } from '../client/output.ts'
 import { type Cell, type Column, table } from '../client/table/block.ts'
+import { localTime } from '../client/table/local-time.ts'
 import { listed, wholeId } from '../client/table/values.ts'
 import type { Command } from '../command.ts'
 import { dataDirectoryFrom, dataFlags, orRefused } from '../data-flag.ts'
@@ -98,7 +99,10 @@ function create({ parsed, terminal, files, operands }: Call): number {
   const expiresMs = expiryFrom(parsed)
   const { token, isFirst } = createPrincipal(files, { name, role, expiresMs, jobTypes })
   terminal.stdout.write(`${token}\n`)
-  const until = expiresMs === null ? 'until it is revoked' : `until ${new Date(expiresMs).toISOString()}`
+  const until =
+    expiresMs === null
+      ? 'until it is revoked'
+      : `until ${localTime(new Date(expiresMs).toISOString(), terminal.timeZone)}`
   terminal.stderr.write(
     `pulseward: ${name} (${role}) was added to ${files.principals}. The token works ${until} and is not shown again; a running service knows it within a second.\n`,
   )

@@ -40,7 +40,9 @@ function init({ operands: [name, unexpected] }: ParsedArguments, { stdout }: Ter
       .map((path) => join(name, path))
       .join('\n')}\n`,
   )
-  stdout.write(`Next: cd ${name} && npm install && npm test. Its README.md says how to run it.\n`)
+  stdout.write(
+    `Next, with Node.js 24 or newer: cd ${name} && npm install && npm test. Its README.md says how to run it, and what to do before this version is released.\n`,
+  )
   return 0
 }
 

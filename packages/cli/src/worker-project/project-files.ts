@@ -8,6 +8,7 @@ export function projectFiles(name: string): Readonly<Record<string, string>> {
     'package.json': `${JSON.stringify(manifest(name), null, 2)}\n`,
     'tsconfig.json': `${JSON.stringify(compilerOptions, null, 2)}\n`,
     '.gitignore': 'node_modules/\nworker.journal*\n*.token\n',
+    'check-node.js': checkNodeSource,
     'job-type.json': `${JSON.stringify(jobTypeDocument(name), null, 2)}\n`,
     'src/job-type.ts': jobTypeSource(name),
     'src/handler.ts': handlerSource,
@@ -23,18 +24,34 @@ function manifest(name: string) {
     private: true,
     version: '0.1.0',
     type: 'module',
-    engines: { node: '>=24' },
+    engines: { node: `>=${oldestMajor}` },
     scripts: {
-      start: 'node src/worker.ts',
-      test: 'node --test src/*.test.ts',
+      // Each begins with a sentence on a Node.js that cannot run it.
+      preinstall: 'node check-node.js',
+      start: 'node check-node.js && node src/worker.ts',
+      test: 'node check-node.js && node --test src/*.test.ts',
       types: 'tsc',
-      'job-type': 'node src/job-type.ts > job-type.json',
+      'job-type': 'node check-node.js && node src/job-type.ts > job-type.json',
     },
     // All packages share one version.
     dependencies: { '@pulseward/worker': packageJson.version },
     devDependencies: { '@types/node': '>=24', typescript: '>=5.8' },
   }
 }
+
+/** The first Node.js that runs TypeScript as it is. */
+const oldestMajor = 24
+
+/** Runs on every Node.js. */
+const checkNodeSource = `// Ends with a sentence on a Node.js that cannot run this project: it runs TypeScript as it is.
+const [major] = process.versions.node.split('.')
+if (Number(major) < ${oldestMajor}) {
+  console.error(
+    \`This worker needs Node.js ${oldestMajor} or newer, and this is Node.js \${process.versions.node}. Install a newer one, then try again.\`,
+  )
+  process.exit(1)
+}
+`
 
 /** A valid npm package name for an id that may contain other characters. */
 function packageName(name: string): string {
@@ -201,7 +218,7 @@ test('job-type.json is what job-type.ts says; npm run job-type writes it', async
 function readme(name: string): string {
   return `# ${name}
 
-A worker for Pulseward: it runs the job type \`${name}\` where the service cannot go.
+A worker for Pulseward: it runs the job type \`${name}\` where the service cannot go. It needs Node.js ${oldestMajor} or newer.
 
 \`\`\`sh
 npm install
@@ -210,6 +227,10 @@ pulseward apply -f job-type.json
 (umask 077; pulseward token create ${name}-worker --role worker --job-type ${name} > worker.token)
 PULSEWARD_URL=https://pulseward.example PULSEWARD_TOKEN=$(cat worker.token) npm start
 \`\`\`
+
+\`npm install\` takes \`@pulseward/worker\` ${packageJson.version} from the npm registry. If npm says that it is not there (404), this
+version is not released: make its packages in a checkout of Pulseward with \`npm run tool -- packages FOLDER\`, and install
+them here with \`npm install FOLDER/pulseward-client-*.tgz FOLDER/pulseward-worker-*.tgz\`.
 
 A monitor uses it by its name:
 

@@ -1,6 +1,7 @@
 // v2/index.ts: the entry point of v2: its types, the 66 operations of the contract and the additions, its
 // error codes and limits. Examples have a separate entry point.
 export { type AdditionName, additionNames, additions } from './additions.ts'
+export { type ItemMistake, itemMessage, mistakesInItemMessage } from './item-message.ts'
 export {
   isPatched,
   type KindWords,

@@ -17,6 +17,13 @@ export function formatMoment(atMs: number): string {
   return `${dayOfYear.format(atMs)} ${clock.format(atMs)}`
 }
 
+const momentWithin = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g
+
+/** A sentence of the service, with the times in it as people read them. */
+export function withLocalTimes(text: string): string {
+  return text.replaceAll(momentWithin, (at) => formatMoment(Date.parse(at)))
+}
+
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** For an axis of days: 12 Mar at the start of a day, 14:00 within it. */

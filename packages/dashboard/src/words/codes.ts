@@ -2,7 +2,7 @@
 import { type Code, codes } from '@pulseward/contract'
 
 export const codeWords: Readonly<Record<Code, string>> = {
-  red: 'Failed',
+  red: 'Outage',
   yellow: 'Warning',
   cyan: 'Recovery accepted',
   green: 'Recovered',

@@ -2,6 +2,7 @@
 // present state, written with their outcomes in one commit, and applied to the fleet by one amendment. The
 // turn only looks up and numbers; everything else has been prepared.
 import type { v2 } from '@pulseward/contract'
+import { sentence } from '../config/shape/words.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { WriteTurn } from '../engine/engine-turn.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
@@ -218,7 +219,7 @@ class ChunkTurn {
     const metadata = { id: ids[index]!, ...(name === null ? {} : { name }) }
     const sent = { metadata, spec: JSON.parse(specs[index]!) }
     const [first] = validator.errors(kind, sent, registry, false)
-    return first === undefined ? null : `${first.field} ${first.message}.`
+    return first === undefined ? null : `${first.field}: ${sentence(first.message)}`
   }
 
   /** Returns the change number. */

@@ -3,7 +3,7 @@
 
 import { builtInNames, compileJobType } from '../kinds/job-type-in-force.ts'
 import { versionProblem } from '../kinds/job-type-versions.ts'
-import type { ResourceKey } from '../kinds/kind.ts'
+import type { ManagedKind, ResourceKey } from '../kinds/kind.ts'
 import { kindNamed } from '../kinds/kind-table.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Registry } from '../managing/registry.ts'
@@ -46,6 +46,10 @@ export class ControllerSide implements AroundWork {
       if (registry.isFromFile(kind, id)) return 'file'
       return registry.has(kind, id) ? 'there' : 'none'
     })
+  }
+
+  async someIds(kind: ManagedKind): Promise<readonly string[]> {
+    return this.#options.registry.someIds(kind)
   }
 
   async credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]> {

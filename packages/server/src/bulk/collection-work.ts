@@ -285,6 +285,7 @@ export class CollectionWork implements BulkWork, Disposable {
 function inMemory(around: AroundWork): AroundWork {
   return {
     presence: (keys) => around.presence(keys),
+    someIds: (kind) => around.someIds(kind),
     credentialValues: (ids) => around.credentialValues(ids),
     misfits: (values) => around.misfits(values),
     jobTypes: (ids) => around.jobTypes(ids),

@@ -25,6 +25,7 @@ export class ItemSurroundings implements Surroundings {
   readonly #there: ReadonlySet<string>
   readonly #values: CredentialValues
   readonly #jobTypes: ReadonlyMap<string, JobTypeInForce>
+  readonly #someIds: ReadonlyMap<ManagedKind, readonly string[]>
 
   constructor({
     drivers,
@@ -34,6 +35,7 @@ export class ItemSurroundings implements Surroundings {
     there,
     values,
     jobTypes,
+    someIds,
   }: {
     drivers: Surroundings['drivers']
     allowsLocalDrivers: boolean
@@ -43,6 +45,8 @@ export class ItemSurroundings implements Surroundings {
     values: CredentialValues
     /** The job types that the items name, as they will be when the collection is applied. */
     jobTypes: ReadonlyMap<string, JobTypeInForce>
+    /** Of the kinds of which something is missing. */
+    someIds: ReadonlyMap<ManagedKind, readonly string[]>
   }) {
     this.drivers = drivers
     this.allowsLocalDrivers = allowsLocalDrivers
@@ -51,11 +55,16 @@ export class ItemSurroundings implements Surroundings {
     this.#values = values
     this.allowsJobTypes = allowsJobTypes
     this.#jobTypes = jobTypes
+    this.#someIds = someIds
   }
 
   has(kind: ManagedKind, id: string): boolean {
     const text = keyText([v2.kindNumber(kind), id])
     return this.#staged.has(text) || this.#there.has(text)
+  }
+
+  someIds(kind: ManagedKind): readonly string[] {
+    return this.#someIds.get(kind) ?? []
   }
 
   jobType(id: string): JobTypeInForce | null {

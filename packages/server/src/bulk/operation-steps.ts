@@ -1,7 +1,7 @@
 // bulk/operation-steps.ts: what bulk operations do on their own once requested: they are validated, and
 // applied one after another. Work that fails for now is retried, and the next process takes up what this one
 // leaves. An operation that cannot continue ends with a reason, so that those behind it can start.
-
+import { v2 } from '@pulseward/contract'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
@@ -12,7 +12,6 @@ import { OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
 import { type OpenOperation, type OpenOperations, tryAgainMs } from './open-operations.ts'
 import { earlyState, hasEnded, type State, waitsForClient } from './operation-state.ts'
-import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
 import { type Loss, lossOf } from './staging-loss.ts'
 import type { BulkWork, PreparedChunk, Validation } from './work.ts'
@@ -137,10 +136,10 @@ export class OperationSteps {
       outcome: 'failed',
       oldVersion: null,
       newVersion: null,
-      message: failedMessage(item),
+      message: v2.itemMessage(item.source, item.errors),
     }))
     const named = failedCount > failed.length ? ` The first ${failed.length} are named.` : ''
-    const reason = `${failedCount} of ${itemCount} items are wrong; nothing was changed.${named}`
+    const reason = `${failedCount} of ${itemCount} items ${failedCount === 1 ? 'is' : 'are'} wrong; nothing was changed.${named}`
     await this.#open.end(open, 'rejected', reason, { first: 0, outcomes }, { failed: failedCount })
   }
 

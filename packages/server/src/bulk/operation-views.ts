@@ -1,5 +1,4 @@
-// bulk/operation-views.ts: bulk operations, their outcomes and their mistakes as v2 shows them. No message
-// repeats a value that was sent.
+// bulk/operation-views.ts: bulk operations, their outcomes and their mistakes as v2 shows them.
 import { v2 } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 import { counted } from '../platform/wording.ts'
@@ -86,7 +85,7 @@ function silentNote(place: number): v2.FieldError {
 }
 
 function failedView(item: FailedItem): v2.ApplyResult {
-  return { id: item.itemId, outcome: 'failed', message: failedMessage(item) }
+  return { id: item.itemId, outcome: 'failed', message: v2.itemMessage(item.source, item.errors) }
 }
 
 /** The first mistakes, in collection order. */
@@ -102,10 +101,4 @@ function collectionErrors(failed: readonly FailedItem[], failedCount: number): V
   if (shown.length === all.length && failed.length === failedCount) return shown
   const message = `has ${counted(failedCount, 'item')} that ${failedCount === 1 ? 'is' : 'are'} wrong; the first mistakes are named`
   return [...shown, { field: '/items', reason: 'rule', message }]
-}
-
-/** Source, pointer and sentence; an item with several mistakes names them all. */
-export function failedMessage({ source, errors }: FailedItem): string {
-  const words = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
-  return `${source}: ${words}.`
 }

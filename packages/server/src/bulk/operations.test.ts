@@ -253,7 +253,7 @@ describe('a collection with mistakes', () => {
     expect(operation).toMatchObject({
       state: 'rejected',
       committed: 0,
-      reason: '1 of 601 items are wrong; nothing was changed.',
+      reason: '1 of 601 items is wrong; nothing was changed.',
     })
     expect(outcomesOf(operation)).toEqual(['Monitor/wrong-one failed'])
     const message = operation.items?.[0]?.message ?? ''
@@ -316,14 +316,17 @@ describe('a collection with mistakes', () => {
       failed.map(({ id: item, message }) => [item, message?.replace(/^[^ ]+ /, '')]),
     )
     expect(words).toEqual({
-      'Monitor/of-a-file': '/metadata/id is a Monitor of a fleet file; change it there.',
+      'Monitor/of-a-file': '/metadata/id: is a Monitor of a fleet file; change it there.',
       'NotificationEndpoint/file-mail':
-        '/metadata/id is a NotificationEndpoint of a fleet file; change it there.',
-      'Monitor/ring-1': '/spec/dependsOn leads back to the monitor itself: "ring-2" → "ring-1".',
-      'Monitor/loop-1': '/spec/dependsOn leads back to the monitor itself: "loop-2" → "loop-1".',
-      'Monitor/loop-2': '/spec/dependsOn leads back to the monitor itself: "loop-1" → "loop-2".',
-      'Monitor/self': expect.stringContaining('leads back to the monitor itself'),
-      another: '/metadata/id is in the collection twice; it is also the item Monitor/twice of fleet.yaml:1.',
+        '/metadata/id: is a NotificationEndpoint of a fleet file; change it there.',
+      'Monitor/ring-1':
+        '/spec/dependsOn: depends on itself: "ring-1" → "ring-2" → "ring-1"; remove one of these dependencies.',
+      'Monitor/loop-1':
+        '/spec/dependsOn: depends on itself: "loop-1" → "loop-2" → "loop-1"; remove one of these dependencies.',
+      'Monitor/loop-2':
+        '/spec/dependsOn: depends on itself: "loop-2" → "loop-1" → "loop-2"; remove one of these dependencies.',
+      'Monitor/self': expect.stringContaining('depends on itself'),
+      another: '/metadata/id: is in the collection twice; it is also the item Monitor/twice of fleet.yaml:1.',
     })
   })
 })
@@ -400,7 +403,7 @@ describe('every item is compared with the version that is there', () => {
     const operation = await served.activate(id)
     expect(operation).toMatchObject({ state: 'failed', items: [{ outcome: 'failed' }] })
     expect(operation.items?.[0]?.message).toBe(
-      '/spec/notifications/red/endpointRefs/0 names an endpoint that does not exist.',
+      '/spec/notifications/red/endpointRefs/0: there is no endpoint "left".',
     )
   })
 })
@@ -415,7 +418,7 @@ describe('credentials in a collection', () => {
     const refused = await served.validate(await served.staged(wrong))
     expect(refused.valid).toBe(false)
     expect(refused.items?.[0]?.message).toMatch(
-      /^fleet\.yaml:1: \/spec\/value does not fit monitor\/takes-address at \/spec\/check\/driver\/credentialRefs\/url; expected: /,
+      /^fleet\.yaml:1: \/spec\/value: does not fit monitor\/takes-address at \/spec\/check\/driver\/credentialRefs\/url; expected: /,
     )
     expect(JSON.stringify(refused)).not.toContain('nowhere at all')
     const together = [wrong, at('takes-address', { config: { url: 'http://127.0.0.1:9/' } })] as const
@@ -478,8 +481,8 @@ describe('credentials in a collection', () => {
     const id = await served.staged(credential('valueless'), credential('hidden', '[REDACTED]'))
     const { items = [] } = await served.read(id)
     expect(items.map(({ message }) => message)).toEqual([
-      'fleet.yaml:1: /spec/value is missing: a new credential needs a value.',
-      'fleet.yaml:2: /spec/value is a placeholder and not a secret; leave it out to keep the value.',
+      'fleet.yaml:1: /spec/value: is missing: a new credential needs a value.',
+      'fleet.yaml:2: /spec/value: is a placeholder and not a secret; leave it out to keep the value.',
     ])
   })
 })
@@ -513,7 +516,7 @@ describe('a preflight', () => {
         {
           id: 'Monitor/off',
           outcome: 'failed',
-          message: 'fleet.yaml:2: /spec/dependsOn/0 names a monitor that does not exist.',
+          message: 'fleet.yaml:2: /spec/dependsOn/0: there is no monitor "nobody".',
         },
       ],
       errors: [{ field: '/items/1/resource/spec/dependsOn/0' }],

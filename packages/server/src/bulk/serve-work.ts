@@ -31,6 +31,7 @@ export function serveWork(
     () => calls,
     [
       'presence',
+      'someIds',
       'credentialValues',
       'misfits',
       'jobTypes',

@@ -4,12 +4,12 @@
 import { v2 } from '@pulseward/contract'
 import type { FieldError } from '../config/shape/explain.ts'
 import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-type-in-force.ts'
-import type { ResourceKey } from '../kinds/kind.ts'
+import type { ManagedKind, ResourceKey } from '../kinds/kind.ts'
 import { kindNamed, kindOf } from '../kinds/kind-table.ts'
 import { hasMoreInStore } from '../kinds/managed-resource.ts'
 import { circleError, shownOfCircle } from '../kinds/monitor.ts'
 import { keyText, referencesOf } from '../kinds/references.ts'
-import type { Surroundings } from '../kinds/surroundings.ts'
+import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { PlannedItem, StagedItem, StagedOperation } from '../store/staging.ts'
@@ -63,6 +63,7 @@ class CollectionValidation {
   readonly #builtInNames: ReadonlySet<string>
   /** By spec: many items name the same few. */
   readonly #jobTypes = new Map<string, JobTypeInForce | null>()
+  readonly #someIds = new Map<ManagedKind, readonly string[]>()
 
   constructor(options: ValidationOptions) {
     this.#options = options
@@ -189,6 +190,8 @@ class CollectionValidation {
     for (const item of items) if (hasSecret(item.kind)) staged.set(keyText([item.kind, item.id]), item)
     const presence = await around.presence(outside)
     const there = new Set(outside.filter((_, index) => presence[index] !== 'none').map(keyText))
+    const missing = outside.filter((_, index) => presence[index] === 'none').map(([kind]) => kindNamed(kind))
+    for (const kind of new Set(missing)) await this.#learnIds(kind)
     const values = await this.#credentialValues(number, staged, there)
     const jobTypes = allowsJobTypes ? await this.#jobTypesOf(named.values(), staged) : new Map()
     return new ItemSurroundings({
@@ -199,7 +202,17 @@ class CollectionValidation {
       there,
       values,
       jobTypes,
+      someIds: this.#someIds,
     })
+  }
+
+  /** The present ids of a kind, and those among the first items. Read once: few collections miss anything. */
+  async #learnIds(kind: ManagedKind): Promise<void> {
+    if (this.#someIds.has(kind)) return
+    const { file, around } = this.#options
+    const uploaded = file.itemsFrom(0, mostIds).filter((item) => kindNamed(item.kind) === kind)
+    const ids = [...uploaded.map(({ id }) => id), ...(await around.someIds(kind))]
+    this.#someIds.set(kind, ids.slice(0, mostIds))
   }
 
   /** As they will be when the collection is applied. */

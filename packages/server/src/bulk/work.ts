@@ -5,7 +5,7 @@
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { FrozenItem, FrozenRevision } from '../controls/frozen.ts'
 import type { FieldChange } from '../kinds/changed-fields.ts'
-import type { ResourceKey } from '../kinds/kind.ts'
+import type { ManagedKind, ResourceKey } from '../kinds/kind.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StagingHead } from '../store/staging.ts'
@@ -16,6 +16,8 @@ export type Presence = 'file' | 'there' | 'none'
 /** What the work needs from the controller. */
 export interface AroundWork {
   presence(keys: readonly ResourceKey[]): Promise<readonly Presence[]>
+  /** Some ids of a kind that are in force, to find the one that a misspelt id was meant to be. */
+  someIds(kind: ManagedKind): Promise<readonly string[]>
   /** The values of credentials in force; null for one that does not exist or cannot be opened. */
   credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** The present users that new credential values would not fit. */

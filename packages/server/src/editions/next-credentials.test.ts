@@ -123,7 +123,7 @@ describe('a credential at a field that is not secret', () => {
         field: '/spec/value',
         reason: 'rule',
         message:
-          'does not fit monitor/shop at /spec/check/driver/credentialRefs/url; expected: an http or https URL',
+          'does not fit monitor/shop at /spec/check/driver/credentialRefs/url; expected: an http or https URL, such as https://shop.example/health',
       },
     ])
     const deleted = await call('DeleteCredential', { id: 'place', headers })

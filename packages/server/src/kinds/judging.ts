@@ -1,7 +1,7 @@
 // kinds/judging.ts: validation that is common to all kinds, and merging of several validations of one
-// resource. No message repeats a value that was sent or that a credential holds.
+// resource. No message repeats what an option or a credential holds: it may be a secret.
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
-import type { FieldError } from '../config/shape/explain.ts'
+import type { FieldError, Mistake, Voice } from '../config/shape/explain.ts'
 import type { Json } from '../platform/json/json.ts'
 import { rule } from './field-error.ts'
 import { placeholdersIn } from './redact-config.ts'
@@ -22,6 +22,11 @@ export function placeholderErrors(spec: object): FieldError[] {
     reason: 'notAllowed',
     message: 'holds a placeholder, which readers see in place of a secret; send what it stands for',
   }))
+}
+
+/** Anything in the options of a driver may be a secret, even where none belongs. */
+export function voiceFor({ path }: Mistake): Voice {
+  return path.includes('config') ? 'unshown' : 'shown'
 }
 
 /** An error about a part, in v2 terms, makes the one about the whole, in fleet file terms, superfluous. */

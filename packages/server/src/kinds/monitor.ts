@@ -1,9 +1,10 @@
 // kinds/monitor.ts: the kind Monitor: what is checked. The fleet holds up to a million of them, in rows.
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
+import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import { missingFrom } from './field-error.ts'
-import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
+import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
 import { placedDrivers } from './placed-driver.ts'
@@ -44,7 +45,9 @@ export const monitorKind = defineKind<'Monitor'>({
       const ofDrivers = placed.flatMap((one) => driverErrors(one, around))
       const mistakes = documents.mistakes(monitorDocument(monitor, around.drivers)) ?? []
       errors.push(
-        ...mistakes.map((mistake) => asFieldError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)),
+        ...mistakes
+          .map((mistake) => asFieldError(mistake, pointerInMonitor, voiceFor(mistake)))
+          .filter(notSaidBy(ofDrivers)),
       )
       errors.push(...ofDrivers)
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
@@ -71,11 +74,14 @@ function destinationErrors({ notifications = {} }: Spec, around: Surroundings): 
 /** Missing parents, and a cycle that this monitor would close. */
 function dependencyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
   const parents = spec.dependsOn ?? []
-  const itself = { has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id) }
-  const missing = missingFrom(itself, 'Monitor', parents, '/spec/dependsOn')
+  const withItself = {
+    has: (_: 'Monitor', id: string) => id === metadata.id || around.has('Monitor', id),
+    someIds: (kind: v2.ResourceKind) => around.someIds(kind),
+  }
+  const missing = missingFrom(withItself, 'Monitor', parents, '/spec/dependsOn')
   const circle = circleThrough(metadata.id, parents, around)
   if (circle === null) return missing
-  return [...missing, circleError(metadata.id, circle.slice(0, shownOfCircle), circle.length)]
+  return [...missing, circleError(metadata.id, circle.slice(1, shownOfCircle), circle.length - 1)]
 }
 
 /** How many monitors of a cycle are named. */
@@ -83,10 +89,7 @@ export const shownOfCircle = 8
 
 /** `way`: the first monitors on the path back to this one; `length`: how many there are. */
 export function circleError(id: string, way: readonly string[], length: number): FieldError {
-  const shown = way.map((one) => `"${one}"`)
-  if (length > way.length) shown.push(`${length - way.length} more`)
-  const message = `leads back to the monitor itself: ${[...shown, `"${id}"`].join(' → ')}`
-  return { field: '/spec/dependsOn', reason: 'cycle', message }
+  return { field: '/spec/dependsOn', reason: 'cycle', message: dependsOnItself(id, way, length) }
 }
 
 /** The path from the monitor back to itself; null if there is none. Uses an explicit stack: chains may be long. */

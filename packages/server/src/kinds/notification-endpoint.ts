@@ -4,7 +4,7 @@ import { endpointMistakes } from '../config/fleet-file/monitor-validator.ts'
 import { asFieldError } from '../config/shape/explain.ts'
 import { configWithReferences, runningDriver, shapeOf } from './driver-config.ts'
 import { driverConfigOf } from './file-monitor.ts'
-import { idErrors, notSaidBy, placeholderErrors, withoutRepeats } from './judging.ts'
+import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind } from './kind.ts'
 import { jsonPointer } from './monitor-document.ts'
 import { isDestination } from './named-in-fleet.ts'
@@ -26,7 +26,9 @@ export const notificationEndpointKind = defineKind<'NotificationEndpoint'>({
       const ofDriver = driverErrors(placed, around)
       const errors = [
         ...idErrors(metadata),
-        ...mistakes.map((mistake) => asFieldError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
+        ...mistakes
+          .map((mistake) => asFieldError(mistake, jsonPointer, voiceFor(mistake)))
+          .filter(notSaidBy(ofDriver)),
         ...ofDriver,
         ...placeholderErrors(spec),
       ]

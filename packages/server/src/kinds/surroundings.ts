@@ -3,6 +3,9 @@ import type { v2 } from '@pulseward/contract'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { JobTypeInForce } from './job-type-in-force.ts'
 
+/** Comparing a name with so many others takes a few milliseconds. */
+export const mostIds = 1_000
+
 /** What else exists, as seen by the turn that decides. */
 export interface Surroundings {
   readonly drivers: DriverShapes
@@ -11,6 +14,8 @@ export interface Surroundings {
   /** Whether external workers may carry out job types. */
   readonly allowsJobTypes: boolean
   has(kind: v2.ResourceKind, id: string): boolean
+  /** Up to `mostIds` ids of a kind, to find the one that a misspelt id was meant to be. */
+  someIds(kind: v2.ResourceKind): readonly string[]
   /** Null if there is none. */
   jobType(id: string): JobTypeInForce | null
   /** Null if there is none, or if it cannot be decrypted. */

@@ -40,7 +40,8 @@ export function driverErrors(placed: PlacedDriver, around: Surroundings): FieldE
   const errors: FieldError[] = []
   for (const [field, id] of Object.entries(driver.credentialRefs ?? {})) {
     if (around.has('Credential', id)) continue
-    errors.push(notThere(`${pointer}${jsonPointer(['credentialRefs', field])}`, 'Credential'))
+    const place = `${pointer}${jsonPointer(['credentialRefs', field])}`
+    errors.push(notThere(place, 'Credential', id, around.someIds('Credential')))
   }
   for (const { path, message } of referenceProblems(driver, shape))
     errors.push(rule(`${pointer}${jsonPointer(path)}`, message))
@@ -63,10 +64,9 @@ function externalErrors(
   const field = `${pointer}/type`
   if (jobType === null) {
     const mistake = unknownDriver(kind, driver.type, Object.keys(shapes), [])
-    const { message } = asFieldError(mistake, () => field)
-    const words = `must be a job type of the kind ${kind}, or one of`
-    const told = around.allowsJobTypes ? message.replace(/^must be one of/, words) : message
-    return [{ field, reason: 'notAllowed', message: told }]
+    const { message, ...error } = asFieldError(mistake, () => field, 'shown')
+    const words = `, and no job type of the kind ${kind}; allowed: `
+    return [{ ...error, message: around.allowsJobTypes ? message.replace('; allowed: ', words) : message }]
   }
   if (jobType.kind !== kind)
     return [

@@ -2,6 +2,7 @@ import type { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { identityOf } from '../config/fleet-file/identity.ts'
+import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import type { Shape } from '../config/shape/shape.ts'
 import { configWithReferences } from './driver-config.ts'
 import type { ManagedKind, Sent } from './kind.ts'
@@ -37,6 +38,7 @@ function around(there: There = {}): Surroundings {
     allowsJobTypes: false,
     jobType: () => null,
     has: (kind, id) => idsOf[kind]?.includes(id) ?? false,
+    someIds: (kind) => idsOf[kind] ?? [],
     credentialValue: (id) => credentials[id] ?? null,
     parentsOf: (id) => monitors[id] ?? [],
   }
@@ -158,13 +160,24 @@ describe('a monitor of v2', () => {
       '/spec/check/driver/config/url malformed',
       '/spec/check/driver/config/metod unknownField',
       '/spec/check/interval rule',
-      '/spec/check/timeout rule',
       '/spec/maintenance/0/cron rule',
       '/spec/recovery/driver/type notAllowed',
       '/spec/notifications/red/endpointRefs/1 notFound',
       '/spec/notifications/red/groupRefs/0 notFound',
       '/spec/dependsOn/0 notFound',
     ])
+  })
+
+  it('is told them in the words that a fleet file is told', () => {
+    const wrong = monitor({
+      check: { driver: { type: 'htp', config: {} }, interval: '500ms', timeout: '5' },
+      maintenance: [{ cron: '61 * * * *', duration: '1h', timezone: 'Berlin' }],
+    })
+    const inFile = new MonitorValidator(driverShapes).mistakes(monitorDocument(wrong, driverShapes)) ?? []
+    const inV2 = judged('Monitor', wrong, around()).map(({ message }) => message)
+    const words = inFile.map(({ message }) => message.replace(/\.$/, ''))
+    expect(inV2.toSorted()).toEqual(words.toSorted())
+    expect(words).toContain('"500ms" is too short; write 1s or more')
   })
 
   it('may have an id that is made from its name, and no other of that form', () => {
@@ -180,7 +193,7 @@ describe('a monitor of v2', () => {
     for (let number = 0; number < 99_999; number++) chain[`m${number}`] = [`m${number + 1}`]
     const [error] = judged('Monitor', monitor({ dependsOn: ['m0'] }), around({ monitors: chain }))
     expect(error?.message).toMatch(
-      /^leads back to the monitor itself: "shop" → "m0" → "m1" → .* → 99993 more → "shop"$/,
+      /^depends on itself: "shop" → "m0" → "m1" → .* → 99993 more → "shop"; remove one of these dependencies$/,
     )
     expect(errorsOf(monitor({ dependsOn: ['m0'] }), { monitors: { m0: ['m1'], m1: [] } })).toEqual([])
   })
@@ -299,8 +312,8 @@ describe('options of a driver', () => {
       ])
       for (const { message } of drivers.flatMap(judge)) {
         expect(message).not.toContain('hunter2')
-        // The rest of a sentence: "/spec/… must be …".
-        expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot) .*[^.]$/s)
+        // The rest of a sentence: "/spec/…: must be …".
+        expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot|there is no) .*[^.]$/s)
       }
     },
   )
@@ -361,8 +374,15 @@ describe('other resources', () => {
   it('name what is there', () => {
     const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mail', 'none'] } }
     expect(judged('NotificationGroup', group, around({ endpoints: ['mail'] }))).toMatchObject([
-      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'names an endpoint that does not exist' },
+      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'there is no endpoint "none"' },
     ])
+  })
+
+  it('are told what they were probably meant to name', () => {
+    const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mial'] } }
+    const message = (there: There) => judged('NotificationGroup', group, around(there))[0]?.message
+    expect(message({ endpoints: ['chat', 'mail'] })).toBe('there is no endpoint "mial". Did you mean "mail"?')
+    expect(message({})).toBe('there is no endpoint "mial". No endpoints are defined')
   })
 
   it('are told the mistakes of their options', () => {

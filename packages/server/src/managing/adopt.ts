@@ -271,6 +271,8 @@ class Adoption {
         (kind === 'Credential' && loaded.credentials.has(id)) ||
         inHead.has(`${kind} ${id}`) ||
         (kind !== 'Monitor' && registry.has(kind, id)),
+      // The files have been validated: nothing that they name is missing.
+      someIds: () => [],
       credentialValue: (id) => loaded.credentials.get(id) ?? registry.credentialValue(id),
       parentsOf: () => [],
     }

@@ -13,7 +13,7 @@ import type { ManagedKind, SpecOf } from '../kinds/kind.ts'
 import { kindOf, perKind } from '../kinds/kind-table.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { keyText, referencesOf } from '../kinds/references.ts'
-import type { Surroundings } from '../kinds/surroundings.ts'
+import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResealedValue } from '../store/resource.ts'
 import { type PendingWrite, PendingWrites } from './pending-writes.ts'
 import { ResourceUse } from './resource-use.ts'
@@ -143,6 +143,11 @@ export class Registry implements Surroundings {
     return kind === 'Monitor' ? this.#fleet.rowOf(id) !== -1 : this.#isInHead(kind, id)
   }
 
+  someIds(kind: ManagedKind): string[] {
+    const ids = this.#all(kind).map(({ id }) => id)
+    return [...ids.take(mostIds), ...this.#idsInFiles(kind)].slice(0, mostIds)
+  }
+
   isFromFile(kind: ManagedKind, id: string): boolean {
     if (kind !== 'Monitor') return this.#isInHead(kind, id)
     return !this.#held.Monitor.has(id) && this.fileOf(id) !== null
@@ -250,6 +255,16 @@ export class Registry implements Surroundings {
     for (const { id, spec } of this.#committed[kind].values())
       entries.set(id, part.toFleet(spec, this.drivers, id))
     return withEntries(head, part.name, entries)
+  }
+
+  /** Of monitors, those of the whole fleet. */
+  *#idsInFiles(kind: ManagedKind): Generator<string> {
+    const part = kindOf(kind).head
+    if (part !== null) yield* this.#files.head[part.name].keys()
+    if (kind !== 'Monitor') return
+    const { rows, present } = this.#fleet
+    for (let row = 0; row < Math.min(mostIds, rows); row++)
+      if (present[row] === 1) yield this.#fleet.idOf(row)
   }
 
   #isInHead(kind: ManagedKind, id: string): boolean {

@@ -86,8 +86,8 @@ describe('another value of a credential', () => {
     const before = w.registry.find('Credential', 'place')
     const errors = await errorsOf(changeValue(w, 'place', 'hunter2'))
     expect(errors).toEqual([
-      '/spec/value does not fit notification-endpoint/ops at /spec/credentialRefs/api_url; expected: an http or https URL',
-      '/spec/value does not fit monitor/by-url at /spec/check/driver/credentialRefs/url; expected: an http or https URL',
+      '/spec/value does not fit notification-endpoint/ops at /spec/credentialRefs/api_url; expected: an http or https URL, such as https://shop.example/health',
+      '/spec/value does not fit monitor/by-url at /spec/check/driver/credentialRefs/url; expected: an http or https URL, such as https://shop.example/health',
     ])
     expect(w.registry.find('Credential', 'place')).toBe(before)
   })

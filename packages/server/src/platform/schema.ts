@@ -8,15 +8,16 @@ export const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'A 
 export const Host = Type.String({
   minLength: 1,
   maxLength: 253,
-  pattern: '^[^\\s/@?#]+$',
-  description: 'A host name or an IP address, without port, path or brackets.',
+  // One colon would begin a port; IPv6 addresses have at least two.
+  pattern: '^(?:[^\\s/@?#:\\[\\]]+|[^\\s/@?#:\\[\\]]*:[^\\s/@?#:\\[\\]]*:[^\\s/@?#\\[\\]]*)$',
+  description: 'A host name or an IP address alone, with the port in "port" and without brackets.',
 })
 
 export const HttpUrl = Type.String({
   minLength: 8,
   maxLength: 8192,
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
-  description: 'An http or https URL.',
+  description: 'An http or https URL, such as https://shop.example/health.',
 })
 
 /** A duration in a fleet or settings file: a whole number with its unit. */

@@ -5,13 +5,33 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument }
 export class YamlPlaces {
   readonly document: ReturnType<typeof parseDocument>
   readonly #lines = new LineCounter()
+  /** An unclosed bracket is noticed only at the end of the text, which may be past the last line. */
+  readonly #lastOffset: number
 
   constructor(text: string) {
+    this.#lastOffset = Math.max(0, text.trimEnd().length - 1)
     this.document = parseDocument(text, {
       lineCounter: this.#lines,
       merge: true,
       prettyErrors: false,
       uniqueKeys: false,
+    })
+  }
+
+  /**
+   * Why the text cannot be parsed, in the words of the library and by line. Errors that follow from another one, of the same kind or on the
+   * same line, are left out.
+   */
+  get mistakes(): { readonly line: number; readonly message: string }[] {
+    const { errors } = this.document
+    const codes = new Set<string>()
+    const lines = new Set<number>()
+    return errors.flatMap(({ code, message, pos }) => {
+      const line = this.lineAt(Math.min(pos[0], this.#lastOffset))
+      const isOwn = !codes.has(code) && !lines.has(line)
+      codes.add(code)
+      lines.add(line)
+      return isOwn ? [{ line, message }] : []
     })
   }
 

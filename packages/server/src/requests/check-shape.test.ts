@@ -42,7 +42,7 @@ describe('the shape of a body', () => {
       '400 /spec/enabled wrongType: must be true or false, not text',
       '400 /spec/check/driver wrongType: must be an object, not null',
       '400 /spec/check/interval required: is missing; expected: time between two checks, at least 1s',
-      '400 /apiversion unknownField: is not known here; known are apiVersion, kind, metadata, spec, status. Did you mean "apiVersion"?',
+      '400 /apiversion unknownField: is unknown; allowed: apiVersion, kind, metadata, spec, status. Did you mean "apiVersion"?',
     ])
   })
 
@@ -167,7 +167,7 @@ describe('a union', () => {
     const group = { ...unobserved, kind: 'NotificationGroup', spec: { endpointRefs: [], enabled: true } }
     expect(told(v2.UploadRequest, item(group))).toEqual([
       '422 /items/0/resource/spec/endpointRefs tooFew: must have at least 1 entry',
-      '400 /items/0/resource/spec/enabled unknownField: is not known here; known are endpointRefs',
+      '400 /items/0/resource/spec/enabled unknownField: is unknown; allowed: endpointRefs',
     ])
   })
 

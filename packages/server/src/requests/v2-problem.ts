@@ -1,5 +1,5 @@
 // requests/v2-problem.ts: errors of v2, with their own codes and members. They are converted to HTTP in the
-// same place as all errors of the API. No message repeats a value that was sent, because it may be a secret.
+// same place as all errors of the API. No message repeats what may be a secret.
 import { type CatalogueEntry, v2 } from '@pulseward/contract'
 import { ProblemError, problemType } from './problem.ts'
 

@@ -7,6 +7,7 @@ import { v2 } from '@pulseward/contract'
 import { canonicalJson, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
 import { type LoadedResource, ResourceFiles } from '../files/load-resources.ts'
+import type { LocatedMistake } from '../files/mistake.ts'
 import { sourceFiles } from '../files/source-files.ts'
 import { Sources } from '../files/sources.ts'
 import { switchValue } from '../flag-values.ts'
@@ -41,6 +42,8 @@ export interface Collection extends Disposable {
   /** Items in the batches in which they are read; each item is made on demand. */
   batches(): AsyncGenerator<IteratorObject<SizedItem>, void, undefined>
   items(): AsyncGenerator<SizedItem, void, undefined>
+  /** Where the mistakes are that the service names in the messages of items, by the ids of the items. */
+  locate(messages: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, LocatedMistake[]>>
 }
 
 /**
@@ -100,6 +103,7 @@ async function read(files: ResourceFiles, session: Session): Promise<Collection>
     async *items() {
       for await (const batch of batches()) yield* batch
     },
+    locate: (messages) => files.locate(messages),
     [Symbol.dispose]: () => files[Symbol.dispose](),
   }
 }

@@ -1,6 +1,6 @@
 // client/apply/file-mistakes.ts: prints the mistakes in resource files to stderr, one per line, and gives the
 // exit code of the command that read them. Nothing has been sent.
-import { ResourceFileError } from '../files/mistake.ts'
+import { lineOf, ResourceFileError } from '../files/mistake.ts'
 import type { Session } from '../session.ts'
 
 export async function orMistakes(
@@ -12,10 +12,7 @@ export async function orMistakes(
     return await work()
   } catch (error) {
     if (!(error instanceof ResourceFileError)) throw error
-    for (const { file, line, field, message } of error.mistakes)
-      session.point(
-        `${line === null ? file : `${file}:${line}`}: ${field === '' ? '' : `${field}: `}${message}${/[.?]$/.test(message) ? '' : '.'}`,
-      )
+    for (const mistake of error.mistakes) session.point(lineOf(mistake))
     session.say(`${error.message}; nothing was sent.`)
     return exitCode
   }

@@ -3,7 +3,7 @@
 // read, in the order of their references. A refused resource is noted and the rest continues. An ambiguous
 // write, or an error that would affect every resource, stops it.
 import { PulsewardError, type v2 as wire } from '@pulseward/client'
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { saidBy } from '../error-sentence.ts'
 import { findKind, shown } from '../kinds.ts'
@@ -36,7 +36,7 @@ export async function applyOneByOne(
   const seen = new Map(foreseen.map((one) => [one.id, one]))
   const items: wire.ApplyResult[] = []
   using progress = new Progress(session.terminal)
-  for (const { id, resource } of ordered) {
+  for (const { id, source, resource } of ordered) {
     progress.show('applying', items.length, ordered.length)
     try {
       items.push({ id, ...(await write(session, resource, seen.get(id))) })
@@ -44,7 +44,9 @@ export async function applyOneByOne(
       if (!(error instanceof PulsewardError)) throw error
       if (!isAboutThisOne(error)) return endedBy(error, resource, items, ordered)
       const isConflict = error.category === 'conflict' || error.category === 'notFound'
-      const message = session.withoutSecrets(saidBy(error))
+      const fields = error.problem?.errors ?? []
+      const said = fields.length > 0 ? v2.itemMessage(source, fields) : saidBy(error)
+      const message = session.withoutSecrets(said)
       items.push({ id, outcome: isConflict ? 'conflict' : 'failed', message })
     }
   }

@@ -2,10 +2,12 @@
 import type { v2 } from '@pulseward/client'
 import { counted } from '@pulseward/server'
 import { isRunning } from '../await-operation.ts'
+import { lineOf } from '../files/mistake.ts'
 import type { Session } from '../session.ts'
 import { itemTable } from '../subjects/operation-blocks.ts'
 import { type Block, note } from '../table/block.ts'
 import { listed } from '../table/values.ts'
+import type { Collection } from './collection.ts'
 
 export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number): Block[] {
   return [
@@ -14,17 +16,37 @@ export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number)
   ]
 }
 
-/** Prints what the service found wrong with a collection: on stderr by source and pointer, then in one sentence. */
-export function sayMistakes(session: Session, { items = [], errors = [] }: v2.Preflight): void {
-  const named = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict')
+/** Prints what the service found wrong with a collection: on stderr by file and line, then in one sentence. */
+export async function sayMistakes(
+  session: Session,
+  collection: Collection,
+  { items = [], errors = [] }: v2.Preflight,
+): Promise<void> {
+  const named = items.filter(isRefused)
   const [whole] = errors.filter(({ field }) => field === '' || field === '/items')
   const places = errors.filter((error) => error !== whole)
-  const lines =
-    named.length > 0
-      ? named.map(({ id, message }) => message ?? `${id}: is wrong.`)
-      : places.map(({ field, message }) => `${field}: ${message}.`)
-  for (const line of lines) session.point(line)
+  await sayItems(session, collection, named)
+  if (named.length === 0)
+    for (const { field, message } of places)
+      session.point(lineOf({ file: field, line: null, field: '', message }))
   session.say(sentenceOf(whole?.message, named.length))
+}
+
+/** What is wrong with each of these items, by file and line where the service names a place in the resource. */
+export async function sayItems(
+  session: Session,
+  collection: Collection,
+  items: readonly v2.ApplyResult[],
+): Promise<void> {
+  const wrong = items.filter(isRefused)
+  if (wrong.length === 0) return
+  const found = await collection.locate(new Map(wrong.map(({ id, message = '' }) => [id, message])))
+  for (const { id, message = `${id}: is wrong.` } of wrong)
+    for (const line of found.get(id)?.map(lineOf) ?? [message]) session.point(line)
+}
+
+function isRefused({ outcome }: v2.ApplyResult): boolean {
+  return outcome === 'failed' || outcome === 'conflict'
 }
 
 function sentenceOf(said: string | undefined, named: number): string {

@@ -1,12 +1,20 @@
 // client/files/load-resources.ts: the resources of files, each with its location. Files are streamed, so a collection of
 // a million needs no more memory than a hash of each id; a caller that needs the resources twice reads them twice. Fleet
 // files are the exception: a monitor in them depends on all of them, so they are read whole and kept packed.
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { driverShapes, FleetFileError, fleetResources, type LoadedFleet, loadFleet } from '@pulseward/server'
 import { documentsOf, type SourceDocument } from './documents.ts'
 import { KeySet } from './key-set.ts'
 import { locate } from './locate.ts'
-import { type LocatedMistake, type Mistake, MistakeList, type Path, ResourceFileError } from './mistake.ts'
+import {
+  fieldOf,
+  type LocatedMistake,
+  type Mistake,
+  MistakeList,
+  type Path,
+  pathIn,
+  ResourceFileError,
+} from './mistake.ts'
 import { parseYaml, UnreadableText } from './parse-value.ts'
 import type { Source, Sources } from './sources.ts'
 import { mistakesOf } from './validate-resource.ts'
@@ -95,6 +103,23 @@ export class ResourceFiles implements Disposable {
   /** Reads the validated resources again. The caller checks that they have not changed. */
   async *again(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
     for await (const candidates of this.#candidates(null)) yield candidates.map(loadedOf)
+  }
+
+  /** Where the mistakes are that the service found: the lines of each resource, by its key. `messages` by key. */
+  async locate(messages: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, LocatedMistake[]>> {
+    const found = new Map<string, LocatedMistake[]>()
+    for await (const candidates of this.#candidates(null)) {
+      for (const candidate of candidates) {
+        const key = keyOf(candidate.value)
+        const message = messages.get(key)
+        if (message === undefined) continue
+        const mistakes = v2.mistakesInItemMessage(candidate.source, message)
+        if (mistakes !== null)
+          found.set(key, byLine(located(candidate, mistakes.map(withPath(candidate.value)))))
+      }
+      if (found.size === messages.size) break
+    }
+    return found
   }
 
   [Symbol.dispose](): void {
@@ -188,11 +213,21 @@ function candidatesIn(document: SourceDocument, mistakes: MistakeList | null): C
 }
 
 function located({ document, path, source }: Candidate, wrong: readonly Mistake[]): LocatedMistake[] {
-  if (document === null) return wrong.map(({ message }) => ({ file: source, line: null, field: '', message }))
+  if (document === null)
+    return wrong.map(({ path, message }) => ({ file: source, line: null, field: fieldOf(path), message }))
   return locate(
     document,
     wrong.map((one) => ({ ...one, path: [...path, ...one.path] })),
   )
+}
+
+function byLine(mistakes: readonly LocatedMistake[]): LocatedMistake[] {
+  return mistakes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
+}
+
+/** A mistake that the service names by a JSON pointer into the resource. */
+function withPath(resource: unknown): (mistake: v2.ItemMistake) => Mistake {
+  return ({ field, message }) => ({ path: pathIn(resource, field), message })
 }
 
 function loadedOf({ value, source }: Candidate): LoadedResource {

@@ -57,6 +57,26 @@ export class MistakeList {
   }
 }
 
+/** The path that a JSON pointer names. A step into a list is its index. */
+export function pathIn(value: unknown, pointer: string): Path {
+  let at = value
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      const isIndex = Array.isArray(at)
+      at = (at as Record<string, unknown> | null | undefined)?.[key]
+      return isIndex ? Number(key) : key
+    })
+}
+
+/** A line of output: the place and the sentence. */
+export function lineOf({ file, line, field, message }: LocatedMistake): string {
+  const place = line === null ? file : `${file}:${line}`
+  return `${place}: ${field === '' ? '' : `${field}: `}${message}${/[.?]$/.test(message) ? '' : '.'}`
+}
+
 export function fieldOf(path: Path): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))

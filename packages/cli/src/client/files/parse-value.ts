@@ -1,6 +1,7 @@
 // client/files/parse-value.ts: parses YAML or JSON into a value. Text that looks like a date stays text.
 // Error messages do not quote the input: it may contain a secret.
-import { UsageError } from '@pulseward/server'
+import { yamlSentence } from '@pulseward/contract/yaml-words'
+import { UsageError, YamlPlaces } from '@pulseward/server'
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 
 export class UnreadableText extends Error {
@@ -21,11 +22,13 @@ export function parseYaml(text: string): unknown {
     return load(text, { schema: CORE_SCHEMA, ...limits })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
+    const [mistake] = new YamlPlaces(text).mistakes
+    if (mistake !== undefined) throw new UnreadableText(yamlSentence(mistake.message), mistake.line)
     throw new UnreadableText(reasonOf(error), (error.mark?.line ?? 0) + 1)
   }
 }
 
-/** The parser's reasons may quote a key or a tag; the quoted part is removed. */
+/** For what only the strict parser refuses. Its reasons may quote a key or a tag; the quoted part is removed. */
 function reasonOf({ reason }: YAMLException): string {
   return `is not valid YAML: ${reason.replace(/"[^"]*"|<[^>]*>/g, '…')}`
 }
@@ -35,7 +38,8 @@ export function parseValue(text: string, place: string): unknown {
   try {
     return parseYaml(text)
   } catch (error) {
-    if (error instanceof UnreadableText) throw new UsageError(`${place}:${error.line}: ${error.message}.`)
+    if (error instanceof UnreadableText)
+      throw new UsageError(`${place}:${error.line}: ${error.message.replace(/\.?$/, '.')}`)
     throw error
   }
 }

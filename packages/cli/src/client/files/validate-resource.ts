@@ -1,5 +1,5 @@
-// client/files/validate-resource.ts: validates a resource of a file against the contract before anything is
-// sent. Messages say what is allowed and never repeat a value: it may be a secret.
+// client/files/validate-resource.ts: validates a resource of a file against the contract before anything is sent, in the
+// words that `pulseward validate` has for a fleet file. They never repeat the value of a credential.
 import { v2 } from '@pulseward/contract'
 import { compileAccept, explainShape } from '@pulseward/server'
 import type { TSchema } from 'typebox'
@@ -21,7 +21,7 @@ export function mistakesOf(resource: unknown): Mistake[] {
     return [
       {
         path: [],
-        message: `belongs into a fleet file; here resources of ${v2.apiVersion} are expected, and a file holds one or the other`,
+        message: `is part of a fleet file; put it into a file of its own, apart from resources of ${v2.apiVersion}`,
       },
     ]
   if (apiVersion !== v2.apiVersion) return [{ path: ['apiVersion'], message: `must be ${v2.apiVersion}` }]
@@ -32,9 +32,9 @@ export function mistakesOf(resource: unknown): Mistake[] {
 }
 
 function explained(schema: TSchema, value: unknown, at: Path): Mistake[] {
-  return explainShape(schema, value, at).map(({ path, lacks, atKey, unshown = '' }) => ({
+  return explainShape(schema, value, at).map(({ path, message, atKey }) => ({
     path,
-    message: `${lacks === undefined ? '' : `"${lacks}" `}${unshown}`.replace(/\.$/, ''),
+    message,
     ...(atKey === true && { isKey: true }),
   }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localTime } from './local-time.ts'
+import { localTime, withLocalTimes } from './local-time.ts'
 
 describe('the local time', () => {
   it.each([
@@ -17,4 +17,12 @@ describe('the local time', () => {
   it('of what is not a time is that text', () => {
     expect(localTime('soon', 'UTC')).toBe('soon')
   })
+})
+
+it('replaces the times in a sentence, and leaves one that stands alone', () => {
+  const at = '2026-03-01T09:30:05.000Z'
+  expect(withLocalTimes(`snoozed until ${at}; then checked`, 'Europe/Berlin')).toBe(
+    'snoozed until 2026-03-01 10:30:05 +01:00; then checked',
+  )
+  expect(withLocalTimes(at, 'Europe/Berlin')).toBe(at)
 })

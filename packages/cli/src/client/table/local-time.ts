@@ -35,3 +35,10 @@ export function localTime(at: string, timeZone: string): string {
   const zone = offset === '' || offset === '+00:00' ? 'UTC' : offset
   return `${of.year}-${of.month}-${of.day} ${of.hour}:${of.minute}:${of.second} ${zone}`
 }
+
+const momentWithin = /(?<=\s)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z(?![\w-])/g
+
+/** A sentence of the service with the times in it as people read them. A time alone, as in a document, stays. */
+export function withLocalTimes(text: string, timeZone: string): string {
+  return text.replaceAll(momentWithin, (at) => localTime(at, timeZone))
+}

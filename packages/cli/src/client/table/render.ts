@@ -5,7 +5,7 @@ import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { fitColumns, gap } from './fit-columns.ts'
-import { localTime } from './local-time.ts'
+import { localTime, withLocalTimes } from './local-time.ts'
 import { figure } from './values.ts'
 import { wrapped, wrappedWithin } from './wrap.ts'
 
@@ -115,12 +115,12 @@ function textOf(cell: Cell, options: RenderOptions): string {
   if (cell === null || cell === undefined || cell === '') return none
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'number') return figure(cell)
-  if (typeof cell === 'string') return plain(cell)
+  if (typeof cell === 'string') return plain(withLocalTimes(cell, options.timeZone))
   if ('instant' in cell) return plain(localTime(cell.instant, options.timeZone))
   return cell.map((part) => textOf(part, options)).join('')
 }
 
-const figureText = /^-?\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]iB))?$|^< 0\.(1 ms|01)$/
+const figureText = /^-?\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]B))?$|^< 0\.(1 ms|01)$/
 
 /** Numbers are right-aligned; a column without any is text. */
 function areFigures(texts: readonly string[]): boolean {

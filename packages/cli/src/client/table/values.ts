@@ -24,12 +24,15 @@ export function percent(value: number | null | undefined): string | null {
   return value === null || value === undefined ? null : `${(Math.floor(value * 100) / 100).toFixed(2)} %`
 }
 
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+/** Powers of a thousand, as on the page. */
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 export function bytes(value: number | null | undefined): string | null {
   if (value === null || value === undefined) return null
-  const step = value < 1 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), byteUnits.length - 1)
-  return `${trimmed(value / 1024 ** step)} ${byteUnits[step]}`
+  const last = byteUnits.length - 1
+  // What would be rounded to 1000 is 1 of the next unit.
+  const step = byteUnits.findIndex((_, index) => index === last || value < 999.5 * 1000 ** index)
+  return `${trimmed(value / 1000 ** step)} ${byteUnits[step]}`
 }
 
 export function moment(value: string | null | undefined): Moment | null {

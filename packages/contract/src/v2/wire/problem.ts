@@ -8,7 +8,9 @@ export const FieldError = wireType('FieldError', 'What is wrong with one field.'
     'A JSON pointer into the body, such as /spec/check/interval, or the name of a parameter or a header. Empty for the whole body.',
   ),
   reason: Type.Optional(text('A stable word for it, such as required, unknownField or duplicateKey.')),
-  message: text('What is wrong, in words. Never repeats the value: it may be a secret.'),
+  message: text(
+    'What is wrong and what to do, to follow the field. Shows names, times and durations; never options of drivers or values of credentials.',
+  ),
 })
 
 export const Problem = wireType('Problem', 'Why a request was not answered.', {

@@ -1,5 +1,5 @@
 // views/manage/document-form.tsx: one document, as a form and as text side by side, and the bar that saves it.
-import { type FormEvent, useRef } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { plural } from '../../format/count.ts'
@@ -9,10 +9,13 @@ import { FormContext, type FormState } from './form/form-state.ts'
 import { ResourceForm } from './form/resource-form.tsx'
 import { isObject, withValue } from './json.ts'
 import type { KindWords } from './kinds.ts'
+import { leadToField } from './lead-to-field.ts'
 import styles from './manage.module.css'
+import type { Mark } from './marks.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
 import type { Editing } from './use-editing.ts'
+import type { Saving } from './use-saving.ts'
 
 export interface DocumentFormProps {
   readonly words: KindWords
@@ -22,17 +25,33 @@ export interface DocumentFormProps {
 }
 
 export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormProps) {
-  const { draft, marks, saving } = editing
+  const { draft, marks, mistakes, saving } = editing
+  const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
+  const [ledTo, setLedTo] = useState<Mark | null>(null)
+  const refused = useRef<Saving | null>(null)
+  // Parts of the form that are closed open when their marks are shown, so the focus moves after that.
+  useEffect(() => {
+    if (ledTo === null) return
+    if (ledTo.pointer === null || !leadToField(form.current, ledTo.pointer))
+      selectLine(area.current, ledTo.line)
+  }, [ledTo])
+  // Saved before it was validated: the service names the mistakes in its refusal.
+  useEffect(() => {
+    if (saving.kind !== 'refused' || refused.current === saving) return
+    refused.current = saving
+    setLedTo(mistakes[0] === undefined ? null : { ...mistakes[0] })
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const first = marks.find(({ level }) => level === 'mistake')
+    editing.showAllMarks()
+    const [first] = mistakes
     if (first !== undefined && (saving.kind !== 'refused' || !draft.read.isRead))
-      return selectLine(area.current, first.line)
+      return setLedTo({ ...first })
     editing.save()
   }
   return (
-    <form className={styles.editor} onSubmit={submit} noValidate aria-label={`The ${words.one}`}>
+    <form ref={form} className={styles.editor} onSubmit={submit} noValidate aria-label={`The ${words.one}`}>
       <EditorHelp words={words} />
       <div className={styles.columns}>
         <Panel title="Form">
@@ -45,7 +64,10 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
               text={draft.text}
               marks={marks}
               area={area}
-              onChange={(text) => editing.change(withText(draft, text))}
+              onChange={(text) => {
+                editing.showAllMarks()
+                editing.change(withText(draft, text))
+              }}
             />
           </Panel>
         </div>
@@ -56,7 +78,11 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
 }
 
 function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>) {
-  const { base, draft, marks, hidden, setHidden, change } = editing
+  const { base, draft, marks, hidden, setHidden, change, leaveField } = editing
+  const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
+    const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer']
+    if (pointer !== undefined) leaveField(pointer)
+  }
   const form: FormState = {
     document: draft.document,
     marks,
@@ -67,7 +93,11 @@ function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>)
       {!draft.read.isRead && (
         <p className={styles.resting}>The text cannot be read now. The form is disabled until it can.</p>
       )}
-      <fieldset className={styles.plain} disabled={!draft.read.isRead || !isObject(draft.document)}>
+      <fieldset
+        className={styles.plain}
+        disabled={!draft.read.isRead || !isObject(draft.document)}
+        onBlur={onBlur}
+      >
         <legend className="visually-hidden">Fields</legend>
         <ResourceForm
           kind={words.kind}
@@ -111,7 +141,7 @@ function stateInWords({ validation, saving, marks, isChanged }: Editing): string
   if (saving.kind === 'refused') return `Not saved. ${saving.sentence}`
   if (saving.kind === 'said' && (saving.isTrouble || !isChanged)) return saving.sentence
   const mistakes = marks.filter(({ level }) => level === 'mistake').length
-  if (mistakes > 0) return `${plural(mistakes, 'mistake')}: see the lines marked in the text.`
+  if (mistakes > 0) return `${plural(mistakes, 'mistake')}: see the marked fields.`
   if (validation.kind === 'asking') return 'Being validated.'
   if (validation.kind === 'unavailable')
     return `It cannot be validated now. ${validation.sentence} It is validated when you save it.`

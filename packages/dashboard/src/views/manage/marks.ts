@@ -9,7 +9,7 @@ export interface Mark {
   /** A JSON pointer into the document; null for the text as a whole. */
   readonly pointer: string | null
   readonly line: number
-  /** A whole sentence, except for the field that precedes it. */
+  /** What is wrong, without its full stop; `sentenceOf` makes a sentence of it. */
   readonly message: string
 }
 
@@ -23,7 +23,26 @@ export function marksOf({ read }: Draft, errors: readonly v2.FieldError[]): read
   return [...mistakes, ...warnings].toSorted((one, other) => one.line - other.line)
 }
 
+/** Most messages go on where the name of the field ends; those with a subject of their own stand alone. */
+export function sentenceOf(message: string): string {
+  const words = /^(?:["\d]|there )/.test(message) ? message : `it ${message}`
+  return /[.?]$/.test(words) ? words : `${words}.`
+}
+
 /** The marks of a field and of what is missing in it; deeper marks belong to the fields there. */
 export function marksAt(marks: readonly Mark[], pointer: string): readonly Mark[] {
   return marks.filter((mark) => mark.pointer === pointer)
+}
+
+/** Whether a pointer is that of a field, or of something in it. */
+export function isWithin(pointer: string, field: string): boolean {
+  return pointer === field || pointer.startsWith(`${field}/`)
+}
+
+/** The marks of the fields at these pointers, and those that are not about a field or only warn. */
+export function marksOfLeft(marks: readonly Mark[], left: readonly string[]): readonly Mark[] {
+  return marks.filter(
+    ({ level, pointer }) =>
+      level === 'warning' || pointer === null || left.some((field) => isWithin(pointer, field)),
+  )
 }

@@ -63,8 +63,8 @@ export function TextEditor({ label, text, marks, area, onChange }: TextEditorPro
             </Button>
             <span>
               {level === 'warning' && 'Warning: '}
-              {pointer !== null && pointer !== '' && <code>{pointer}</code>} {message}
-              {message.endsWith('.') ? '' : '.'}
+              {pointer !== null && pointer !== '' && <code>{pointer}:</code>} {message}
+              {/[.?]$/.test(message) ? '' : '.'}
             </span>
           </li>
         ))}

@@ -10,7 +10,8 @@ import { type Json, withValue } from './json.ts'
 import { editAddress, type KindWords } from './kinds.ts'
 import { type Mark, marksOf } from './marks.ts'
 import { writablePartOf } from './resource-document.ts'
-import { type Saving, useSaving } from './use-saving.ts'
+import { justCreated, type Saving, useSaving } from './use-saving.ts'
+import { useShownMarks } from './use-shown-marks.ts'
 import { useValidation } from './use-validation.ts'
 import type { Validation } from './validation.ts'
 
@@ -30,9 +31,15 @@ export interface Editing {
   readonly isChanged: boolean
   readonly validation: Validation
   readonly saving: Saving
+  /** In a new resource, only the mistakes of fields that were left, until saving is tried or the text is edited. */
   readonly marks: readonly Mark[]
+  /** All mistakes, shown or not. */
+  readonly mistakes: readonly Mark[]
   readonly leaving: Leaving
   readonly change: (draft: Draft) => void
+  /** The user has left the field at this pointer. */
+  readonly leaveField: (pointer: string) => void
+  readonly showAllMarks: () => void
   readonly setHidden: (value: string) => void
   /** Does nothing while the text cannot be parsed. */
   readonly save: () => void
@@ -71,11 +78,13 @@ export function useEditing({ words, requests, start }: EditingOptions): Editing 
     onSaved(saved) {
       take(saved)
       leaving.release()
-      if (base === null) navigate(editAddress(words, saved.resource.metadata.id), { replace: true })
+      if (base === null)
+        navigate(editAddress(words, saved.resource.metadata.id), { replace: true, state: justCreated })
     },
   })
   const validation = useValidation(draft, { requests, complete, isNew: base === null })
-  const marks = useMemo(() => marksOf(draft, errorsOf(validation, saving)), [draft, validation, saving])
+  const all = useMemo(() => marksOf(draft, errorsOf(validation, saving)), [draft, validation, saving])
+  const shown = useShownMarks(all, base === null)
 
   return {
     base,
@@ -84,8 +93,11 @@ export function useEditing({ words, requests, start }: EditingOptions): Editing 
     isChanged,
     validation,
     saving,
-    marks,
+    marks: shown.marks,
+    mistakes: all.filter(({ level }) => level === 'mistake'),
     leaving,
+    leaveField: shown.leaveField,
+    showAllMarks: shown.showAll,
     setHidden,
     showConflict,
     change(next) {

@@ -1,6 +1,6 @@
 // views/manage/use-saving.ts: the state of saving a document, for the page that shows it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { VersionedResource } from '../../data/v2-resource.ts'
 import type { Json } from './json.ts'
 import { conflictOver, type SaveOutcome, type SavePlace, saveDocument } from './save-document.ts'
@@ -12,10 +12,22 @@ export interface SavingOptions extends SavePlace {
 }
 
 const resting: Saving = { kind: 'resting' }
+const created: Saving = { kind: 'said', sentence: 'Created.', isTrouble: false }
+
+/** The state of the history with which the page of a new resource is opened. */
+export const justCreated = 'created'
+
+/** A new resource gets a page of its own, which says once that it was created. */
+function initialSaving(): Saving {
+  return history.state === justCreated ? created : resting
+}
 
 export function useSaving({ onSaved, ...place }: SavingOptions) {
   const client = useQueryClient()
-  const [saving, setSaving] = useState<Saving>(resting)
+  const [saving, setSaving] = useState(initialSaving)
+  useEffect(() => {
+    if (history.state === justCreated) history.replaceState(null, '')
+  }, [])
   const save = async (sent: Json) => {
     if (saving.kind === 'sending') return
     setSaving({ kind: 'sending' })

@@ -1,11 +1,11 @@
 // views/manage/yaml-text.ts: the document as the YAML that people read and type. It is parsed strictly, in
 // bounded time, with the line of each value, so that a mistake can be shown there. JSON is YAML too.
 import { v2 } from '@pulseward/contract'
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { Composer, Document, LineCounter, Scalar, visit } from 'yaml'
 import type { Json } from './json.ts'
 import { plainTokens, YamlMistake } from './yaml-tokens.ts'
 import { YamlValue } from './yaml-value.ts'
-import { sentenceOf } from './yaml-words.ts'
 
 export type ReadText =
   | { readonly isRead: true; readonly value: Json; readonly lineOf: (pointer: string) => number }
@@ -58,7 +58,7 @@ function parsed(text: string, lines: LineCounter): YamlValue {
   const [document] = [...composer.compose(plainTokens(text, lines), true, text.length)]
   const { contents = null, errors = [] } = document ?? {}
   const [first] = errors.toSorted((one, other) => one.pos[0] - other.pos[0])
-  if (first !== undefined) throw new YamlMistake(first.pos[0], sentenceOf(first.message))
+  if (first !== undefined) throw new YamlMistake(first.pos[0], yamlSentence(first.message))
   if (contents === null || contents.range[0] === contents.range[1])
     throw new YamlMistake(0, 'The document is empty.')
   return new YamlValue(contents, lines)

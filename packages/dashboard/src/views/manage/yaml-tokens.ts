@@ -2,8 +2,8 @@
 // before a value is built: anchors and aliases (a few lines of which can stand for gigabytes), tags,
 // directives, further documents, and text nested too deep or with too many parts to be parsed during typing.
 import { v2 } from '@pulseward/contract'
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { CST, Lexer, type LineCounter, Parser } from 'yaml'
-import { sentenceOf } from './yaml-words.ts'
 
 /** About 25,000 fields, and half a second. */
 const mostTokens = 200_000
@@ -55,7 +55,7 @@ export function* plainTokens(text: string, lines: LineCounter): Generator<CST.To
     if (type === 'double-quoted-scalar') refuseBadEscape(lexeme, offset)
     if (!layout.has(type)) documents.take(type, offset)
     for (const token of parser.next(lexeme)) {
-      if (token.type === 'error') throw new YamlMistake(token.offset, sentenceOf(token.message))
+      if (token.type === 'error') throw new YamlMistake(token.offset, yamlSentence(token.message))
       yield token
     }
     if (isTooDeep(parser.stack)) throw new YamlMistake(offset, tooDeep)

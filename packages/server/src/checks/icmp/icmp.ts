@@ -13,7 +13,10 @@ const DEFAULT_MAX_LOSS_PERCENT = 50
 export const icmp = defineCheck({
   summary: 'Sends echo requests (ping) and checks how many are answered.',
   config: closed({
-    host: Host,
+    host: Type.Unsafe<string>({
+      ...Host,
+      description: 'A host name or an IP address alone, without a port and without brackets.',
+    }),
     count: Type.Optional(
       Type.Integer({
         minimum: 1,

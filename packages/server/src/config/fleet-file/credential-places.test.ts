@@ -66,9 +66,10 @@ describe('the values of credentials in options', () => {
     expect(of('hunter2 is no URL')).toEqual([
       {
         path: ['url'],
-        message: 'the value of the credential "u" does not fit; expected: an http or https URL.',
+        message:
+          'the value of the credential "u" does not fit; expected: an http or https URL, such as https://shop.example/health.',
         reference: { path: ['url'], name: 'u', isSecret: false },
-        expected: 'an http or https URL.',
+        expected: 'an http or https URL, such as https://shop.example/health.',
       },
     ])
   })

@@ -51,8 +51,8 @@ describe('a credential', () => {
   h: { env: A, file: b }
 `
     expect(await mistakesIn(text, { environment: { EMPTY: '', A: 'x' } })).toEqual([
-      '2: credentials.a.env: the environment variable UNSET is not set.',
-      '3: credentials.b.env: the environment variable EMPTY is empty.',
+      '2: credentials.a.env: the environment variable UNSET is not set; set it where the service runs.',
+      '3: credentials.b.env: the environment variable EMPTY is empty; set it where the service runs.',
       `4: credentials.c.file: the file ${secrets.path('none')} does not exist.`,
       `5: credentials.d.file: the file ${secrets.path('empty')} is empty.`,
       `6: credentials.e.file: the file ${secrets.path('line end')} is empty.`,
@@ -88,10 +88,10 @@ describe('a secret that stands in the file', () => {
 
   it('is answered with what to write instead', async () => {
     expect(await mistakesIn('endpoints:\n  ops: { type: slack, config: { hook: hunter2 } }\n')).toEqual([
-      '2: endpoints.ops.config.hook: a secret must not be written in a fleet file; expected: a reference to a credential: { credential: NAME }.',
+      '2: endpoints.ops.config.hook: a secret must not be written in a fleet file; write a reference to a credential: { credential: NAME }.',
     ])
     expect(await mistakesIn('credentials:\n  hook: hunter2\n')).toEqual([
-      '2: credentials.hook: a secret must not be written in a fleet file; expected: where the value comes from: { env: NAME } or { file: PATH }.',
+      '2: credentials.hook: a secret must not be written in a fleet file; write where the value comes from: { env: NAME } or { file: PATH }.',
     ])
   })
 
@@ -123,14 +123,14 @@ describe('a credential at a field that is not secret', () => {
       `monitors:\n  - name: a\n    check: { type: http, config: ${url} }\n---\ncredentials: { place: { env: PLACE } }\n` +
       'endpoints: { ops: { type: ntfy, config: { topic: t, api_url: { credential: place } } } }\n'
     expect(await mistakesIn(text, { environment: { PLACE: 'hunter2' } })).toEqual([
-      '3: monitors[0].check.config.url: the value of the credential "place" does not fit; expected: an http or https URL.',
-      '6: endpoints.ops.config.api_url: the value of the credential "place" does not fit; expected: an http or https URL.',
+      '3: monitors[0].check.config.url: the value of the credential "place" does not fit; expected: an http or https URL, such as https://shop.example/health.',
+      '6: endpoints.ops.config.api_url: the value of the credential "place" does not fit; expected: an http or https URL, such as https://shop.example/health.',
     ])
   })
 
   it('has to be defined', async () => {
     expect(await mistakesIn(`monitors:\n  - name: a\n    check: { type: http, config: ${url} }\n`)).toEqual([
-      '3: monitors[0].check.config.url.credential: there is no credential "place".',
+      '3: monitors[0].check.config.url.credential: there is no credential "place". No credentials are defined.',
     ])
   })
 

@@ -42,7 +42,7 @@ export function readCredential(
     if (value) return { value }
     return {
       path: ['env'],
-      message: `the environment variable ${env} is ${value === '' ? 'empty' : 'not set'}.`,
+      message: `the environment variable ${env} is ${value === '' ? 'empty' : 'not set'}; set it where the service runs.`,
       isUnset: true,
     }
   }

@@ -1,6 +1,7 @@
 // config/fleet-file/explain-yaml.ts: finds out why the fast parser refused a text, with a parser that keeps
 // positions. Duplicate keys are reported with their paths, and the value is returned anyway, so that the rest
 // of it can be validated in the same run.
+import { yamlSentence } from '@pulseward/contract/yaml-words'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
 import type { Path } from '../shape/shape.ts'
@@ -16,15 +17,13 @@ export interface Explanation {
 export function explainYaml(chunk: SourceChunk, text: string, mostAliases: number): Explanation {
   const places = new YamlPlaces(text)
   const { document } = places
-  // An unclosed bracket is noticed only at the end of the text, which may be past the last line.
-  const lastOffset = Math.max(0, text.trimEnd().length - 1)
-  const lineAt = (offset: number) => chunk.firstLine + places.lineAt(Math.min(offset, lastOffset)) - 1
+  const lineIn = (line: number) => chunk.firstLine + line - 1
   if (document.errors.length > 0) {
-    const mistakes = document.errors.map(({ message, pos }) => ({
+    const mistakes = places.mistakes.map(({ line, message }) => ({
       chunk,
       path: [],
-      message: `${message.replace(/\s+/g, ' ').replace(/\.?$/, '')}.`,
-      line: lineAt(pos[0]),
+      message: yamlSentence(message),
+      line: lineIn(line),
     }))
     return { mistakes, value: undefined }
   }
@@ -32,7 +31,7 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
     chunk,
     path,
     message: standsTwice(path),
-    line: lineAt(offset),
+    line: lineIn(places.lineAt(offset)),
   }))
   try {
     return { mistakes, value: document.toJS({ maxAliasCount: mostAliases }) }
@@ -46,11 +45,11 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
 export function duplicateKeysInJson(text: string): { path: Path; message: string }[] {
   const { contents } = parseDocument(text, { uniqueKeys: false })
   const found = [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
-  return found.length > 0 ? found : [{ path: [], message: 'a key stands twice in one mapping.' }]
+  return found.length > 0 ? found : [{ path: [], message: 'a key is given twice in one mapping; keep one.' }]
 }
 
 function standsTwice(path: Path): string {
-  return `the key ${show(path.at(-1))} stands twice in one mapping.`
+  return `the key ${show(path.at(-1))} is given twice in one mapping; keep one.`
 }
 
 function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offset: number }> {

@@ -1,10 +1,10 @@
 // config/fleet-file/fleet-rules.ts: rules that need the whole fleet: references to endpoints, groups and
 // other monitors, dependency cycles, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
-import { didYouMean } from '../../platform/nearest-name.ts'
 import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
+import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
 
 export interface FleetRuleContext {
@@ -62,7 +62,7 @@ function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
     if (timeoutMs > intervalMs && written.written.interval === undefined) {
       wrong.set(
         number,
-        `is longer than the default interval of ${formatDuration(intervalMs)}; at most the interval is allowed.`,
+        `is longer than the default interval of ${formatDuration(intervalMs)}; write ${formatDuration(intervalMs)} or less.`,
       )
     }
   }
@@ -131,27 +131,29 @@ function destinationMistakes(
 
 function missing(noun: string, name: string, known: object | undefined): string | null {
   if (Object.hasOwn(known ?? {}, name)) return null
-  const names = Object.keys(known ?? {})
-  return `there is no ${noun} "${name}".${didYouMean(name, names) || (names.length === 0 ? ` No ${noun}s are defined.` : '')}`
+  return missingName(noun, name, Object.keys(known ?? {}))
 }
 
 function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleContext): void {
   if (builder.dependencies.interner.values.length === 1) return
   const parentsOf = (row: number) => builder.dependencies.valueOf(row)
+  const known = Array.from({ length: Math.min(builder.count, mostHints) }, (_, row) => builder.idOf(row))
   for (let row = 0; row < builder.count; row++) {
     parentsOf(row).forEach((id, index) => {
       if (monitorsAreComplete && builder.rowOf(id) === -1)
-        sayRow(row, ['depends_on', index], `there is no monitor with the id "${id}".`)
+        sayRow(row, ['depends_on', index], missingName('monitor', id, known))
     })
   }
   for (const { first, rows, length } of findCircles(builder.count, (row) =>
     parentsOf(row).map((id) => builder.rowOf(id)),
   )) {
-    const names = rows.map((row) => `"${builder.idOf(row)}"`)
-    if (length > rows.length) names.push(`${length - rows.length} more`)
-    sayRow(first, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
+    const [id = '', ...way] = rows.map((row) => builder.idOf(row))
+    sayRow(first, ['depends_on'], `${dependsOnItself(id, way, length - 1)}.`)
   }
 }
+
+/** Among so many monitors a misspelt one is looked for. */
+const mostHints = 1_000
 
 interface Circle {
   readonly first: number

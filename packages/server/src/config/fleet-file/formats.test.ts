@@ -92,7 +92,7 @@ describe('a mistake of the text itself', () => {
   )
   const table: Record<string, [text: string | Buffer, ...mistakes: string[]]> = {
     'bytes that are no UTF-8': [latin, '2: the line is not valid UTF-8.', '4: the line is not valid UTF-8.'],
-    'tabs for indentation': ['monitors:\n\t- name: a\n', '2: Tabs are not allowed as indentation.'],
+    'tabs for indentation': ['monitors:\n\t- name: a\n', '2: A tab cannot indent. Use spaces.'],
     'an alias to nothing': [
       'monitors:\n  - name: a\n    check: *base\n',
       '3: the document cannot be read: unidentified alias "base".',
@@ -130,33 +130,33 @@ describe('a key that stands twice', () => {
   const table: Record<string, [files: Record<string, string>, ...mistakes: string[]]> = {
     'in block style': [
       { 'a.yaml': `monitors:\n  - name: a\n    ${tcp}\n    name: b\n` },
-      '4: monitors[0].name: the key "name" stands twice in one mapping.',
+      '4: monitors[0].name: the key "name" is given twice in one mapping; keep one.',
     ],
     'in flow style': [
       { 'a.yaml': `monitors:\n  - { name: a, ${tcp}, enabled: true,\n      enabled: false }\n` },
-      '3: monitors[0].enabled: the key "enabled" stands twice in one mapping.',
+      '3: monitors[0].enabled: the key "enabled" is given twice in one mapping; keep one.',
     ],
     'in the head': [
       { 'a.yaml': 'endpoints: {}\nmonitors: []\nendpoints: {}\n' },
-      '3: endpoints: the key "endpoints" stands twice in one mapping.',
+      '3: endpoints: the key "endpoints" is given twice in one mapping; keep one.',
     ],
     'in JSON': [
       {
         'a.json':
           '{"monitors": [\n {"name": "a",\n "check": {"type": "tcp",\n "config": {"host": "a", "port": 1, "port": 2}}}]}',
       },
-      '4: monitors[0].check.config.port: the key "port" stands twice in one mapping.',
+      '4: monitors[0].check.config.port: the key "port" is given twice in one mapping; keep one.',
     ],
     'in NDJSON': [
       {
         'a.ndjson':
           '{"name":"a","check":{"type":"icmp","config":{"host":"a"}}}\n{"name":"b","check":{"type":"icmp","interval":"5s","interval":"6s","config":{"host":"a"}}}\n',
       },
-      '2: check.interval: the key "interval" stands twice in one mapping.',
+      '2: check.interval: the key "interval" is given twice in one mapping; keep one.',
     ],
     'as the same word in two spellings': [
       { 'a.json': '{"monitors": [],\n "\\u006donitors": []}' },
-      '2: monitors: the key "monitors" stands twice in one mapping.',
+      '2: monitors: the key "monitors" is given twice in one mapping; keep one.',
     ],
   }
   for (const [title, [files, ...mistakes]] of Object.entries(table)) {
@@ -166,9 +166,9 @@ describe('a key that stands twice', () => {
   it('does not hide the other mistakes of its document', async () => {
     const text = `monitors:\n  - name: a\n    name: b\n    ${tcp}\n  - name: c\n    enabled: 1\n    ${tcp}\n  - name: c\n    ${tcp}\n`
     expect(await mistakesIn(text)).toEqual([
-      '3: monitors[0].name: the key "name" stands twice in one mapping.',
+      '3: monitors[0].name: the key "name" is given twice in one mapping; keep one.',
       '6: monitors[1].enabled: must be true or false, not 1.',
-      '8: monitors[2].name: "c" is the name of another monitor; names without an id must be unique.',
+      '8: monitors[2].name: "c" is the name of another monitor; give this one another name, or an id.',
     ])
   })
 })

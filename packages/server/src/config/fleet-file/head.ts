@@ -35,7 +35,7 @@ export class HeadMerger {
   }
 
   add(chunk: SourceChunk, document: unknown): void {
-    const mistakes = mistakesOf(FleetHeadSchema, document)
+    const mistakes = isResource(document) ? [resourceOfV2] : mistakesOf(FleetHeadSchema, document)
     for (const mistake of mistakes) this.#say(chunk, mistake)
     const right = mistakes.length === 0 ? document : salvage(withoutMonitors(document), mistakes)
     if (right !== null) this.#merge(chunk, right as FleetHead)
@@ -86,6 +86,15 @@ export class HeadMerger {
   #say(chunk: SourceChunk, mistake: Mistake): void {
     this.mistakes.push({ chunk, ...mistake })
   }
+}
+
+const resourceOfV2: Mistake = {
+  path: [],
+  message: 'is a resource of v2, not a fleet file; send it to the service with `pulseward apply -f`.',
+}
+
+function isResource(document: unknown): boolean {
+  return typeof document === 'object' && document !== null && 'apiVersion' in document && 'kind' in document
 }
 
 /** There may be many monitors, and they are validated elsewhere. */

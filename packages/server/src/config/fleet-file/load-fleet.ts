@@ -2,12 +2,10 @@
 // with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
-import { didYouMean } from '../../platform/nearest-name.ts'
 import { isOneLine } from '../../platform/schema.ts'
 import { counted } from '../../platform/wording.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
-import { show } from '../shape/words.ts'
 import { mapReferences } from './credential-places.ts'
 import { notOneLine, openValueMistakes, valueMistakes } from './credential-values.ts'
 import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
@@ -20,6 +18,7 @@ import { locateMistakes } from './locate.ts'
 import { MonitorValidator } from './monitor-validator.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { readYaml } from './read-yaml.ts'
+import { missingName } from './reference-words.ts'
 import { salvage } from './salvage.ts'
 import type { DriverShape, DriverShapes, MonitorDocument } from './schema.ts'
 import {
@@ -188,7 +187,9 @@ class Loading {
     const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
     // Ids in fleet files contain no spaces, so this one cannot collide.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
-    this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
+    // No rule of the whole fleet is about windows, and these may be incomplete.
+    const rest = { ...identity, maintenance: [] }
+    this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...rest }, place, item)
   }
 
   #add(monitor: MonitorDocument, place: number, item: number): void {
@@ -196,7 +197,8 @@ class Loading {
     if (row === -1) {
       const { chunk, path } = this.#places.resolve(place, item)
       const key = monitor.id === undefined ? 'name' : 'id'
-      const message = `${JSON.stringify(monitor[key])} is the ${key} of another monitor; ${key === 'id' ? 'ids' : 'names without an id'} must be unique.`
+      const other = key === 'id' ? 'another id' : 'another name, or an id'
+      const message = `${JSON.stringify(monitor[key])} is the ${key} of another monitor; give this one ${other}.`
       this.mistakes.push({ chunk, path: [...path, key], message })
       return
     }
@@ -264,8 +266,7 @@ class Loading {
 
   #checkReferences(): void {
     const known = this.#heads.head.credentials ?? {}
-    const missing = (name: string) =>
-      `there is no credential ${show(name)}.${didYouMean(name, Object.keys(known))}`
+    const missing = (name: string) => missingName('credential', name, Object.keys(known))
     for (const { row, path, name } of this.#references) {
       if (!Object.hasOwn(known, name)) this.#sayRow(row, path, missing(name))
     }

@@ -43,12 +43,12 @@ describe('a mistake in a monitor', () => {
     ],
     'no configuration where one is needed': [
       { name: 'a', check: { type: 'tcp' } },
-      'check.config: "host" is missing; expected: a host name or an IP address, without port, path or brackets.',
+      'check.config: "host" is missing; expected: a host name or an IP address alone, with the port in "port" and without brackets.',
       'check.config: "port" is missing; expected: a whole number from 1 to 65535.',
     ],
     'a duration without a unit': [
       { name: 'a', check: { ...tcp(), interval: 30 } },
-      'check.interval: must be text, not 30; expected: a duration such as 250ms, 30s, 5m or 1h.',
+      'check.interval: 30 needs a unit: write 30s if seconds are meant.',
     ],
     'a duration with a unit that is none': [
       { name: 'a', check: { ...tcp(), interval: '30 sec' } },
@@ -103,7 +103,7 @@ describe('a mistake in a monitor', () => {
       },
       'name: must not be empty.',
       `check.tiemout: the key "tiemout" is unknown; allowed: ${allowedInCheck}. Did you mean "timeout"?`,
-      'check.interval: "10ms" is too short; at least 1s is allowed.',
+      'check.interval: "10ms" is too short; write 1s or more.',
       'maintenance[0]: needs either cron and duration, or start and end.',
     ],
   }
@@ -159,7 +159,7 @@ monitors:
       '12: monitors[1].tags[1]: must be text, not 7; expected: text.',
       `15: monitors[1].check.intervall: the key "intervall" is unknown; allowed: ${allowedInCheck}. Did you mean "interval"?`,
       '16: monitors[1].check.retries: must be a whole number from 0 to 10, not "many".',
-      '18: monitors[1].check.config.host: "two words" is not allowed here; expected: a host name or an IP address, without port, path or brackets.',
+      '18: monitors[1].check.config.host: "two words" is not allowed here; expected: a host name or an IP address alone, with the port in "port" and without brackets.',
     ])
   })
 })
@@ -197,7 +197,7 @@ describe('a mistake in the head of a document', () => {
     ],
     'a default that is too short': [
       'defaults:\n  check:\n    interval: 500ms\n',
-      '3: defaults.check.interval: "500ms" is too short; at least 1s is allowed.',
+      '3: defaults.check.interval: "500ms" is too short; write 1s or more.',
     ],
   }
   for (const [title, [text, ...mistakes]] of Object.entries(table)) {

@@ -63,9 +63,7 @@ describe('the id of a monitor', () => {
     }
     for (const id of ['', '-a', '.a', 'a b', 'a/b', 'ä', `x${'-'.repeat(128)}`]) {
       expect(await mistakesOf({ id })).toEqual([
-        expect.stringMatching(
-          /^id: ".* is not allowed here; expected: a stable identity: at most 128 letters/,
-        ),
+        expect.stringMatching(/^id: ".* is not allowed here; expected: an id: at most 128 letters/),
       ])
     }
   })
@@ -91,7 +89,7 @@ describe('the timing of a check', () => {
   it('has an interval of at least a second', async () => {
     expect(await mistakesOf({ check: { ...check, interval: '1s', timeout: '1s' } })).toEqual([])
     expect(await mistakesOf({ check: { ...check, interval: '999ms' } })).toEqual([
-      'check.interval: "999ms" is too short; at least 1s is allowed.',
+      'check.interval: "999ms" is too short; write 1s or more.',
     ])
   })
 
@@ -104,13 +102,13 @@ describe('the timing of a check', () => {
   it('has a timeout of at most the interval that stands beside it', async () => {
     expect(await mistakesOf({ check: { ...check, interval: '10s', timeout: '10s' } })).toEqual([])
     expect(await mistakesOf({ check: { ...check, interval: '10s', timeout: '10001ms' } })).toEqual([
-      'check.timeout: "10001ms" is longer than the interval "10s"; at most the interval is allowed.',
+      'check.timeout: "10001ms" is longer than the interval of 10s; write 10s or less.',
     ])
   })
 
   it('has a timeout of at most the default interval', async () => {
     const longer = (interval: string) => [
-      `check.timeout: is longer than the default interval of ${interval}; at most the interval is allowed.`,
+      `check.timeout: is longer than the default interval of ${interval}; write ${interval} or less.`,
     ]
     expect(await mistakesOf({ check: { ...check, timeout: '61s' } })).toEqual(longer('1m'))
     const defaults = { defaults: { check: { interval: '5s' } } }
@@ -120,7 +118,7 @@ describe('the timing of a check', () => {
 
   it('refuses defaults that contradict each other', async () => {
     expect(await mistakesOf({}, { defaults: { check: { interval: '5s', timeout: '6s' } } })).toEqual([
-      'defaults.check.timeout: "6s" is longer than the interval "5s"; at most the interval is allowed.',
+      'defaults.check.timeout: "6s" is longer than the interval of 5s; write 5s or less.',
     ])
   })
 
@@ -189,7 +187,7 @@ describe('a maintenance window', () => {
     ],
     [
       { cron: '* * * * * *', duration: '1h' },
-      "maintenance[0].cron: \"* * * * * *\" is not a cron expression: mode '5-part' requires exactly 5 parts, but pattern '* * * * * *' has 6 parts.",
+      'maintenance[0].cron: "* * * * * *" is not a cron expression: it has 6 fields and needs five: minute, hour, day, month and weekday.',
     ],
     [
       { cron: '\u001b[2J', duration: '1h' },
@@ -201,11 +199,11 @@ describe('a maintenance window', () => {
     ],
     [
       { start: '2026-02-30T00:00:00Z', end: '2026-03-29T01:00:00Z' },
-      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a valid date and time.',
+      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
     ],
     [
       { start: '2026-02-01T00:00:00Z', end: '2026-13-01T00:00:00Z' },
-      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
     ],
     [
       { start: '2026-03-29T02:00:00+02:00', end: '2026-03-29T00:00:00Z' },
@@ -221,6 +219,22 @@ describe('a maintenance window', () => {
       expect(await mistakesOf({ maintenance: [window] })).toEqual(mistakes)
     })
   }
+
+  it('is judged in one round, whatever is wrong with it and with the others', async () => {
+    const windows = [
+      { start: '2026-03-29 01:00', end: '2026-13-01T00:00:00Z', timezone: 'Europe/Berlinn' },
+      { cron: '0 25 * * *' },
+      { cron: '0 3 * * 0', duration: '0s' },
+    ]
+    expect(await mistakesOf({ maintenance: windows })).toEqual([
+      'maintenance[0].start: "2026-03-29 01:00" is not allowed here; expected: a moment with its offset, such as 2026-03-29T01:00:00Z.',
+      'maintenance[0].timezone: "Europe/Berlinn" is not a time zone; expected a name such as Europe/Berlin.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a valid date and time; write one such as 2026-03-29T01:00:00Z.',
+      'maintenance[1].cron: "0 25 * * *" is not a cron expression: Invalid value for hour: 25.',
+      'maintenance[1]: needs either cron and duration, or start and end.',
+      'maintenance[2].duration: must be greater than zero.',
+    ])
+  })
 
   it('is one of 16 at most', async () => {
     const windows = Array.from({ length: 17 }, () => ({ cron: '0 3 * * 0', duration: '1h' }))

@@ -2,6 +2,7 @@
 // need the whole fleet are in fleet-rules.ts.
 import { Cron } from 'croner'
 import { durationMs, formatDuration } from '../../platform/duration.ts'
+import { counted } from '../../platform/wording.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
 import { show } from '../shape/words.ts'
@@ -37,40 +38,38 @@ export function timingMistakes(
   say: (key: string, message: string, unshown?: string) => void,
 ): void {
   const { interval, timeout } = policy
-  if (interval !== undefined && durationMs(interval) < shortestIntervalMs) {
-    const words = `is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`
+  const isLongEnough = interval !== undefined && durationMs(interval) >= shortestIntervalMs
+  if (interval !== undefined && !isLongEnough) {
+    const words = `is too short; write ${formatDuration(shortestIntervalMs)} or more.`
     say('interval', `"${interval}" ${words}`, words)
   }
   if (timeout === undefined) return
   if (durationMs(timeout) === 0) say('timeout', 'must be greater than zero.')
-  else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
-    const words = 'at most the interval is allowed.'
-    say(
-      'timeout',
-      `"${timeout}" is longer than the interval "${interval}"; ${words}`,
-      `is longer than the interval; ${words}`,
-    )
+  else if (isLongEnough && durationMs(timeout) > durationMs(interval)) {
+    const words = `is longer than the interval of ${interval}; write ${interval} or less.`
+    say('timeout', `"${timeout}" ${words}`, words)
   }
 }
 
 function windowMistakes(window: MaintenanceDocument): Mistake[] {
   const mistakes: Mistake[] = []
   const { cron, duration, start, end, timezone } = window
+  // A member that does not fit the schema is there, without its value.
+  const has = (key: keyof MaintenanceDocument) => Object.hasOwn(window, key)
   if (timezone !== undefined && !isTimezone(timezone)) {
     const words = 'is not a time zone; expected a name such as Europe/Berlin.'
     mistakes.push({ path: ['timezone'], message: `${show(timezone)} ${words}`, unshown: words })
   }
-  const keys = [cron, duration, start, end].filter((value) => value !== undefined).length
-  if (keys === 2 && cron !== undefined && duration !== undefined)
-    return [...mistakes, ...recurrenceMistakes(cron, duration)]
-  if (keys === 2 && start !== undefined && end !== undefined)
-    return [...mistakes, ...spanMistakes(start, end)]
-  return [{ path: [], message: 'needs either cron and duration, or start and end.' }]
+  mistakes.push(...recurrenceMistakes(cron, duration), ...spanMistakes(start, end))
+  const given = (['cron', 'duration', 'start', 'end'] as const).filter(has).join()
+  if (given !== 'cron,duration' && given !== 'start,end')
+    mistakes.push({ path: [], message: 'needs either cron and duration, or start and end.' })
+  return mistakes
 }
 
-function recurrenceMistakes(cron: string, duration: string): Mistake[] {
+function recurrenceMistakes(cron: string | undefined, duration: string | undefined): Mistake[] {
   const mistakes: Mistake[] = []
-  const problem = cronProblem(cron)
+  const problem = cron === undefined ? null : cronProblem(cron)
   if (problem !== null)
     mistakes.push({
       path: ['cron'],
@@ -78,20 +77,20 @@ function recurrenceMistakes(cron: string, duration: string): Mistake[] {
       // The message above quotes parts of the expression.
       unshown: 'is not a cron expression of five fields that matches a time in the future.',
     })
-  if (durationMs(duration) === 0) mistakes.push({ path: ['duration'], message: 'must be greater than zero.' })
+  if (duration !== undefined && durationMs(duration) === 0)
+    mistakes.push({ path: ['duration'], message: 'must be greater than zero.' })
   return mistakes
 }
 
-const notInCalendar = 'is not a valid date and time.'
+const notInCalendar = 'is not a valid date and time; write one such as 2026-03-29T01:00:00Z.'
 
-function spanMistakes(start: string, end: string): Mistake[] {
+function spanMistakes(start: string | undefined, end: string | undefined): Mistake[] {
   const mistakes: Mistake[] = []
-  const [startMs, endMs] = [momentMs(start), momentMs(end)]
-  if (Number.isNaN(startMs))
-    mistakes.push({ path: ['start'], message: `"${start}" ${notInCalendar}`, unshown: notInCalendar })
-  if (Number.isNaN(endMs))
-    mistakes.push({ path: ['end'], message: `"${end}" ${notInCalendar}`, unshown: notInCalendar })
-  if (endMs <= startMs) mistakes.push({ path: ['end'], message: 'must come after start.' })
+  for (const [key, moment] of Object.entries({ start, end }))
+    if (moment !== undefined && Number.isNaN(momentMs(moment)))
+      mistakes.push({ path: [key], message: `"${moment}" ${notInCalendar}`, unshown: notInCalendar })
+  if (start !== undefined && end !== undefined && momentMs(end) <= momentMs(start))
+    mistakes.push({ path: ['end'], message: 'must come after start.' })
   return mistakes
 }
 
@@ -116,6 +115,9 @@ function isTimezone(name: string): boolean {
 export function cronProblem(expression: string): string | null {
   // The library quotes the expression in its messages, which are shown in terminals.
   if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that are not allowed in one'
+  const fields = expression.trim().split(/\s+/).length
+  if (fields !== 5 && !expression.startsWith('@'))
+    return `it has ${counted(fields, 'field')} and needs five: minute, hour, day, month and weekday`
   try {
     const next = new Cron(expression, { paused: true, mode: '5-part' }).nextRun()
     return next === null ? 'it never matches' : null

@@ -16,8 +16,8 @@ describe('an identity', () => {
       'b.ndjson': lines({ id: 'x', name: 'three' }, { name: 'two' }, { id: 'y', name: 'two' }),
     }
     expect(await mistakesIn(files)).toEqual([
-      'b.ndjson:1: id: "x" is the id of another monitor; ids must be unique.',
-      'b.ndjson:2: name: "two" is the name of another monitor; names without an id must be unique.',
+      'b.ndjson:1: id: "x" is the id of another monitor; give this one another id.',
+      'b.ndjson:2: name: "two" is the name of another monitor; give this one another name, or an id.',
     ])
   })
 
@@ -25,7 +25,7 @@ describe('an identity', () => {
     const content = lines({ id: 'x', name: 'one', enabled: 1 }, { id: 'x', name: 'two' })
     expect(await mistakesIn({ 'a.ndjson': content })).toEqual([
       '1: enabled: must be true or false, not 1.',
-      '2: id: "x" is the id of another monitor; ids must be unique.',
+      '2: id: "x" is the id of another monitor; give this one another id.',
     ])
   })
 
@@ -89,7 +89,7 @@ defaults:
       'a.ndjson:2: check.config.headers.a.credential: there is no credential "tokn". Did you mean "token"?',
       'a.ndjson:2: notify.red.groups[0]: there is no group "op". Did you mean "ops"?',
       'a.ndjson:2: notify.green.endpoints[0]: there is no endpoint "loh". Did you mean "log"?',
-      'a.ndjson:2: depends_on[2]: there is no monitor with the id "egde".',
+      'a.ndjson:2: depends_on[2]: there is no monitor "egde". Did you mean "edge"?',
     ])
   })
 
@@ -129,7 +129,7 @@ monitors:
     expect(await mistakesIn({ 'a.ndjson': content })).toEqual([
       '1: enabled: must be true or false, not 1.',
       '1: notify.red.groups[0]: there is no group "ops". No groups are defined.',
-      '1: depends_on[0]: there is no monitor with the id "nobody".',
+      '1: depends_on[0]: there is no monitor "nobody".',
     ])
   })
 })
@@ -186,7 +186,7 @@ describe('dependencies', () => {
 
   it('may not be a circle, however long', async () => {
     expect(await mistakesIn({ 'a.ndjson': chain(20_000, { depends_on: ['m19999'] }) })).toEqual([
-      '1: depends_on: depends on itself: "m0" → "m19999" → "m19998" → "m19997" → "m19996" → "m19995" → "m19994" → "m19993" → 19992 more → "m0".',
+      '1: depends_on: depends on itself: "m0" → "m19999" → "m19998" → "m19997" → "m19996" → "m19995" → "m19994" → "m19993" → 19992 more → "m0"; remove one of these dependencies.',
     ])
   })
 
@@ -196,7 +196,7 @@ describe('dependencies', () => {
       { id: 'b', name: 'b', depends_on: ['a'] },
     )
     expect(await mistakesIn({ 'a.ndjson': content })).toEqual([
-      '1: depends_on: depends on itself: "a" → "a".',
+      '1: depends_on: depends on itself: "a" → "a"; remove one of these dependencies.',
     ])
   })
 
@@ -208,8 +208,8 @@ describe('dependencies', () => {
       { id: 'd', name: 'd', depends_on: ['c'] },
     )
     expect(await mistakesIn({ 'a.ndjson': content })).toEqual([
-      '1: depends_on: depends on itself: "a" → "b" → "a".',
-      '3: depends_on: depends on itself: "c" → "d" → "c".',
+      '1: depends_on: depends on itself: "a" → "b" → "a"; remove one of these dependencies.',
+      '3: depends_on: depends on itself: "c" → "d" → "c"; remove one of these dependencies.',
     ])
   })
 

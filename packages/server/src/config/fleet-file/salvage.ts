@@ -15,18 +15,25 @@ export function salvage(value: unknown, mistakes: readonly Mistake[]): object | 
 
 type Mapping = Record<string, unknown>
 
-/** Copies the mappings along the path. A list is dropped as a whole, or its other entries would change their index. */
+/**
+ * Copies the mappings along the path, also those in lists. A list is dropped as a whole if an entry of it is wrong
+ * itself: its other entries would change their index.
+ */
 function forget(root: Mapping, path: Path): void {
   let node = root
   for (const [depth, key] of path.entries()) {
     const inner = node[key]
-    const isLast = depth === path.length - 1
-    if (isLast || typeof inner !== 'object' || inner === null || Array.isArray(inner)) {
+    const isInEntry = depth < path.length - 2
+    if (depth === path.length - 1 || !isMapping(inner, isInEntry)) {
       node[key] = undefined
       return
     }
-    const copy: Mapping = { ...inner }
+    const copy = (Array.isArray(inner) ? [...inner] : { ...inner }) as Mapping
     node[key] = copy
     node = copy
   }
+}
+
+function isMapping(value: unknown, orList: boolean): value is object {
+  return typeof value === 'object' && value !== null && (orList || !Array.isArray(value))
 }

@@ -129,7 +129,7 @@ describe('a mistake in settings', () => {
     ],
     'a duration without a unit': [
       { flags: { snapshot_interval: ['5'] } },
-      '--snapshot-interval: "5" is not allowed here; expected: a duration such as 250ms, 30s, 5m or 1h, greater than zero.',
+      '--snapshot-interval: "5" needs a unit: write 5s if seconds are meant.',
     ],
     'an address that cannot be listened on': [
       { flags: { listen: ['here'] } },

@@ -46,7 +46,7 @@ it.each<[Shape, unknown, file: string, api: string]>([
     closed,
     { host: 'a', prot: 1 },
     'the key "prot" is unknown; allowed: host, port. Did you mean "port"?',
-    '/prot unknownField is not known here; known are host, port. Did you mean "port"?',
+    '/prot unknownField is unknown; allowed: host, port. Did you mean "port"?',
   ],
   [
     { type: 'object', patternProperties: { '^[a-z]+$': {} } },

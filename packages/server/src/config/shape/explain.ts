@@ -6,7 +6,7 @@ import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { meantAlternative } from './meant-alternative.ts'
-import { isOfType, kindOf, type Path, refuseUnknownKeywords, type Shape, typeOf } from './shape.ts'
+import { isOfType, isSecret, kindOf, type Path, refuseUnknownKeywords, type Shape, typeOf } from './shape.ts'
 import {
   expectation,
   formOf,
@@ -16,6 +16,7 @@ import {
   sentence,
   show,
   typesInWords,
+  withUnit,
 } from './words.ts'
 
 export interface Mistake {
@@ -40,13 +41,18 @@ export interface FieldError {
   readonly message: string
 }
 
-/** Converts a mistake to a field error of the API. */
+/** Whether the words for a mistake may show the value: only what is never a secret is shown in the API. */
+export type Voice = 'shown' | 'unshown'
+
+/** Converts a mistake to a field error of the API. A key that is missing is named by the field. */
 export function asFieldError(
-  { path, lacks, reason, message, unshown }: Mistake,
+  { path, lacks, reason, message, unshown = message }: Mistake,
   pointerTo: (path: Path) => string,
+  voice: Voice = 'unshown',
 ): FieldError {
   const field = pointerTo(lacks === undefined ? path : [...path, lacks])
-  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
+  const words = voice === 'shown' && lacks === undefined ? message : unshown
+  return { field, reason: reason ?? 'rule', message: words.replace(/\.$/, '') }
 }
 
 interface ExplainOptions {
@@ -117,10 +123,19 @@ class Walk {
       return this.#say(
         path,
         'rule',
-        `a secret must not be written in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`,
+        `a secret must not be written in a fleet file; write ${lowerFirst(shape.description ?? '')}`,
       )
     const unshown = `must be ${typesInWords([shape])}, not ${kindInWords(value)}`
-    this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
+    if (!this.#needsUnit(shape, value, path, 'wrongType'))
+      this.#say(path, 'wrongType', fileWordsOfType(shape, value), unshown)
+  }
+
+  #needsUnit(shape: Shape, value: unknown, path: Path, reason: v2.FieldReason): boolean {
+    const meant = withUnit(shape, value)
+    if (meant === null) return false
+    const unshown = 'needs a unit: a duration is written as 250ms, 30s, 5m or 1h'
+    this.#say(path, reason, `${show(value)} needs a unit: write ${meant} if seconds are meant`, unshown)
+    return true
   }
 
   #allowed(allowed: readonly unknown[], value: unknown, path: Path): void {
@@ -140,7 +155,7 @@ class Walk {
     })
     if (attempts.some(({ mistakes }) => mistakes.length === 0)) return
     const fitting = alternatives.filter((one) => isOfType(typeOf(one), value))
-    const shown = alternatives.some(({ secret }) => secret) ? whatIsWritten : show(value)
+    const shown = alternatives.some(isSecret) ? whatIsWritten : show(value)
     const words = `${shown} is not allowed here; expected: ${expectation(shape)}`
     if (fitting.length === 0) {
       const unshown = `must be ${typesInWords(alternatives)}, not ${kindInWords(value)}`
@@ -180,14 +195,14 @@ class Walk {
     if (typeof additionalProperties === 'object') return this.visit(additionalProperties, value, path)
     if (additionalProperties !== false && patterns.length === 0) return
     const keys = Object.keys(properties)
-    const known = `${keys.join(', ')}.${didYouMean(key, keys)}`
+    const known = `${keys.join(', ')}.${placeOf(shape, key, value) ?? didYouMean(key, keys)}`
     const names = patterns.map(([pattern]) => pattern).join(' or ')
     if (keys.length > 0)
       this.#say(
         path,
         'unknownField',
         `the key ${show(key)} is unknown; allowed: ${known}`,
-        `is not known here; known are ${known}`,
+        `is unknown; allowed: ${known}`,
         { atKey: true },
       )
     else
@@ -226,9 +241,10 @@ class Walk {
     else if (length > maxLength)
       this.#say(path, 'tooLong', `has ${length} characters; at most ${maxLength} are allowed`)
     else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
-      const expected = `expected: ${expectation(shape)}`
-      const shown = shape.secret ? whatIsWritten : show(value)
+      if (this.#needsUnit(shape, value, path, 'malformed')) return
       const form = formOf(shape)
+      const expected = `expected: ${form ?? expectation(shape)}`
+      const shown = isSecret(shape) ? whatIsWritten : show(value)
       const unshown = form === null ? `does not have the right form; ${expected}` : `must be ${form}`
       this.#say(path, 'malformed', `${shown} is not allowed here; ${expected}`, unshown)
     }
@@ -254,14 +270,26 @@ class Walk {
   }
 }
 
+/** Where a key belongs that is known one level deeper, or that groups what is known here; null for any other. */
+function placeOf({ properties = {} }: Shape, key: string, value: unknown): string | null {
+  const [group] =
+    Object.entries(properties).find(([, inner]) => Object.hasOwn(inner.properties ?? {}, key)) ?? []
+  if (group !== undefined) return ` Write it inside ${group}, as ${group}.${key}.`
+  const inside = kindOf(value) === 'object' ? Object.keys(value as object) : []
+  const isOfHere = inside.length > 0 && inside.every((name) => Object.hasOwn(properties, name))
+  return isOfHere ? ` Write ${inside.join(' and ')} itself, without ${key} around.` : null
+}
+
 /** A message about a file shows the value and what is expected. */
 function fileWordsOfType(shape: Shape, value: unknown): string {
-  const shown = shape.secret ? whatIsWritten : show(value)
+  const shown = isSecret(shape) ? whatIsWritten : show(value)
   if (shape.enum) return `${shown} is not allowed here; use ${expectation(shape)}`
   if ('const' in shape) return `${shown} is not allowed here; the only value is ${show(shape.const)}`
   if (shape.type === 'string') return `must be text, not ${shown}; expected: ${expectation(shape)}`
-  if (shape.type === 'integer' || shape.type === 'number')
-    return `must be ${expectation(shape)}, not ${shown}`
+  if (shape.type === 'integer' || shape.type === 'number') {
+    const isQuoted = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+    return `must be ${expectation(shape)}, not ${shown}${isQuoted ? `; write ${value} without quotes` : ''}`
+  }
   if (shape.type !== 'object') return `must be ${typesInWords([shape])}, not ${shown}`
   const keys = Object.keys(shape.properties ?? {})
   return `must be a mapping${keys.length > 0 ? ` with the keys ${keys.join(', ')}` : ''}, not ${shown}`

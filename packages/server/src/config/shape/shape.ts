@@ -24,6 +24,8 @@ export interface Shape {
   readonly anyOf?: readonly Shape[]
   /** A secret may have been written here by mistake, so messages do not repeat the value. */
   readonly secret?: boolean
+  /** Never part of an answer: a secret, too. */
+  readonly writeOnly?: boolean
   /** The value of a credential used here must be one line. */
   readonly oneLine?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
@@ -34,6 +36,11 @@ const understood = new Set(
     ' ',
   ),
 )
+
+/** Whether messages must not repeat the value. */
+export function isSecret({ secret, writeOnly }: Shape): boolean {
+  return secret === true || writeOnly === true
+}
 
 export function refuseUnknownKeywords(shape: Shape): void {
   for (const keyword of Object.keys(shape))

@@ -44,6 +44,14 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+/** A number where a duration is expected, such as 30 for 30s: the text that was probably meant; null for anything else. */
+export function withUnit({ type, pattern }: Shape, value: unknown): string | null {
+  if (type !== 'string' || pattern === undefined) return null
+  if ((typeof value !== 'number' && typeof value !== 'string') || !/^\d{1,9}$/.test(`${value}`)) return null
+  const form = new RegExp(pattern, 'u')
+  return form.test(`${value}s`) && !form.test(`${value}x`) ? `${value}s` : null
+}
+
 /** The JSON types of the shapes. */
 export function typesInWords(shapes: readonly Shape[]): string {
   return [...new Set(shapes.map((shape) => typeWords[typeOf(shape) ?? ''] ?? 'a value'))].join(' or ')

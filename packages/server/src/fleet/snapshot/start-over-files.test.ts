@@ -101,7 +101,9 @@ describe('a start over fleet files', () => {
     using folder = temporaryFolder(files())
     await startAndStop(folder)
     const expected = await refusal(load(folder, null, {}))
-    expect(expected).toMatchObject([{ line: 1, message: 'the environment variable WORD is not set.' }])
+    expect(expected).toMatchObject([
+      { line: 1, message: 'the environment variable WORD is not set; set it where the service runs.' },
+    ])
     expect(await refusal(load(folder, snapshotOf(folder), {}))).toEqual(expected)
     await expect(start(folder, { WORD: '' })).rejects.toBeInstanceOf(FleetFileError)
     // The files did not change, so what was refused for another reason starts from it again.

@@ -22,6 +22,7 @@ export class StagingDisk implements Disposable {
       store: 'simulated',
       around: {
         presence: (keys) => side().presence(keys),
+        someIds: (kind) => side().someIds(kind),
         credentialValues: (ids) => side().credentialValues(ids),
         misfits: (values) => side().misfits(values),
         jobTypes: (ids) => side().jobTypes(ids),

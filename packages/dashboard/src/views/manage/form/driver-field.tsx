@@ -4,6 +4,7 @@ import { bodyOf } from '../../../data/reading.ts'
 import { useDiscovery, useExplained } from '../../../data/v2-reading.ts'
 import { isObject, type Json, type Path, valueAt } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { FieldPlace } from './field-place.tsx'
 import { useField, useForm } from './form-state.ts'
 import { ChoiceLeaf } from './leaf-fields.tsx'
 
@@ -36,19 +37,21 @@ export function DriverField({ path, children }: DriverFieldProps) {
   }
   return (
     <>
-      <ChoiceLeaf
-        label={
-          category === 'check'
-            ? 'Kind of check'
-            : category === 'recovery'
-              ? 'Kind of action'
-              : 'Kind of endpoint'
-        }
-        schema={description === undefined ? {} : { description }}
-        isRequired
-        field={{ ...type, set: choose }}
-        choices={names}
-      />
+      <FieldPlace path={[...path, 'type']}>
+        <ChoiceLeaf
+          label={
+            category === 'check'
+              ? 'Kind of check'
+              : category === 'recovery'
+                ? 'Kind of action'
+                : 'Kind of endpoint'
+          }
+          schema={description === undefined ? {} : { description }}
+          isRequired
+          field={{ ...type, set: choose }}
+          choices={names}
+        />
+      </FieldPlace>
       {explained.available &&
         explained.body.resource === `${category}.${chosen}` &&
         children({ type: chosen, schema: explained.body.schema as Schema })}

@@ -1,6 +1,6 @@
 // views/manage/form/field-frame.tsx: a label, a control, its description and its mistakes, linked for screen readers.
 import { type ReactNode, useId } from 'react'
-import type { Mark } from '../marks.ts'
+import { type Mark, sentenceOf } from '../marks.ts'
 import styles from './form.module.css'
 
 export interface ControlProps {
@@ -36,7 +36,7 @@ export function FieldFrame({
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label}>
           {label}
-          {!isRequired && <span className={styles.optional}> optional</span>}
+          {!isRequired && !isWrong && <span className={styles.optional}> optional</span>}
         </label>
         {aside}
       </div>
@@ -60,7 +60,7 @@ export function FieldFrame({
 export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return marks.map(({ level, message }) => (
     <p key={message} className={styles[level]}>
-      {level === 'mistake' ? 'Mistake' : 'Warning'}: it {message}.
+      {level === 'mistake' ? 'Mistake' : 'Warning'}: {sentenceOf(message)}
     </p>
   ))
 }

@@ -1,6 +1,7 @@
 // views/manage/form/leaf-fields.tsx: fields for one value or a list of values.
 import { useState } from 'react'
 import type { Json } from '../json.ts'
+import type { Mark } from '../marks.ts'
 import { type Schema, scalarOf } from '../schema.ts'
 import { FieldFrame, Marks } from './field-frame.tsx'
 import styles from './form.module.css'
@@ -141,11 +142,12 @@ export function HiddenTextLeaf(props: {
   readonly hint: string
   readonly isRequired: boolean
   readonly value: string
+  readonly marks: readonly Mark[]
   readonly onChange: (value: string) => void
 }) {
-  const { label, hint, isRequired, value, onChange } = props
+  const { label, hint, isRequired, value, marks, onChange } = props
   return (
-    <FieldFrame label={label} hint={hint} isRequired={isRequired}>
+    <FieldFrame label={label} hint={hint} isRequired={isRequired} marks={marks}>
       {(control) => (
         <input
           {...control}

@@ -4,6 +4,7 @@ import { valueAt, withValue } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
 import { idFor } from '../resource-document.ts'
 import { fieldKind, type Schema, schemaAt } from '../schema.ts'
+import { FieldPlace } from './field-place.tsx'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
 import { HiddenTextLeaf, TextLeaf } from './leaf-fields.tsx'
@@ -20,21 +21,25 @@ export interface ResourceFormProps {
 
 export function ResourceForm({ kind, schema, isNew, hidden, onHidden }: ResourceFormProps) {
   const spec = schemaAt(schema, ['spec']) ?? {}
+  const { marks } = useField(['spec', 'value'])
   return (
     <div className={styles.fields}>
       <Identity schema={schema} isNew={isNew} />
       {kind === 'Credential' && (
-        <HiddenTextLeaf
-          label="Value"
-          hint={
-            isNew
-              ? 'The secret itself. Once it is stored, it is never shown again, not even to you.'
-              : 'Leave it empty to keep the stored value; a new value replaces it.'
-          }
-          isRequired={isNew}
-          value={hidden}
-          onChange={onHidden}
-        />
+        <FieldPlace path={['spec', 'value']}>
+          <HiddenTextLeaf
+            label="Value"
+            hint={
+              isNew
+                ? 'The secret itself. Once it is stored, it is never shown again, not even to you.'
+                : 'Leave it empty to keep the stored value; a new value replaces it.'
+            }
+            isRequired={isNew}
+            value={hidden}
+            marks={marks}
+            onChange={onHidden}
+          />
+        </FieldPlace>
       )}
       {fieldKind(spec).kind === 'driver' ? (
         <DriverFields path={['spec']} />
@@ -66,14 +71,18 @@ function Identity({ schema, isNew }: { readonly schema: Schema; readonly isNew: 
   const part = (member: string) => schemaAt(schema, ['metadata', member]) ?? {}
   return (
     <>
-      <TextLeaf label="Name" schema={part('name')} isRequired={false} field={{ ...name, set: rename }} />
+      <FieldPlace path={['metadata', 'name']}>
+        <TextLeaf label="Name" schema={part('name')} isRequired={false} field={{ ...name, set: rename }} />
+      </FieldPlace>
       {isNew && (
-        <TextLeaf
-          label="ID"
-          schema={part('id')}
-          isRequired
-          field={{ ...id, set: (next) => id.set(next ?? '') }}
-        />
+        <FieldPlace path={['metadata', 'id']}>
+          <TextLeaf
+            label="ID"
+            schema={part('id')}
+            isRequired
+            field={{ ...id, set: (next) => id.set(next ?? '') }}
+          />
+        </FieldPlace>
       )}
     </>
   )

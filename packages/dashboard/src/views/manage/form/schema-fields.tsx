@@ -5,6 +5,7 @@ import { type Path, pointerOf, valueAt } from '../json.ts'
 import type { ManagedKind } from '../kinds.ts'
 import { type FieldKind, fieldKind, fits, labelOf, type Schema, sortedFields } from '../schema.ts'
 import { DriverField } from './driver-field.tsx'
+import { FieldPlace } from './field-place.tsx'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
 import { ObjectField, ObjectsField, type PartProps, VariantsField } from './group-fields.tsx'
@@ -87,7 +88,15 @@ interface SchemaFieldProps {
   readonly label?: string
 }
 
-function SchemaField({ name, schema, isRequired, path, driver, label = labelOf(name) }: SchemaFieldProps) {
+function SchemaField(props: SchemaFieldProps) {
+  return (
+    <FieldPlace path={props.path}>
+      <OneField {...props} />
+    </FieldPlace>
+  )
+}
+
+function OneField({ name, schema, isRequired, path, driver, label = labelOf(name) }: SchemaFieldProps) {
   const field = useField(path, driver === undefined ? 1 : driver.length + 1)
   const kind = fieldKind(schema)
   const leaf = { label, schema, isRequired, field }

@@ -46,7 +46,7 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
     }),
     v2Route(`Get${kind}`, async ({ path: { id }, principal }) => {
       const found = await lists.find(kind, id)
-      if (found === null) throw new V2Problem('notFound', `There is no ${kind} with this id.`)
+      if (found === null) throw new V2Problem('notFound', `There is no ${v2.kinds[kind].names[0]} "${id}".`)
       return shown(found, principal)
     }),
     v2Route(`Replace${kind}`, async (asked) => {
