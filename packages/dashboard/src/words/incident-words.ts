@@ -1,7 +1,8 @@
 // words/incident-words.ts: an open incident in one or two sentences: what fails, and what was done about it.
+
+import { describeAction } from '@pulseward/contract/v1/words'
 import type { Incident } from '../data/incidents.ts'
 import { plural } from '../format/count.ts'
-import { describeAction } from './action-words.ts'
 
 type Told = Pick<
   Incident,

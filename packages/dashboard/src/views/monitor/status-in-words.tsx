@@ -1,5 +1,6 @@
 // views/monitor/status-in-words.tsx: the status of the monitor, and the reason, in words.
 
+import { reasonSentence } from '@pulseward/contract/v1/words'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Status, StatusGlyph } from '../../components/status.tsx'
 import { Until } from '../../components/time.tsx'
@@ -8,7 +9,6 @@ import type { MonitorDetail } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useServiceState } from '../../data/state.ts'
 import { plural } from '../../format/count.ts'
-import { reasonSentence } from '../../words/status-reason.ts'
 import styles from './monitor.module.css'
 
 export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) {

@@ -1,12 +1,13 @@
 // views/overview/status-shares.tsx: the share of each status as one bar, and the counts below it, each a link
 // to the monitors it counts. A status with few monitors keeps a visible sliver.
 import type { Config, Status as StatusName } from '@pulseward/contract'
+import { statusMeanings } from '@pulseward/contract/v1/words'
 import { Link } from 'wouter'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
-import { statusMeanings, statusOrder, statusWords } from '../../components/status-words.ts'
+import { statusOrder, statusWords } from '../../components/status-words.ts'
 import { useConfig } from '../../data/config.ts'
 import { type Overview, useOverview } from '../../data/overview.ts'
 import { bodyOf, type Reading } from '../../data/reading.ts'

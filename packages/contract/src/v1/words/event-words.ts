@@ -1,8 +1,8 @@
-// words/event-words.ts: an event of the history in plain words, as what happened to its monitor.
-import type { HistoryEvent } from '../data/history.ts'
+// v1/words/event-words.ts: an event of the history in plain words, as what happened to its monitor.
+import type { NextHistoryEvent } from '../history.ts'
 
-type Told = Pick<HistoryEvent, 'type' | 'kind' | 'outcome' | 'color' | 'endpoint' | 'actor'>
-type EventType = HistoryEvent['type']
+type Told = Pick<NextHistoryEvent, 'type' | 'kind' | 'outcome' | 'color' | 'endpoint' | 'actor'>
+type EventType = NextHistoryEvent['type']
 
 const nouns = { intervention: 'Recovery', code: 'Notification' } as const
 
