@@ -120,7 +120,7 @@ describe('contract, OpenAPI document, client and command line', () => {
   })
 
   it('filter a list by what applies to its rows, and by nothing else', () => {
-    const flags = { selector: 'selector', monitorID: 'monitor-id', state: 'state' } as const
+    const flags = { selector: 'selector', monitorID: 'monitor', state: 'state' } as const
     const lists = Object.values(subjects).filter(({ filters }) => filters.includes('all'))
     for (const { operations = [], filters } of lists) {
       const { filters: known = [] }: v2.V2Operation = v2.operations[operations[0] as v2.OperationName]

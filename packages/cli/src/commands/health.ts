@@ -8,7 +8,7 @@ import { facts } from '../client/table/block.ts'
 import { listed, moment } from '../client/table/values.ts'
 
 export const health = clientCommand({
-  summary: 'say whether the process is alive; exit 0 or 3',
+  summary: 'is the process alive? exit 0 or 3',
   usage: '[flags]',
   flags: { output: formatFlag },
   examples: ['pulseward health', 'pulseward health --server https://pulseward.example --token-file token'],
@@ -22,7 +22,7 @@ export const health = clientCommand({
 })
 
 export const ready = clientCommand({
-  summary: 'say whether the service can do its work; exit 0, or 1 when it cannot',
+  summary: 'can the service do its work? exit 0 or 1',
   usage: '[flags]',
   flags: { output: formatFlag },
   examples: ['pulseward ready', 'pulseward ready -o json'],

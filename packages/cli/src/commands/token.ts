@@ -40,7 +40,7 @@ const ownFlags: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const token: Command = {
-  summary: 'make, list and revoke the tokens of v2, also while the service runs',
+  summary: 'make, list and revoke tokens, also while it runs',
   usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--data DIR]
        pulseward token list [-o json] [--data DIR]
        pulseward token revoke NAME [--data DIR]`,

@@ -1089,6 +1089,8 @@ export interface NextState {
   external_workers: ExternalWorkers | null
   /** The monitor that was asked for. */
   monitor_id?: string
+  /** Its number, as in /monitors/{id}; null if it is not in the fleet any more. */
+  monitor_number?: number | null
   /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */
@@ -1495,6 +1497,8 @@ export interface State {
   unknown_actions: number
   /** The monitor that was asked for. */
   monitor_id?: string
+  /** Its number, as in /monitors/{id}; null if it is not in the fleet any more. */
+  monitor_number?: number | null
   /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */

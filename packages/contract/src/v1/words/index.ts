@@ -9,5 +9,9 @@ export {
   nameOfAction,
 } from './action-words.ts'
 export { describeEvent } from './event-words.ts'
+export { pipelineWords } from './pipeline-words.ts'
+export { readinessWords } from './readiness-words.ts'
+export { conditionMeanings, conditionWords } from './slo-words.ts'
+export { staleWords } from './stale-words.ts'
 export { reasonSentence, statusMeanings } from './status-reason.ts'
 export { type WaitReason, waitWords } from './wait-words.ts'

@@ -1,4 +1,6 @@
 // views/settings/readiness-panel.tsx: whether the service can do its work, and if not, why.
+
+import { readinessWords } from '@pulseward/contract/v1/words'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -6,7 +8,6 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { Age } from '../../components/time.tsx'
 import { type Readiness, useReady } from '../../data/ready.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { readinessWords } from '../../words/readiness-words.ts'
 import styles from './settings.module.css'
 
 export function ReadinessPanel() {

@@ -1,12 +1,12 @@
 // views/settings/service-panel.tsx: the public settings of the service, in words.
 import { type Config, pipelines } from '@pulseward/contract'
+import { pipelineWords } from '@pulseward/contract/v1/words'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
 import { useConfig } from '../../data/config.ts'
 import { formatCount, plural } from '../../format/count.ts'
-import { pipelineWords } from '../../words/pipeline-words.ts'
 
 export function ServicePanel() {
   return (

@@ -1,5 +1,6 @@
 // views/system/slo-panel.tsx: the punctuality of the checks of each kind. Left out if it is not measured.
 import type { Slo, SloReport, Status } from '@pulseward/contract'
+import { conditionMeanings, conditionWords } from '@pulseward/contract/v1/words'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../components/time.tsx'
 import { useSlo } from '../../data/slo.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatDuration, formatMilliseconds } from '../../format/duration.ts'
-import { conditionMeanings, conditionWords } from '../../words/slo-words.ts'
 import styles from './system.module.css'
 
 const looks: Readonly<Record<SloReport['condition'], Status>> = {

@@ -1,0 +1,72 @@
+// client/describing/incident.ts: one incident for people: which monitor, why, who looks into it, what was done about it, and
+// what happens next.
+import type { v1, v2 } from '@pulseward/client'
+import { reasonSentence } from '@pulseward/contract/v1/words'
+import { type MonitorDetail, readDetail } from '../subjects/fleet.ts'
+import { actionColumns } from '../subjects/records.ts'
+import { type Phrase, table } from '../table/block.ts'
+import { moment } from '../table/values.ts'
+import { type Describe, ifReadable, known, next } from './description.ts'
+import { eventBlocks } from './events.ts'
+import { actionSentences, lasted } from './monitor.ts'
+
+type Action = v1.ActionEntry | v1.NextActionEntry
+
+/** Actions of the incident are among the last of its monitor. */
+const actionsRead = 100
+
+export const describeIncident: Describe<v2.Incident> = async (incident, reading) => {
+  const { client, options } = reading
+  const { id, monitorID, state } = incident
+  const [detail, ofMonitor, listed, events] = await Promise.all([
+    ifReadable(readDetail(client, monitorID, options)),
+    ifReadable(client.v1.getState({ monitor_id: monitorID }, options)),
+    ifReadable(client.listActions({ monitorID, limit: actionsRead }, options)),
+    eventBlocks(monitorID, { incidentId: id }, reading),
+  ])
+  const ids = new Set(listed?.data.items.filter((one) => one.incidentID === id).map((one) => one.id))
+  const all: readonly Action[] = ofMonitor?.data.actions ?? []
+  const actions = all.filter((action) => ids.has(action.id))
+  return [
+    known([
+      ['Incident', id],
+      ['State', state],
+      ['Monitor', detail === null ? monitorID : `${detail.name} (${monitorID})`],
+      ['Status', detail?.status],
+      ['Why', state === 'open' && detail !== null && reasonSentence(detail.status, detail.status_reason)],
+      [incident.dismissed ? 'Dismissed because' : 'Cause', incident.reason],
+      ['Last error', incident.dismissed && state === 'open' && detail?.last_error],
+      ['Opened', moment(incident.openedAt)],
+      ['Closed', moment(incident.closedAt)],
+      ['Lasted', lasted(incident)],
+      ['Acknowledged', acknowledged(incident)],
+    ]),
+    ...next([...nextOf(incident, detail), ...actionSentences(actions)]),
+    ...(actions.length === 0
+      ? []
+      : [table<Action>(actionColumns, actions, { heading: 'Actions', empty: '' })]),
+    ...events,
+  ]
+}
+
+function acknowledged({ acknowledgedBy, acknowledgedAt }: v2.Incident): Phrase | null {
+  if (acknowledgedBy === undefined) return null
+  return ['by ', acknowledgedBy, ', ', moment(acknowledgedAt)]
+}
+
+function nextOf(incident: v2.Incident, detail: MonitorDetail | null): (string | Phrase)[] {
+  if (incident.state !== 'open' || detail === null) return []
+  const { thresholds, next_check: nextCheck } = detail
+  const healthy =
+    thresholds.healthy === 1 ? '1 healthy check' : `${thresholds.healthy} healthy checks in a row`
+  const check = nextCheck === null ? [] : [' The next check is at ', moment(nextCheck), '.']
+  return [
+    [`It closes after ${healthy}.`, ...check],
+    ...(incident.dismissed
+      ? [`No more notifications are sent for it, until pulseward reopen ${incident.id}`]
+      : []),
+    ...(incident.acknowledgedBy === undefined && !incident.dismissed
+      ? [`Nobody has said yet that they look into it: pulseward ack ${incident.id}`]
+      : []),
+  ]
+}
