@@ -54,8 +54,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   },
   'Set up this command': {
     config: async () => (await import('./commands/config.ts')).config,
-    completion: async () =>
-      (await import('./commands/completion.ts')).completionCommand(loadCommands),
+    completion: async () => (await import('./commands/completion.ts')).completionCommand(loadCommands),
   },
 }
 

@@ -67,9 +67,12 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
   done(id: string, body: wire.ControlRequest): string
 }
 
+/** What users may name. */
+const subjects = { incident: 'INCIDENT|MONITOR', monitor: 'MONITOR', action: 'ACTION' } as const
+
 export function control(of: Control): Command {
   const known = [...of.required, ...of.optional]
-  const subject = of.target.toUpperCase()
+  const subject = subjects[of.target]
   const usage = `${subject} ${of.required.map((name) => `--${name} ${valueForm(fields[name].flag)}`).join(' ')}`
   return clientCommand({
     summary: of.summary,

@@ -206,7 +206,7 @@ describe('a write', () => {
   })
 
   it.each([
-    [['ack'], 'Name one: pulseward ack INCIDENT'],
+    [['ack'], 'Name one: pulseward ack INCIDENT|MONITOR'],
     [['dismiss', 'inc-1'], '--reason is needed: why.'],
     [['dismiss', 'inc-1', '--reason', ' '], '--reason must not be empty.'],
     [

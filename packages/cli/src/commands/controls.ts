@@ -9,7 +9,11 @@ export const ack = control({
   target: 'incident',
   required: [],
   optional: ['note'],
-  examples: ['pulseward ack inc-01JQ8X4A', "pulseward ack inc-01JQ8X4A --note 'looking into it'"],
+  examples: [
+    'pulseward ack checkout-api',
+    'pulseward ack inc-01JQ8X4A',
+    "pulseward ack inc-01JQ8X4A --note 'looking into it'",
+  ],
   send: (client, given, options) => client.acknowledgeIncident(given, options),
   done: (id) => `Incident ${id} is acknowledged.`,
 })

@@ -2,9 +2,10 @@
 import type { v1, v2 } from '@pulseward/client'
 import { describeAction } from '@pulseward/contract/v1/words'
 import { actionWord, spaced } from '../subjects/words.ts'
+import type { Phrase } from '../table/block.ts'
 import { moment } from '../table/values.ts'
 import { type Describe, ifReadable, known, next } from './description.ts'
-import { actionSentences } from './monitor.ts'
+import { reviewHint } from './monitor.ts'
 
 type Entry = v1.ActionEntry | v1.NextActionEntry
 
@@ -30,7 +31,7 @@ export const describeActionOf: Describe<v2.Action> = async (action, { client, op
       ['Holds back recovery', action.held],
       ...reviewFacts(action.review),
     ]),
-    ...next(entry === null ? [] : startOf(entry)),
+    ...next(nextOf(action, entry)),
   ]
 
   /** v1 knows the color and the destination, and what it waits for. */
@@ -42,12 +43,11 @@ export const describeActionOf: Describe<v2.Action> = async (action, { client, op
   }
 }
 
-function startOf(entry: Entry) {
-  const isDelayed = entry.state === 'queued' && entry.not_before !== null
-  return [
-    ...actionSentences([entry]),
-    ...(isDelayed ? [['It does not start before ', moment(entry.not_before), '.']] : []),
-  ]
+function nextOf({ id, review }: v2.Action, entry: Entry | null): (string | Phrase)[] {
+  if (entry?.state === 'unknown' && review === undefined) return [reviewHint(id)]
+  if (entry?.state === 'started') return ['Its answer is awaited.']
+  if (entry?.state !== 'queued' || entry.not_before === null) return []
+  return [['It does not start before ', moment(entry.not_before), '.']]
 }
 
 function reviewFacts(review: v2.Action['review']) {

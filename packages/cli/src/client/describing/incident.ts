@@ -4,6 +4,7 @@ import type { v1, v2 } from '@pulseward/client'
 import { reasonSentence } from '@pulseward/contract/v1/words'
 import { type MonitorDetail, readDetail } from '../subjects/fleet.ts'
 import { actionColumns } from '../subjects/records.ts'
+import { statusWord } from '../subjects/words.ts'
 import { type Phrase, table } from '../table/block.ts'
 import { moment } from '../table/values.ts'
 import { type Describe, ifReadable, known, next } from './description.ts'
@@ -32,7 +33,7 @@ export const describeIncident: Describe<v2.Incident> = async (incident, reading)
       ['Incident', id],
       ['State', state],
       ['Monitor', detail === null ? monitorID : `${detail.name} (${monitorID})`],
-      ['Status', detail?.status],
+      ['Status', state === 'open' && detail !== null && statusWord(detail)],
       ['Why', state === 'open' && detail !== null && reasonSentence(detail.status, detail.status_reason)],
       [incident.dismissed ? 'Dismissed because' : 'Cause', incident.reason],
       ['Last error', incident.dismissed && state === 'open' && detail?.last_error],
@@ -51,7 +52,8 @@ export const describeIncident: Describe<v2.Incident> = async (incident, reading)
 
 function acknowledged({ acknowledgedBy, acknowledgedAt }: v2.Incident): Phrase | null {
   if (acknowledgedBy === undefined) return null
-  return ['by ', acknowledgedBy, ', ', moment(acknowledgedAt)]
+  const since = moment(acknowledgedAt)
+  return ['by ', acknowledgedBy, ...(since === null ? [] : [', ', since])]
 }
 
 function nextOf(incident: v2.Incident, detail: MonitorDetail | null): (string | Phrase)[] {
@@ -63,10 +65,10 @@ function nextOf(incident: v2.Incident, detail: MonitorDetail | null): (string | 
   return [
     [`It closes after ${healthy}.`, ...check],
     ...(incident.dismissed
-      ? [`No more notifications are sent for it, until pulseward reopen ${incident.id}`]
+      ? [`Its notifications are stopped. To start them again: pulseward reopen ${incident.id}`]
       : []),
     ...(incident.acknowledgedBy === undefined && !incident.dismissed
-      ? [`Nobody has said yet that they look into it: pulseward ack ${incident.id}`]
+      ? [`Nobody has acknowledged it yet: pulseward ack ${incident.id}`]
       : []),
   ]
 }

@@ -79,9 +79,9 @@ function nextOf(detail: MonitorDetail, state: v1.State | v1.NextState | null): S
   const id = shownId(detail)
   const checks: Sentences =
     snoozedUntil !== null
-      ? [['Snoozed until ', moment(snoozedUntil), ': not checked, nobody is notified.']]
+      ? [['Checks and notifications start again at ', moment(snoozedUntil), '.']]
       : status === 'disabled'
-        ? [`It is not checked until somebody enables it: pulseward enable ${id}`]
+        ? [`It is not checked until it is enabled: pulseward enable ${id}`]
         : nextCheck === null
           ? []
           : [['The next check is at ', moment(nextCheck), '.', ...afterIt(detail)]]
@@ -109,8 +109,11 @@ type Action = v1.ActionEntry | v1.NextActionEntry
 /** What is on its way, or waits for a person. */
 export function actionSentences(actions: readonly Action[]): Sentences {
   return actions.flatMap((action): Sentences => {
-    if (action.state === 'unknown' && action.outcome === null)
-      return [`${describeAction(action)} Review it: pulseward review ${action.id} --resolution …`]
+    if (action.state === 'unknown') return [describeAction(action), reviewHint(action.id)]
     return action.state === 'queued' || action.state === 'started' ? [describeAction(action)] : []
   })
+}
+
+export function reviewHint(id: string): string {
+  return `Find out what became of it and say so: pulseward review ${id} --resolution accepted|rejected|inconclusive --reason WHY`
 }

@@ -6,10 +6,10 @@ import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { hasLeft, isMissing, isNumber, shownId, withMonitor } from '../named-monitor.ts'
 import { notItsAnswer } from '../recognize.ts'
-import { type Block, type Column, type FactsBlock, facts, note, table } from '../table/block.ts'
+import { type Block, type Cell, type Column, type FactsBlock, facts, note, table } from '../table/block.ts'
 import { exactMoment, listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
-import { actionWord, spaced } from './words.ts'
+import { actionWord, spaced, statusWord } from './words.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow | v1.NextMonitorRow
 type Incident = v1.Incident | v1.MainIncident | v1.NextIncident
@@ -58,7 +58,7 @@ const idOfMonitor: Pick<Column<MonitorRow>, 'cell' | 'minimum'> = { cell: shownI
 
 const monitorColumns: readonly Column<MonitorRow>[] = [
   { title: 'ID', ...idOfMonitor },
-  { title: 'STATUS', cell: ({ status }) => status, state: true },
+  { title: 'STATUS', cell: statusWord, state: true },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12, dispensable: 1 },
   { title: 'LATENCY', cell: ({ latency_ms }) => milliseconds(latency_ms), dispensable: 2 },
   { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 4 },
@@ -133,6 +133,7 @@ export const detailedMonitor = subject({
       ['Name', data.name],
       ['ID', shownId(data)],
       ...stateFacts(data),
+      ['Next check', moment(data.next_check)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
@@ -146,11 +147,10 @@ export const detailedMonitor = subject({
 /** What holds for a monitor now, and how it is checked. */
 export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
   return [
-    ['Status', data.status],
-    ['Why', reasonSentence(data.status, data.status_reason)],
+    ['Status', statusWord(data)],
+    ['Why', whyOf(data)],
     ['Last error', data.last_error],
     ['Warning', data.warning],
-    ['Snoozed until', moment(data.snoozed_until)],
     ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
     ['Suppressed by', data.suppressed_by],
     ['Check', `${data.pulse_type} ${data.target}`],
@@ -160,8 +160,12 @@ export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
     ['Latency', milliseconds(data.latency_ms)],
     ['Last success', moment(data.last_success)],
     ['Last check', moment(data.last_check)],
-    ['Next check', moment(data.next_check)],
   ]
+}
+
+function whyOf({ status, status_reason: reason, snoozed_until: snoozedUntil }: MonitorDetail): Cell {
+  if (snoozedUntil === null || status !== 'disabled') return reasonSentence(status, reason)
+  return ['Snoozed until ', moment(snoozedUntil), ': not checked, nobody is notified.']
 }
 
 const incidentColumns: readonly Column<Incident>[] = [
@@ -169,7 +173,8 @@ const incidentColumns: readonly Column<Incident>[] = [
   { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 1 },
   { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16 },
   { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, minimum: 12, dispensable: 2 },
-  { title: 'NAME', cell: ({ name }) => name, minimum: 12, dispensable: 3 },
+  // Rather no name than little room for the error: the id says which it is.
+  { title: 'NAME', cell: ({ name }) => name, minimum: 24, dispensable: 3 },
   { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId, dispensable: 4 },
   { title: 'DISMISSED', cell: ({ dismissed }) => dismissed, wide: true, dispensable: 5 },
   { title: 'SUPPRESSES', cell: ({ suppresses }) => suppresses, wide: true, dispensable: 7 },

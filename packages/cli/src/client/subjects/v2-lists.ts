@@ -131,8 +131,8 @@ export const actions = listSubject<v2.Action>({
     { title: 'KIND', cell: ({ kind }) => actionWord(kind), dispensable: 1 },
     { title: 'OUTCOME', cell: ({ outcome }) => spaced(outcome), dispensable: 2 },
     { title: 'UPDATED', cell: ({ updatedAt }) => moment(updatedAt), dispensable: 3 },
-    { title: 'HELD', cell: ({ held }) => held, dispensable: 4 },
-    { title: 'REVIEW', cell: ({ review }) => review?.resolution, dispensable: 5 },
+    { title: 'REVIEW', cell: ({ review }) => review?.resolution, dispensable: 4 },
+    { title: 'HELD', cell: ({ held }) => held, wide: true, dispensable: 5 },
     { title: 'INCIDENT', cell: ({ incidentID }) => incidentID, minimum: 8, wide: true, dispensable: 6 },
   ],
 })

@@ -1,6 +1,6 @@
 // client/subjects/words.ts: the terms of the wire as tables show them: one word for one thing, in v1 and v2 alike.
 import type { v1, v2 } from '@pulseward/client'
-import type { Pipeline } from '@pulseward/contract'
+import type { Pipeline, Status } from '@pulseward/contract'
 import { pipelineWords } from '@pulseward/contract/v1/words'
 
 /** Checks, recoveries and notifications, where the wire says pulse, intervention and code. */
@@ -18,6 +18,12 @@ export function actionWord(kind: v1.NextActionEntry['kind'] | undefined): string
 /** `timed out` for timed_out. */
 export function spaced(term: string | null | undefined): string | null {
   return term?.replaceAll('_', ' ') ?? null
+}
+
+/** Snoozed monitors are disabled on the wire of v1. */
+export function statusWord(row: { readonly status: Status; readonly snoozed_until?: string | null }): string {
+  const { status, snoozed_until: snoozedUntil = null } = row
+  return status === 'disabled' && snoozedUntil !== null ? 'snoozed' : status
 }
 
 /** What v1 says where v2 says how healthy a monitor is. */

@@ -49,6 +49,7 @@ const colorsOfWords: Readonly<Record<string, Color>> = {
   verifying: 'cyan',
   cyan: 'cyan',
   disabled: 'gray',
+  snoozed: 'gray',
   gray: 'gray',
   closed: 'gray',
   green: 'green',
