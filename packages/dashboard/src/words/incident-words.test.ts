@@ -31,7 +31,7 @@ describe('an incident', () => {
 
   it('names who looks into it and what is quiet because of it', () => {
     const text = describeIncident({ ...quiet, suppresses: 14, acknowledged_by: 'ada', dismissed: true })
-    expect(text).toContain('14 monitors that depend on it are quiet. ada is looking into it.')
-    expect(text).toContain('Nothing more is sent about it.')
+    expect(text).toContain('14 monitors that depend on it are suppressed. ada is looking into it.')
+    expect(text).toContain('No more notifications are sent about it.')
   })
 })

@@ -28,11 +28,11 @@ export function describeIncident(incident: Told): string {
   if (suppresses > 0)
     sentences.push(
       suppresses === 1
-        ? '1 monitor that depends on it is quiet.'
-        : `${plural(suppresses, 'monitor')} that depend on it are quiet.`,
+        ? '1 monitor that depends on it is suppressed.'
+        : `${plural(suppresses, 'monitor')} that depend on it are suppressed.`,
     )
   if (acknowledged_by !== null) sentences.push(`${acknowledged_by} is looking into it.`)
-  if (dismissed) sentences.push('Nothing more is sent about it.')
+  if (dismissed) sentences.push('No more notifications are sent about it.')
   return sentences.join(' ')
 }
 

@@ -45,7 +45,7 @@ export const describeActionOf: Describe<v2.Action> = async (action, { client, op
 
 function nextOf({ id, review }: v2.Action, entry: Entry | null): (string | Phrase)[] {
   if (entry?.state === 'unknown' && review === undefined) return [reviewHint(id)]
-  if (entry?.state === 'started') return ['Its answer is awaited.']
+  if (entry?.state === 'started') return ['No answer has come yet.']
   if (entry?.state !== 'queued' || entry.not_before === null) return []
   return [['It does not start before ', moment(entry.not_before), '.']]
 }

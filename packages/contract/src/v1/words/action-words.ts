@@ -43,7 +43,7 @@ export function describeAction(action: DescribedAction): string {
     case 'queued':
       return `${noun} is waiting${waiting_for == null ? ' to be sent' : `: ${waitWords[waiting_for]}`}.`
     case 'started':
-      return `${noun} was sent; its answer is awaited.`
+      return `${noun} was sent; no answer has come yet.`
     case 'unknown':
       return `${noun} was sent; ${loss(outcome)}, so it is held for review.`
     case 'succeeded':

@@ -9,7 +9,7 @@ export const statusMeanings: Readonly<Record<Status, string>> = {
   verifying: 'A recovery was accepted; healthy checks are being counted.',
   down: 'Checks fail; no incident is open.',
   incident: 'An incident is open.',
-  unknown: 'There is no completed check yet, or Pulseward itself could not check.',
+  unknown: 'No check has finished yet, or Pulseward itself could not check.',
   disabled: 'It is configured but not checked.',
 }
 

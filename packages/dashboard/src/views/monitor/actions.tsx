@@ -53,7 +53,7 @@ function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly
   return (
     <>
       {open.length === 0 ? (
-        <Empty>No action is waiting, and no answer is missing.</Empty>
+        <Empty>Nothing is waiting, in flight or held for review.</Empty>
       ) : (
         <ActionList actions={open} {...lists} />
       )}

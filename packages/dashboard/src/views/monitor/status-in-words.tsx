@@ -61,8 +61,8 @@ function Suppressed({ by }: { readonly by: string }) {
   const known = useKnownMonitors([by]).get(by)
   return (
     <p className={styles.note} title="suppressed_by">
-      It is kept quiet: it depends on <MonitorLink id={known?.id} name={known?.name ?? by} />, which is in
-      trouble.
+      No notifications are sent about it: it depends on{' '}
+      <MonitorLink id={known?.id} name={known?.name ?? by} />, which is in trouble.
     </p>
   )
 }

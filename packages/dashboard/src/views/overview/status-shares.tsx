@@ -62,7 +62,7 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
   const config = bodyOf(useConfig())
   if (!reading.available) return null
   const { healthy_sample_percent: percent } = reading.body
-  if (percent === null) return 'healthy samples: no check has ended yet'
+  if (percent === null) return 'healthy checks: none has finished yet'
   return (
     <>
       healthy samples <Percent percent={percent} fractionDigits={3} /> {config !== null && extentOf(config)} ·
@@ -73,5 +73,5 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
 
 /** Without a history, samples are only those since the service started. */
 function extentOf({ history_retention_days: keptDays }: Config): string {
-  return keptDays === null ? 'of snapshots in this run' : 'of committed checks'
+  return keptDays === null ? 'of the snapshots since the start' : 'of committed checks'
 }

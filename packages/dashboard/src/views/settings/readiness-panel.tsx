@@ -12,11 +12,11 @@ import styles from './settings.module.css'
 
 export function ReadinessPanel() {
   return (
-    <Panel title="Readiness" aside="unhealthy targets do not count">
+    <Panel title="Readiness" aside="targets that are down do not count">
       <ReadingView reading={useReady()} what="The readiness">
         {(ready) => (
           <>
-            <BigFigure means={ready.status === 'ready' ? 'the service does its work' : 'and this is why'}>
+            <BigFigure means={ready.status === 'ready' ? 'the service is working' : 'for these reasons'}>
               {ready.status === 'ready' ? 'Ready' : 'Not ready'}
             </BigFigure>
             <ul className={styles.reasons}>
@@ -47,11 +47,11 @@ function conditions(ready: Readiness) {
         </Fact>
       )}
       {ready.storage_available !== undefined && (
-        <Fact term="Storage">{ready.storage_available ? 'takes decisions' : 'not available'}</Fact>
+        <Fact term="Storage">{ready.storage_available ? 'available' : 'not available'}</Fact>
       )}
       {ready.projection_fresh !== undefined && (
         <Fact term="What is shown" note="projection_fresh: not required for readiness">
-          {ready.projection_fresh ? 'up to date' : 'behind the latest decisions'}
+          {ready.projection_fresh ? 'up to date' : 'not up to date'}
         </Fact>
       )}
       {ready.snapshot_age_seconds != null && (

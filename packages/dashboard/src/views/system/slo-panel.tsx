@@ -99,16 +99,16 @@ function Reports({ slo }: { readonly slo: Slo }) {
           </Heading>
           <Heading figure>Started within {formatMilliseconds(slo.queue_target_ms)}</Heading>
           <Heading figure>Result within {formatMilliseconds(slo.result_target_ms)}</Heading>
-          <Heading figure title="From due to start: half of them, 99 of 100">
+          <Heading figure title="From due to start: median and 99th percentile">
             Start p50 · p99
           </Heading>
-          <Heading figure title="From start to result: half of them, 99 of 100">
+          <Heading figure title="From start to result: median and 99th percentile">
             Check p50 · p99
           </Heading>
-          <Heading figure title="Not started in their slot">
+          <Heading figure title="Not started in their time slot">
             Missed
           </Heading>
-          <Heading figure title="Unfinished beyond the target">
+          <Heading figure title="Still running after the target">
             Overdue
           </Heading>
           <Heading figure>Timeouts</Heading>

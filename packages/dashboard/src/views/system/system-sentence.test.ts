@@ -14,7 +14,7 @@ describe('the controller in a sentence', () => {
   })
 
   it('makes nothing up', () => {
-    expect(systemSentence(null)).toBe('Nothing is known about the controller now.')
+    expect(systemSentence(null)).toBe('There is no data about the controller now.')
     expect(systemSentence(systems(null, null))).toBe('The delay of its event loop is not measured yet.')
   })
 })
