@@ -339,7 +339,10 @@ describe('an answer that is none', () => {
     })
     peer.misbehave(misbehaviours.answersInstead({ status: 503, body }))
     const { code, stdout } = await run('ready')
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Status +not_ready\nWhy +no_snapshot\n/)])
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^Status +not ready\nWhy +No snapshot of the fleet was taken yet\.\n/),
+    ])
   })
 
   it.each([

@@ -98,10 +98,6 @@ const eventColumns: readonly Column<Event>[] = [
   { title: 'ID', cell: ({ id }) => id, wide: true, dispensable: 9 },
 ]
 
-export function eventTable(events: readonly Event[], words: { empty: string; heading?: string }) {
-  return table<Event>(eventColumns, events, words)
-}
-
 /** Reads what concerns the monitor of the filter, if there is one. */
 function ofMonitor<Data>(
   parsed: ParsedArguments,
@@ -132,7 +128,7 @@ export const history = subject({
     )
   },
   blocks: ({ events, next_cursor: cursor }) => [
-    eventTable(events, { empty: 'No event is kept.' }),
+    table<Event>(eventColumns, events, { empty: 'No event is kept.' }),
     ...(cursor === null ? [] : [note(`There is more: --cursor ${cursor}`)]),
   ],
 })

@@ -32,7 +32,7 @@ const colorsOfWords: Readonly<Record<string, Color>> = {
   down: 'red',
   unhealthy: 'red',
   failed: 'red',
-  not_ready: 'red',
+  'not ready': 'red',
   dead: 'red',
   ailing: 'red',
   open: 'red',
