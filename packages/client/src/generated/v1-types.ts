@@ -344,7 +344,7 @@ export interface Incident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -434,7 +434,7 @@ export interface MainIncident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -531,7 +531,7 @@ export interface MainMonitorDetail {
     /** When it ends. */
     until: Timestamp | null
   }
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The count of healthy checks after a recovery action, while it runs. */
   verification: Verification | null
@@ -698,7 +698,7 @@ export interface MonitorDetail {
     /** When it ends. */
     until: Timestamp | null
   }
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The count of healthy checks after a recovery action, while it runs. */
   verification: Verification | null
@@ -914,7 +914,7 @@ export interface NextIncident {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The identity of the incident. */
   incident_id: string
@@ -922,7 +922,7 @@ export interface NextIncident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -1033,7 +1033,7 @@ export interface NextMonitorRow {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
 }
 
