@@ -15,7 +15,6 @@ const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1,
 const forWorkers = 'the worker library speaks this; a person never does'
 
 const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
-  ListIncidents: v1HasIt,
   GetState: v1HasIt,
   GetHistory: v1HasIt,
   GetSLO: v1HasIt,
@@ -61,6 +60,7 @@ const ofKinds = Object.fromEntries(
 const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   ...ofKinds,
   ListActions: 'get actions',
+  ListIncidents: 'describe monitor a',
   ListWorkers: 'get workers',
   ListOperations: 'get operations --state staging',
   GetIncident: 'describe incident a',

@@ -26,6 +26,7 @@ export const describe = clientCommand({
   firstWords: [...kindNames, service],
   flags: { output: formatFlag },
   operations: [
+    'ListIncidents',
     'GetIncident',
     'GetAction',
     'GetOperation',

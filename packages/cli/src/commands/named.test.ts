@@ -65,6 +65,9 @@ describe('in the edition next', () => {
   it('an id that looks like the number of another monitor is that id', async () => {
     const taken = String(numbers.get('edge'))
     await served.apply(samples.monitor(taken))
+    for (const line of ['get monitor', 'describe monitor'])
+      expect((await run(`${line} ${taken}`)).stdout).toMatch(new RegExp(`^ID +${taken}$`, 'm'))
+    expect((await resource(taken)).metadata.id).toBe(taken)
     expect((await run(`disable ${taken}`)).stdout).toBe(`Monitor ${taken} is disabled.\n`)
     expect((await resource('edge')).spec.enabled).toBeUndefined()
     expect((await run(`delete monitor ${taken}`)).stdout).toBe(`Monitor ${taken} is deleted.\n`)

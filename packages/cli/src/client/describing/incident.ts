@@ -2,14 +2,14 @@
 // what happens next.
 import type { v1, v2 } from '@pulseward/client'
 import { reasonSentence } from '@pulseward/contract/v1/words'
-import { type MonitorDetail, readDetail } from '../subjects/fleet.ts'
+import { type MonitorDetail, readWithState } from '../subjects/fleet.ts'
 import { actionColumns } from '../subjects/records.ts'
 import { statusWord } from '../subjects/words.ts'
 import { type Phrase, table } from '../table/block.ts'
 import { moment } from '../table/values.ts'
 import { type Describe, ifReadable, known, next } from './description.ts'
 import { eventBlocks } from './events.ts'
-import { actionSentences, lasted } from './monitor.ts'
+import { actionSentences, closingChecks, lasted } from './monitor.ts'
 
 type Action = v1.ActionEntry | v1.NextActionEntry
 
@@ -19,14 +19,14 @@ const actionsRead = 100
 export const describeIncident: Describe<v2.Incident> = async (incident, reading) => {
   const { client, options } = reading
   const { id, monitorID, state } = incident
-  const [detail, ofMonitor, listed, events] = await Promise.all([
-    ifReadable(readDetail(client, monitorID, options)),
-    ifReadable(client.v1.getState({ monitor_id: monitorID }, options)),
+  const [monitor, listed, events] = await Promise.all([
+    ifReadable(readWithState(client, monitorID, options)),
     ifReadable(client.listActions({ monitorID, limit: actionsRead }, options)),
     eventBlocks(monitorID, { incidentId: id }, reading),
   ])
   const ids = new Set(listed?.data.items.filter((one) => one.incidentID === id).map((one) => one.id))
-  const all: readonly Action[] = ofMonitor?.data.actions ?? []
+  const detail = monitor?.detail ?? null
+  const all: readonly Action[] = monitor?.state.actions ?? []
   const actions = all.filter((action) => ids.has(action.id))
   return [
     known([
@@ -58,12 +58,10 @@ function acknowledged({ acknowledgedBy, acknowledgedAt }: v2.Incident): Phrase |
 
 function nextOf(incident: v2.Incident, detail: MonitorDetail | null): (string | Phrase)[] {
   if (incident.state !== 'open' || detail === null) return []
-  const { thresholds, next_check: nextCheck } = detail
-  const healthy =
-    thresholds.healthy === 1 ? '1 healthy check' : `${thresholds.healthy} healthy checks in a row`
+  const { next_check: nextCheck } = detail
   const check = nextCheck === null ? [] : [' The next check is at ', moment(nextCheck), '.']
   return [
-    [`It closes after ${healthy}.`, ...check],
+    [`It closes after ${closingChecks(detail)}.`, ...check],
     ...(incident.dismissed
       ? [`Its notifications are stopped. To start them again: pulseward reopen ${incident.id}`]
       : []),

@@ -3,10 +3,10 @@
 import type { v1, v2 } from '@pulseward/client'
 import { describeAction } from '@pulseward/contract/v1/words'
 import { shownId } from '../named-monitor.ts'
-import { type MonitorDetail, readDetail, stateFacts } from '../subjects/fleet.ts'
+import { type MonitorDetail, readDetail, readWithState, stateFacts } from '../subjects/fleet.ts'
 import { type Block, type Column, type Phrase, table } from '../table/block.ts'
 import { listed, milliseconds, moment, wholeId } from '../table/values.ts'
-import { ifReadable, known, next, type Reading } from './description.ts'
+import { known, next, type Reading } from './description.ts'
 import { eventBlocks } from './events.ts'
 
 const incidentsShown = 5
@@ -17,10 +17,9 @@ export async function describeMonitor(
   named: string,
   { client, options }: Reading,
 ): Promise<readonly Block[]> {
-  const detail = await readDetail(client, resource?.metadata.id ?? named, options)
+  const { detail, state } = await readAll()
   const id = 'monitor_id' in detail ? detail.monitor_id : null
-  const [state, events, incidents] = await Promise.all([
-    id === null ? null : ifReadable(client.v1.getState({ monitor_id: id }, options)),
+  const [events, incidents] = await Promise.all([
     eventBlocks(id, {}, { client, options }),
     resource === null
       ? null
@@ -35,10 +34,17 @@ export async function describeMonitor(
       ['Acknowledged by', rows.find((one) => one.state === 'open')?.acknowledgedBy],
       ...definitionFacts(detail, resource),
     ]),
-    ...next(nextOf(detail, state?.data ?? null)),
+    ...next(nextOf(detail, state)),
     ...(rows.length === 0 ? [] : [table(incidentColumns, rows, { heading: 'Incidents', empty: '' })]),
     ...events,
   ]
+
+  async function readAll() {
+    if (resource !== null) return readWithState(client, resource.metadata.id, options)
+    const found = await readDetail(client, named, options)
+    if (!('monitor_id' in found)) return { detail: found, state: null }
+    return readWithState(client, found.monitor_id, options)
+  }
 }
 
 function definitionFacts(detail: MonitorDetail, resource: v2.Monitor | null) {
@@ -94,14 +100,23 @@ function nextOf(detail: MonitorDetail, state: v1.State | v1.NextState | null): S
 }
 
 /** What the next checks decide. */
-function afterIt({ status, thresholds, ...detail }: MonitorDetail): Phrase {
-  const needed = (count: number, kind: string) => `${count} ${kind} check${count === 1 ? '' : 's'} in a row`
-  if (status === 'incident') return [` The incident closes after ${needed(thresholds.healthy, 'healthy')}.`]
+function afterIt(detail: MonitorDetail): Phrase {
+  const { status, thresholds, verification } = detail
+  if (status === 'incident' || (verification !== null && detail.incident))
+    return [` The incident closes after ${closingChecks(detail)}.`]
   const missing = thresholds.unhealthy - detail.consecutive_failures
   if (status !== 'down' || missing <= 0 || detail.suppressed_by !== null || detail.maintenance.active)
     return []
   const what = detail.recovery.configured ? 'its recovery starts' : 'an incident opens'
   return [` After ${missing === 1 ? '1 more failure' : `${missing} more failures in a row`} ${what}.`]
+}
+
+/** The checks that an open incident still needs. */
+export function closingChecks({ thresholds, verification }: MonitorDetail): string {
+  if (verification === null)
+    return `${thresholds.healthy} healthy check${thresholds.healthy === 1 ? '' : 's in a row'}`
+  const missing = Math.max(1, verification.needed - verification.healthy)
+  return `${missing} more healthy check${missing === 1 ? '' : 's'}`
 }
 
 type Action = v1.ActionEntry | v1.NextActionEntry

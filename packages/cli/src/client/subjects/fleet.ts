@@ -4,7 +4,7 @@ import { codes, type Stale, statuses, v1Limits } from '@pulseward/contract'
 import { reasonSentence, staleWords } from '@pulseward/contract/v1/words'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
-import { hasLeft, isMissing, isNumber, shownId, withMonitor } from '../named-monitor.ts'
+import { hasLeft, isNumber, shownId, withMonitor } from '../named-monitor.ts'
 import { notItsAnswer } from '../recognize.ts'
 import { type Block, type Cell, type Column, type FactsBlock, facts, note, table } from '../table/block.ts'
 import { exactMoment, listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
@@ -95,30 +95,31 @@ export const listedMonitors = subject({
 
 export type MonitorDetail = v1.MonitorDetail | v1.MainMonitorDetail
 
-/** A number first: scripts of v1 have it. */
+/** By its id, or else by its number; the edition main has numbers only. */
 export async function readDetail(
   client: Client,
   named: string,
   options: CallOptions,
 ): Promise<MonitorDetail> {
-  const ofId = (id: string) => detailOf(client, id, options)
+  const ofId = async (id: string) => (await readWithState(client, id, options)).detail
   if (!isNumber(named)) return withMonitor(client, named, options, ofId)
   try {
-    return (await client.v1.getMonitor({ id: Number(named) }, options)).data
+    return await ofId(named)
   } catch (error) {
-    if (!isMissing(error)) throw error
-    return ofId(named).catch((other) => {
-      throw other instanceof NotFoundError ? error : other
-    })
+    if (!(error instanceof NotFoundError)) throw error
+    return (await client.v1.getMonitor({ id: Number(named) }, options)).data
   }
 }
 
-async function detailOf(client: Client, id: string, options: CallOptions): Promise<MonitorDetail> {
-  const { monitor_number: number } = (await client.v1.getState({ monitor_id: id }, options)).data
+/** A monitor with what is done about it: its state names the number under which v1 has the rest. */
+export async function readWithState(client: Client, id: string, options: CallOptions) {
+  const state = (await client.v1.getState({ monitor_id: id }, options)).data
+  const { monitor_number: number } = state
   // A service that does not name it is of another version.
   if (number === undefined) throw notItsAnswer('getState')
   if (number === null) throw hasLeft(id)
-  return (await client.v1.getMonitor({ id: number }, options)).data
+  const detail: MonitorDetail = (await client.v1.getMonitor({ id: number }, options)).data
+  return { state, detail }
 }
 
 export const detailedMonitor = subject({

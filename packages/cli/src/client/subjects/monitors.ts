@@ -3,7 +3,7 @@
 // for a number, as ever.
 import type { CallOptions, Client } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
-import { isNotServed, isNumber, withMonitor } from '../named-monitor.ts'
+import { isMissing, isNotServed, isNumber, withMonitor } from '../named-monitor.ts'
 import { formatFrom } from '../output.ts'
 import { detailedMonitor, listedMonitors } from './fleet.ts'
 import { type Read, type Subject, subject } from './subject.ts'
@@ -36,8 +36,7 @@ export const monitor = subject<object>({
   operations: ['GetMonitor'],
   prepare(parsed, id) {
     const ofV1 = read(detailedMonitor, parsed, id)
-    const isForPrograms = ['json', 'yaml'].includes(formatFrom(parsed))
-    if (!isForPrograms || isNumber(id)) return ofV1
+    if (!['json', 'yaml'].includes(formatFrom(parsed))) return ofV1
     return async (client, options) => (await resourceOf(client, id, options)) ?? ofV1(client, options)
   },
   blocks: (data) => detailedMonitor.blocks(data),
@@ -47,17 +46,13 @@ function read(from: Subject, ...given: Parameters<Subject['prepare']>): Read<obj
   return from.prepare(...given) as Read<object>
 }
 
-/** Null from a service that does not serve v2. */
+/** Null for a number, which v1 has, and from a service that does not serve v2. */
 async function resourceOf(client: Client, named: string, options: CallOptions): Promise<object | null> {
+  const ofId = async (id: string) => (await client.getMonitor({ id }, options)).data
   try {
-    return await withMonitor(
-      client,
-      named,
-      options,
-      async (id) => (await client.getMonitor({ id }, options)).data,
-    )
+    return isNumber(named) ? await ofId(named) : await withMonitor(client, named, options, ofId)
   } catch (error) {
-    if (isNotServed(error)) return null
+    if (isNotServed(error) || (isNumber(named) && isMissing(error))) return null
     throw error
   }
 }
