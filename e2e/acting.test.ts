@@ -79,10 +79,10 @@ describeInBrowser('acting on the page', () => {
       // The Date header has whole seconds.
       expect(Math.abs(wakes.getTime() - nine.getTime())).toBeLessThan(5_000)
       await button(page, 'Snooze').click()
-      await dialogOf(page).getByText('a new length replaces that').waitFor()
+      await dialogOf(page).getByText('a new one replaces it').waitFor()
       await dialogOf(page).getByRole('radio', { name: 'Another length' }).check()
       await dialogOf(page).getByRole('textbox', { name: 'How many' }).fill('40')
-      await dialogOf(page).getByRole('combobox', { name: 'Of what' }).selectOption('days')
+      await dialogOf(page).getByRole('combobox', { name: 'Unit' }).selectOption('days')
       await why(page).fill('longer')
       await send(page, 'Snooze')
       await dialogOf(page).getByText('Enter a whole number, at most 30 days in total.').waitFor()

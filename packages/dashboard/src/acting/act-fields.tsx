@@ -110,7 +110,7 @@ function Length({ said, onSay, marked }: ActFieldsProps & { readonly marked: obj
             {...marked}
           />
           <SelectField
-            label="Of what"
+            label="Unit"
             value={length.unit}
             onChange={({ target }) => say({ unit: target.value as CustomUnit })}
           >
@@ -124,7 +124,7 @@ function Length({ said, onSay, marked }: ActFieldsProps & { readonly marked: obj
       )}
       {ms !== null && (
         <p className={styles.note}>
-          The snooze ends in {formatDuration(ms)}, at {formatTime(nowMs + ms, nowMs)}.
+          The snooze ends in {formatDuration(ms)} ({formatTime(nowMs + ms, nowMs)}).
         </p>
       )}
     </>

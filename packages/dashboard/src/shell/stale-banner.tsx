@@ -15,7 +15,7 @@ export function StaleBanner() {
         <p className={styles.stale} title={stale.reason}>
           <strong>Stale</strong>
           <span>
-            What is shown of the fleet is of <Time at={stale.since} />. {staleWords[stale.reason]}
+            This page shows the fleet as it was at <Time at={stale.since} />. {staleWords[stale.reason]}
           </span>
         </p>
       )}

@@ -60,7 +60,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
     notes.push(
       `Incidents are known for the last ${formatDuration(Math.floor((grid.generatedMs - knownSinceMs) / 3_600_000) * 3_600_000)} only.`,
     )
-  if (!isFleet && trend.maintenance === null) notes.push('It has too many maintenance windows to draw them.')
+  if (!isFleet && trend.maintenance === null) notes.push('It has too many maintenance windows to draw.')
   if (trend.maintenance !== null && trend.maintenance.length > 0)
     notes.push('Maintenance is drawn as it is configured now.')
   return notes

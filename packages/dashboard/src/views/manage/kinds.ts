@@ -37,7 +37,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       'Tokens, passwords and webhook addresses are secrets: create a credential first and refer to it.',
       'An endpoint is notified only about monitors whose notifications name it or a group that contains it.',
     ],
-    whenDeleted: 'Nothing more is sent to it.',
+    whenDeleted: 'No more notifications are sent to it.',
     summary: ({ type }) => (typeof type === 'string' ? type : ''),
   },
   NotificationGroup: {

@@ -32,7 +32,7 @@ export default function System() {
       <div className={styles.head}>
         <PageTitle note={systemSentence(bodyOf(systems))}>System</PageTitle>
         <Segments
-          label="What flows through queue and pool"
+          label="Show the queue and the pool of"
           value={pipeline}
           choices={pipelines.map((value) => ({ value, words: pipelineWords[value] }))}
           onChoose={choose}

@@ -22,7 +22,7 @@ export function PoolPanel({ pipeline }: { readonly pipeline: Pipeline }) {
         {({ pools: { [pipeline]: pool } }) => (
           <>
             <BigFigure means={`of ${plural(pool.capacity, 'slot')} busy`}>{formatCount(pool.busy)}</BigFigure>
-            <ReadingView reading={history} what="The past of the pool">
+            <ReadingView reading={history} what="The history of the pool">
               {({ series: { [pipeline]: samples } }) => (
                 <div className={styles.charts}>
                   <SeriesFigure chart={slotChart(samples)} format={formatMeasure} />

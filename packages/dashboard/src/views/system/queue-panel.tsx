@@ -22,7 +22,7 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
             <BigFigure means={`waiting, of at most ${formatCount(queue.capacity)}`}>
               {formatCount(queue.depth)}
             </BigFigure>
-            <ReadingView reading={history} what="The past of the queue">
+            <ReadingView reading={history} what="The history of the queue">
               {({ series: { [pipeline]: samples } }) => (
                 <div className={styles.charts}>
                   <SeriesFigure chart={rateChart(samples)} format={formatMeasure} />

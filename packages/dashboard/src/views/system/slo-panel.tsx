@@ -29,7 +29,7 @@ export function SloPanel() {
   return (
     <Panel title="Are checks on time?" aside={aside} flush>
       <div className={styles.inset}>
-        <ReadingView reading={reading} what="The record of times">
+        <ReadingView reading={reading} what="The timing of checks">
           {(slo) => <Coverage slo={slo} />}
         </ReadingView>
       </div>

@@ -8,7 +8,7 @@ const systems = (rate: number | null, lagMs: number | null) =>
 describe('the controller in a sentence', () => {
   it('says what it handles and how late it is', () => {
     expect(systemSentence(systems(225.1, 22.2))).toBe(
-      'The controller handles 225 things per second. Its event loop is late by at most 22 ms in 99 of 100 rounds.',
+      'The controller handles 225 updates per second. Its event loop is late by at most 22 ms in 99 of 100 rounds.',
     )
     expect(systemSentence(systems(10, 180))).toContain('too late by at most 180 ms')
   })
