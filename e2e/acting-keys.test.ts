@@ -81,7 +81,9 @@ describeInBrowser('acting by keyboard', () => {
     // A key that comes before the dialog is gone belongs to what is typed in it.
     await dialogNamed(page, 'Dismiss the incident of Shared').waitFor({ state: 'hidden' })
     // It has another row now, among those that are attended to.
-    const attended = page.locator('section', { has: page.getByRole('heading', { name: 'Attended to' }) })
+    const attended = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Acknowledged or dismissed' }),
+    })
     const shared = attended.getByRole('link', { name: 'Shared' }).first()
     await shared.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('k')

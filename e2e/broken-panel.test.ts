@@ -60,7 +60,7 @@ describeInBrowser('a panel that fails', () => {
     const { page } = await openWithAnswer('/system', '/api/v1/queues', { queues: {}, destinations: [] })
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page' }).click()
-    await page.getByRole('region', { name: 'Queue' }).getByText('waiting, of room for').waitFor()
+    await page.getByRole('region', { name: 'Queue' }).getByText('waiting, of at most').waitFor()
     expect(await page.getByText(failed).count()).toBe(0)
     await page.close()
   })

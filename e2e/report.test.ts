@@ -220,6 +220,6 @@ describeInBrowser('an edition that keeps nothing', () => {
     await page.getByRole('region', { name: 'Check', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Incident report' }).count()).toBe(0)
     await page.goto(`${page.url()}/report`)
-    await page.getByText('There is no report: this edition keeps nothing of the past.').waitFor()
+    await page.getByText('There is no report: this edition keeps no history.').waitFor()
   })
 })

@@ -24,7 +24,7 @@ describeLongInBrowser('stale data', () => {
     })
     for (const path of ['/', '/monitors', '/monitors/1', '/alerts', '/system', '/settings']) {
       await page.goto(`${service.url}${path}`)
-      const banner = page.getByRole('status').filter({ hasText: 'What is shown of the fleet is of' })
+      const banner = page.getByRole('status').filter({ hasText: 'This page shows the fleet as it was at' })
       await banner.waitFor()
       await expect.poll(() => banner.innerText()).toContain(why)
       await expect.poll(() => banner.locator('time').getAttribute('datetime')).toBe(stale.since)
@@ -33,7 +33,7 @@ describeLongInBrowser('stale data', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.unrouteAll()
-    await page.getByText('What is shown of the fleet is of').waitFor({ state: 'detached' })
+    await page.getByText('This page shows the fleet as it was at').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('banner').innerText()).toMatch(/Live/)
     expect(faults).toEqual([])
     await page.close()

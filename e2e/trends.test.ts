@@ -241,7 +241,7 @@ describeInBrowser('where no trends are kept', () => {
     await page.getByRole('link', { name: 'Search' }).click()
     const panel = page.getByRole('region', { name: 'Latency' })
     await panel.getByText('since you opened this page').waitFor()
-    await panel.getByText('There are no trends: this edition keeps nothing of the past.').waitFor()
+    await panel.getByText('There are no trends: this edition keeps no history.').waitFor()
     await panel
       .getByRole('img', { name: /latencies between/ })
       .locator('canvas')

@@ -32,11 +32,11 @@ describeLongInBrowser('notifications that no destination takes', () => {
   it('is said over every view once a webhook has answered 503 three times, with a link to the reason', async () => {
     await using page = await service.open('/monitors')
     const faults = faultsOf(page)
-    const banner = page.getByRole('status').filter({ hasText: '2 destinations do not take notifications.' })
+    const banner = page.getByRole('status').filter({ hasText: '2 destinations do not accept notifications.' })
     await banner.getByRole('link', { name: 'See why' }).click()
     await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
     const ops = page.getByRole('listitem').filter({ hasText: 'ops' })
-    await ops.getByText('Does not take notifications').waitFor()
+    await ops.getByText('Does not accept notifications').waitFor()
     await ops.getByText(/^Why: .*503/).waitFor()
     await ops.getByText(/^since .*, for /).waitFor()
     await ops.getByText(/^tried again (in |now)/).waitFor()
@@ -56,7 +56,7 @@ describeLongInBrowser('notifications that no destination takes', () => {
     })
     await page.goto(`${service.url}/system`)
     await page
-      .getByText('None of the 3 destinations takes notifications: no notifications are sent.')
+      .getByText('None of the 3 destinations accepts notifications: no notifications are sent.')
       .waitFor()
     const why = page.locator('details', { hasText: reason }).first()
     const heightOf = async () => (await why.boundingBox())!.height
@@ -116,6 +116,6 @@ describeLongInBrowser('notifications that no destination takes', () => {
     service.target.mends('/hook')
     await page.getByText('The destination pager does not accept notifications.').waitFor()
     const ops = page.getByRole('listitem').filter({ hasText: 'ops' })
-    await ops.getByText('Takes notifications').waitFor()
+    await ops.getByText('Accepts notifications').waitFor()
   })
 })

@@ -138,7 +138,7 @@ describeUnless(missing, 'the Debian package', () => {
     expect(service.shown('systemctl is-active pulseward')).toBe('active\n')
     await service.statusesBecome({ Itself: 'up', Ping: 'up', Closed: 'incident', Shop: 'up' })
     service.shown('pulseward get incidents --token-file /etc/pulseward/token')
-    service.shown('pulseward get history --monitor-id shop --token-file /etc/pulseward/token')
+    service.shown('pulseward get history --monitor shop --token-file /etc/pulseward/token')
     const kept = lastingPart(earlierAnswers)
     const now = service.account()
     expect(now.monitors).toEqual(kept.monitors)

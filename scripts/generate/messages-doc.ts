@@ -12,6 +12,7 @@ import { sessionRemedies, v1Remedies, v2Remedies } from './messages/problem-reme
 const folder = 'docs/generated/messages'
 const sources = [
   'packages/{server,cli,client,worker,dashboard}/{src,bin}/**/*.{ts,tsx,js}',
+  'packages/contract/src/v1/words/*.ts',
   'packages/contract/src/v2/selector.ts',
   'scripts/ensure-*.js',
 ]

@@ -12,6 +12,8 @@ export interface FlagSpec {
   readonly valueName?: string
   /** The single-letter form, after one dash. */
   readonly short?: string
+  /** Earlier names that scripts may still use; neither help nor completion offers them. */
+  readonly aliases?: readonly string[]
 }
 
 export interface ParsedArguments {
@@ -60,7 +62,8 @@ function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): Giv
   const [dashed = '', ...rest] = word.split('=')
   const name = dashed.replace(/^--?/, '')
   const known = Object.entries(specs).find(
-    ([flag, { short }]) => dashed === `--${flag}` || dashed === `-${short}`,
+    ([flag, { short, aliases = [] }]) =>
+      dashed === `-${short}` || [flag, ...aliases].some((one) => dashed === `--${one}`),
   )
   if (known !== undefined) {
     const [flag, spec] = known

@@ -2,10 +2,17 @@
 import type { FlagSpec } from './arguments.ts'
 import type { Command } from './command.ts'
 
-export function overallHelp(commands: Readonly<Record<string, Command>>): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length))
-  const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  return `Pulseward watches a fleet of monitors.\n\nUsage: pulseward COMMAND [flags]\n\nCommands:\n${rows.join('\n')}\n\nEach command explains itself with --help.`
+type Commands = Readonly<Record<string, Command>>
+
+/** One line per command, in groups by what people want to do. */
+export function overallHelp(groups: Readonly<Record<string, Commands>>): string {
+  const names = Object.values(groups).flatMap((commands) => Object.keys(commands))
+  const width = Math.max(...names.map((name) => name.length))
+  const sections = Object.entries(groups).map(([title, commands]) => {
+    const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+    return `${title}:\n${rows.join('\n')}`
+  })
+  return `Pulseward watches a fleet of monitors.\n\nUsage: pulseward COMMAND [flags]\n\n${sections.join('\n\n')}\n\nEach command explains itself with --help.`
 }
 
 export function commandHelp(name: string, command: Command): string {

@@ -31,8 +31,18 @@ describe('every command', () => {
     }
   })
 
-  it('stands in the help of the program', async () => {
+  it('stands in the help of the program, in a group, on one line of a narrow terminal', async () => {
     const { stdout } = await runInProcess(['--help'])
+    const titles = stdout.match(/^\S.*:$/gm)!
+    expect(titles).toEqual([
+      'Run the service:',
+      'Write and try fleet files:',
+      'See how things are:',
+      'Act when something is wrong (edition next):',
+      'Change what is watched (edition next):',
+      'Set up this command:',
+    ])
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
     for (const [name, { summary }] of all)
       expect(stdout).toMatch(new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, 'm'))
   })
@@ -61,12 +71,12 @@ describe('completion', () => {
     ['settings -o', ['table', 'json']],
     ['get history --order', ['asc', 'desc']],
     ['get monitors --status', [...statuses]],
-    ['get monitors --code', [...codes]],
+    ['get monitors --color', [...codes]],
     ['serve --edition', ['main', 'candidate', 'next']],
     ['demo --store', ['memory', 'sqlite']],
     ['serve --log-level', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
     ['serve --log-format', ['pretty', 'json']],
-    ['wait monitor a --for', ['healthy', 'warning', 'unhealthy', 'closed', 'open', 'ended']],
+    ['wait monitor a --for', ['up', 'degraded', 'down', 'closed', 'open', 'ended']],
     ['review a --resolution', [...v2.reviewResolutions]],
     ['apply --dry-run', ['client', 'server']],
   ])('offers what the value of %s may be in bash', async (line, values) => {

@@ -3,7 +3,7 @@
 import { FleetFileError, nearestName, SourceError, StoreError, UsageError } from '@pulseward/server'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
-import { commandNames, loadCommand, loadCommands } from './commands.ts'
+import { commandNames, loadCommand, loadGroups } from './commands.ts'
 import { commandHelp, overallHelp } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,7 +19,7 @@ async function dispatch([name, ...words]: readonly string[], terminal: Terminal)
   const print = (text: string) => terminal.stdout.write(`${text}\n`)
   if (name === 'help' && words[0] !== undefined) return dispatch([words[0], '--help'], terminal)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(overallHelp(await loadCommands()))
+    print(overallHelp(await loadGroups()))
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === 'version') {

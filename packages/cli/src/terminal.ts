@@ -20,6 +20,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The time zone for times that people read, as an IANA name. */
   readonly timeZone: string
+  /** The present time of the reader: what is of today is shown without its date. */
+  nowMs(): number
   /**
    * Aborted by the first Ctrl-C, and when the reader of stdout has closed it; the next Ctrl-C ends the
    * process at once. Reading this property installs the signal handlers.
@@ -42,6 +44,7 @@ export function processTerminal(): Terminal {
     environment: process.env,
     // Node.js applies TZ.
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    nowMs: () => Date.now(),
     get interruption() {
       if (!isListening)
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())

@@ -142,7 +142,7 @@ token, no job type granted (\`pulseward token create --job-type\`), or no job to
     text: `What the page says about the fleet, the service and what you asked of it. Reasons that it shows beside them come from
 the service, and are on the other pages. A page that cannot read says so and tries again by itself; what it showed last stays,
 marked with its time.`,
-    paths: ['packages/dashboard'],
+    paths: ['packages/dashboard', 'packages/contract/src/v1/words'],
   },
   {
     name: 'installing',

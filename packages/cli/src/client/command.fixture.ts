@@ -13,6 +13,8 @@ export interface TestedTerminal {
   readonly environment?: Readonly<Record<string, string>>
   /** UTC by default. */
   readonly timeZone?: string
+  /** The present by default. */
+  readonly now?: string
   /** The working directory; commands that run at the same time must share it. */
   readonly cwd?: string
   readonly interruption?: AbortSignal
@@ -38,6 +40,7 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     isInteractive: on.typed !== undefined,
     environment: on.environment ?? {},
     timeZone: on.timeZone ?? 'UTC',
+    nowMs: () => (on.now === undefined ? Date.now() : Date.parse(on.now)),
     interruption: on.interruption ?? new AbortController().signal,
   }
   const cwd = process.cwd()

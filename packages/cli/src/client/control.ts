@@ -9,6 +9,7 @@ import { valueForm } from '../help.ts'
 import { type ClientCommand, clientCommand } from './client-command.ts'
 import { controlMany, type ManyVerb, manyFlags, manyOperations, selectorFrom } from './control-many.ts'
 import { boundedText, durationFlag, given, oneOfWords } from './flag-values.ts'
+import { findKind } from './kinds.ts'
 import { formatFlag, formatFrom, formatted } from './output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from './revision.ts'
 import { note } from './table/block.ts'
@@ -66,12 +67,15 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
   done(id: string, body: wire.ControlRequest): string
 }
 
+/** What users may name. */
+const subjects = { incident: 'INCIDENT|MONITOR', monitor: 'MONITOR', action: 'ACTION' } as const
+
 export function control(of: Control): Command {
   const known = [...of.required, ...of.optional]
-  const subject = of.target.toUpperCase()
+  const subject = subjects[of.target]
   const usage = `${subject} ${of.required.map((name) => `--${name} ${valueForm(fields[name].flag)}`).join(' ')}`
   return clientCommand({
-    summary: `${of.summary} (v2)`,
+    summary: of.summary,
     usage:
       `${of.verb === undefined ? usage : usage.replace(subject, `${subject}|-l SELECTOR`)} [flags]`.replace(
         '  ',
@@ -94,14 +98,16 @@ export function control(of: Control): Command {
       const selector = of.verb === undefined ? null : selectorFrom(parsed)
       if (of.verb !== undefined && selector !== null)
         return controlMany(parsed, session, { verb: of.verb, selector, ...requestFrom(parsed, of) })
-      const [id, ...others] = parsed.operands
-      if (!id || others.length > 0) throw new UsageError(`Name one: pulseward ${of.name} ${usage.trim()}`)
+      const [named, ...others] = parsed.operands
+      if (!named || others.length > 0) throw new UsageError(`Name one: pulseward ${of.name} ${usage.trim()}`)
       const request = requestFrom(parsed, of)
       const { client, signal } = session
-      const revision = revisionFrom(parsed) ?? (await currentRevision(client, of.target, id, { signal }))
-      const body = { revision, ...request }
-      const { data } = await of.send(client, { id, ifMatch: revision, body }, { signal })
-      session.show(formatted(session.terminal, format, data, () => [note(of.done(id, body))]))
+      await findKind(of.target).withId(client, named, { signal }, async (id) => {
+        const revision = revisionFrom(parsed) ?? (await currentRevision(client, of.target, id, { signal }))
+        const body = { revision, ...request }
+        const { data } = await of.send(client, { id, ifMatch: revision, body }, { signal })
+        session.show(formatted(session.terminal, format, data, () => [note(of.done(id, body))]))
+      })
       return 0
     },
   })

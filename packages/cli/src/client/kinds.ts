@@ -3,6 +3,7 @@
 import type { CallOptions, Client, Response, v2 } from '@pulseward/client'
 import { v2 as contract } from '@pulseward/contract'
 import { nearestName, UsageError } from '@pulseward/server'
+import { type WithId, withIncident, withMonitor } from './named-monitor.ts'
 
 type Resource = contract.Resource
 type Read = (client: Client, id: string, options: CallOptions) => Promise<Response<object>>
@@ -36,6 +37,8 @@ export interface Kind {
   readonly kind: string
   /** Commands show the first. */
   readonly names: readonly [string, ...string[]]
+  /** How users name one, where that is not by id alone. */
+  readonly withId: WithId
   readonly get: Read
   readonly list?: List
   readonly create?: Create
@@ -59,6 +62,7 @@ function resourceKind(kind: contract.ResourceKind): Kind {
   return {
     kind,
     names,
+    withId: kind === 'Monitor' ? withMonitor : byId,
     get: (client, id, options) => call(client, 'get')({ id }, options),
     list: (client) => (client as unknown as ByKind)[`list${plural}`]!,
     create: (client, body, options) => call(client, 'create')({ body, ifNoneMatch: '*' }, options),
@@ -71,6 +75,8 @@ function resourceKind(kind: contract.ResourceKind): Kind {
         : ['get', ...resourceVerbs.filter((verb) => isPatched || verb !== 'patch')],
   }
 }
+
+const byId: WithId = (_client, id, _options, use) => use(id)
 
 /** The operations of all kinds that start with this verb. */
 export function operationsNamed(
@@ -86,18 +92,21 @@ export const kinds: readonly Kind[] = [
   {
     kind: 'Incident',
     names: ['incident', 'incidents'],
+    withId: withIncident,
     get: (client, id, options) => client.getIncident({ id }, options),
     verbs: ['describe', 'ack', 'dismiss', 'reopen', 'wait'],
   },
   {
     kind: 'Action',
     names: ['action', 'actions'],
+    withId: byId,
     get: (client, id, options) => client.getAction({ id }, options),
     verbs: ['get', 'describe', 'review', 'wait'],
   },
   {
     kind: 'Operation',
     names: ['operation', 'operations'],
+    withId: byId,
     get: (client, id, options) => client.getOperation({ id }, options),
     verbs: ['get', 'describe', 'delete', 'wait'],
   },

@@ -42,11 +42,13 @@ export function formatted(
   if (format === 'json') return { text: safeJson(body), hint: null }
   if (format === 'yaml') return { text: dump(body, { noRefs: true, lineWidth: -1 }).trimEnd(), hint: null }
   const { stdout, timeZone } = terminal
+  const nowMs = terminal.nowMs()
   const isWide = format === 'wide'
   const rendered = renderBlocks(blocks(), {
     columns: stdout.columns,
     isWide,
     timeZone,
+    nowMs,
     paint: paintFor(terminal),
   })
   return { text: rendered.text, hint: hintFor(rendered, isWide, stdout.columns) }

@@ -16,7 +16,6 @@ const forThePage = 'the page switches it at first use; there is nothing to scrip
 const forWorkers = 'the worker library speaks this; a person never does'
 
 const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
-  ListIncidents: v1HasIt,
   GetState: v1HasIt,
   GetHistory: v1HasIt,
   GetSLO: v1HasIt,
@@ -64,6 +63,7 @@ const ofKinds = Object.fromEntries(
 const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   ...ofKinds,
   ListActions: 'get actions',
+  ListIncidents: 'describe monitor a',
   ListWorkers: 'get workers',
   ListOperations: 'get operations --state staging',
   CreateSignInLink: 'sign-in',
@@ -124,7 +124,7 @@ describe('contract, OpenAPI document, client and command line', () => {
   })
 
   it('filter a list by what applies to its rows, and by nothing else', () => {
-    const flags = { selector: 'selector', monitorID: 'monitor-id', state: 'state' } as const
+    const flags = { selector: 'selector', monitorID: 'monitor', state: 'state' } as const
     const lists = Object.values(subjects).filter(({ filters }) => filters.includes('all'))
     for (const { operations = [], filters } of lists) {
       const { filters: known = [] }: v2.V2Operation = v2.operations[operations[0] as v2.OperationName]

@@ -8,7 +8,7 @@ import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { table } from '../client/table/block.ts'
 
 export const apiResources = clientCommand({
-  summary: 'list the kinds that a service offers and what can be done with them (v2)',
+  summary: 'list the kinds of a service and what can be done with them',
   usage: '[flags]',
   flags: { output: formatFlag },
   operations: ['GetCapabilities'],

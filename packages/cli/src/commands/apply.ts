@@ -36,7 +36,7 @@ const { stagingIdleHours, neededPlaceIdleMinutes } = v2.limits
 const dryRuns = ['client', 'server'] as const
 
 export const apply = clientCommand({
-  summary: 'create and update the resources of files (v2)',
+  summary: 'create and update the resources of files',
   usage: '-f FILE|DIR|- [-R] [--dry-run] [--wait] [--resume ID]',
   flags: {
     ...fileFlags,

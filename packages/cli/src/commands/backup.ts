@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { dataDirectoryFrom, dataFlags, orRefused, printProblems } from '../data-flag.ts'
 
 export const backup: Command = {
-  summary: 'copy the store into one verified file, also while the service runs',
+  summary: 'copy the store into one verified file, also while it runs',
   usage: '[--data DIR] FILE',
   flags: dataFlags,
   examples: ['pulseward backup --data ./pulseward-data monday.db'],

@@ -93,7 +93,11 @@ describe.each([
     ['describe route everything', 'GetRoute'],
     ['describe credential ops-hook', 'GetCredential'],
   ] as const)('%s prints JSON and YAML that fit the schema, and a table', async (line, operation) => {
-    const [json, yaml, table] = [await run(`${line} -o json`), await run(`${line} -o yaml`), await run(line)]
+    const [json, yaml, table] = [
+      await run(`${line} -o json`),
+      await run(`${line} -o yaml`),
+      await run(`${line} -o wide`),
+    ]
     expect([json.code, yaml.code, table.code]).toEqual([0, 0, 0])
     expectFits(operation, JSON.parse(json.stdout))
     expectFits(operation, load(yaml.stdout))

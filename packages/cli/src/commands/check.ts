@@ -25,7 +25,7 @@ import { findMonitor } from '../trial/find-monitor.ts'
 import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/fleet-flags.ts'
 
 export const check: Command = {
-  summary: 'run one check now and show what it sees, phase by phase',
+  summary: 'run one check now and show what it sees',
   usage: 'ID --config PATH | --file FILE [-o json]',
   flags: {
     ...fleetFlags,

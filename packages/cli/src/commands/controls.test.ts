@@ -206,7 +206,7 @@ describe('a write', () => {
   })
 
   it.each([
-    [['ack'], 'Name one: pulseward ack INCIDENT'],
+    [['ack'], 'Name one: pulseward ack INCIDENT|MONITOR'],
     [['dismiss', 'inc-1'], '--reason is needed: why.'],
     [['dismiss', 'inc-1', '--reason', ' '], '--reason must not be empty.'],
     [
@@ -319,10 +319,11 @@ describe('wait', () => {
   })
 
   it('ends with 0 when it is so already, and with 1 when the operation did not end well', async () => {
-    expect(await run(['wait', 'monitor', 'a', '--for', 'unhealthy'])).toMatchObject({
-      code: 0,
-      stdout: 'Monitor a is unhealthy.\n',
-    })
+    for (const word of ['down', 'unhealthy'])
+      expect(await run(['wait', 'monitor', 'a', '--for', word])).toMatchObject({
+        code: 0,
+        stdout: 'Monitor a is down.\n',
+      })
     expect(await run(['wait', 'incident/inc-1', '--for', 'open'])).toMatchObject({
       code: 0,
       stdout: 'Incident inc-1 is open.\n',
@@ -337,7 +338,7 @@ describe('wait', () => {
     expect(await run(['wait', 'monitor', 'a', '--timeout', '50ms'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'pulseward: The time is over: monitor a is not healthy yet; only the wait ended.\n',
+      stderr: 'pulseward: The time is over: monitor a is not up yet; only the wait ended.\n',
     })
     const person = new AbortController()
     const waiting = run(['wait', 'action', 'act-1'], { interruption: person.signal })

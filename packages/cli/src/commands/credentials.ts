@@ -7,7 +7,7 @@ import { settingsFrom } from '../setting-flags.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const credentials: Command = {
-  summary: 'rotate the key that credentials are sealed with, also while the service runs',
+  summary: 'rotate the key of stored secrets, also while it runs',
   usage: 'rotate-key [--data DIR] [--settings FILE]',
   firstWords: ['rotate-key'],
   flags: dataFlags,

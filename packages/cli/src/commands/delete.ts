@@ -21,6 +21,7 @@ import {
   shown,
   shownFirst,
 } from '../client/kinds.ts'
+import { existingMonitor, isMissing, isNumber } from '../client/named-monitor.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
 import type { Session } from '../client/session.ts'
@@ -39,7 +40,7 @@ interface Wish {
 }
 
 export const remove = clientCommand({
-  summary: 'delete resources or those of files, or cancel what remains of an operation (v2)',
+  summary: 'delete resources, or cancel the rest of an operation',
   usage: `KIND ID… | -f FILE|DIR|- [flags]\n\nKinds: ${deletable.map(({ names }) => names[0]).join(', ')}`,
   firstWords: deletable.map(({ names }) => names[0]),
   flags: {
@@ -69,7 +70,9 @@ export const remove = clientCommand({
       refuseBesideFiles(parsed)
       return orMistakes(session, 1, () => deleteOfFiles(parsed, session, wish, mayBeMissing))
     }
-    const [first, ...others] = referencesFrom(parsed.operands, 'delete KIND ID')
+    const named = referencesFrom(parsed.operands, 'delete KIND ID')
+    const resolved = await Promise.all(named.map((one) => withoutNumber(session, one)))
+    const [first, ...others] = resolved as [Reference, ...Reference[]]
     const { kind, id } = first
     if (others.length === 0 && kind.kind === 'Operation') return cancel(session, id, wish)
     if (kind.remove === undefined) throw new UsageError(`Kind ${kind.names[0]} cannot be deleted.`)
@@ -78,6 +81,16 @@ export const remove = clientCommand({
     return deleteOne(session, first, wish)
   },
 })
+
+/** The monitor that has this number, if none has it as its id. */
+async function withoutNumber({ client, signal }: Session, { kind, id }: Reference): Promise<Reference> {
+  if (kind.kind !== 'Monitor' || !isNumber(id)) return { kind, id }
+  const found = existingMonitor(client, id, { signal }).catch((error) => {
+    if (isMissing(error)) return id
+    throw error
+  })
+  return { kind, id: await found }
+}
 
 /** A refusal is noted, and the others continue. */
 async function deleteSeveral(

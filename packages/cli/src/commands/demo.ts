@@ -16,7 +16,7 @@ const largestSeed = 0xffff_ffff
 const ownFlags = ['config', 'data', 'allow-empty', 'watch']
 
 export const demo: Command = {
-  summary: 'run the service over a made-up fleet that fails and recovers by itself',
+  summary: 'run it over a made-up fleet that fails and recovers',
   usage: '[--monitors N] [--seed N] [flags of serve]',
   flags: {
     monitors: {

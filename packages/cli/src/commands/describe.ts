@@ -1,23 +1,32 @@
-// commands/describe.ts: shows everything that v2 says about one resource or record, field by field, or
-// about the service itself.
-import type { v2 } from '@pulseward/client'
+// commands/describe.ts: tells people about one thing: how it is and why, what belongs to it, and what happens next; or about
+// the service itself. Programs get the body of v2; -o wide shows every field of it as well.
 import type { ParsedArguments } from '../arguments.ts'
-import { audienceFacts } from '../client/audience-facts.ts'
 import { clientCommand } from '../client/client-command.ts'
-import { type FieldLine, fieldLines } from '../client/field-lines.ts'
-import { kindNames, operationsNamed, referenceFrom } from '../client/kinds.ts'
+import { describeKind } from '../client/describing/describe-kind.ts'
+import { describeMonitor } from '../client/describing/monitor.ts'
+import { fieldLines } from '../client/field-lines.ts'
+import { kindNames, operationsNamed, type Reference, referenceFrom } from '../client/kinds.ts'
+import { isNotServed } from '../client/named-monitor.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
-import { facts } from '../client/table/block.ts'
+import { readDetail } from '../client/subjects/fleet.ts'
+import { type Block, facts } from '../client/table/block.ts'
 
 const service = 'service'
 
+interface Described {
+  readonly body: object
+  /** Not called for programs. */
+  blocks(): Promise<readonly Block[]> | readonly Block[]
+}
+
 export const describe = clientCommand({
-  summary: 'show every field of one thing, or of the service itself (v2)',
+  summary: 'tell how one thing is, why, and what happens next',
   usage: `KIND ID | ${service}\n\nKinds: ${kindNames.join(', ')}`,
   firstWords: [...kindNames, service],
   flags: { output: formatFlag },
   operations: [
+    'ListIncidents',
     'GetIncident',
     'GetAction',
     'GetOperation',
@@ -27,36 +36,51 @@ export const describe = clientCommand({
   ],
   examples: [
     'pulseward describe monitor checkout-api',
+    'pulseward describe incident checkout-api',
     'pulseward describe incident inc-01JQ8X4A -o yaml',
+    'pulseward describe endpoint ops-slack -o wide',
     'pulseward describe service',
   ],
   async run(parsed, session) {
     const format = formatFrom(parsed)
-    const body = await read(parsed, session)
-    session.show(formatted(session.terminal, format, body, () => [facts(linesOf(body))]))
+    const { body, blocks } = await described(parsed, session)
+    const isForPeople = format === 'table' || format === 'wide'
+    const shown = isForPeople ? await blocks() : []
+    const fields = format === 'wide' ? [facts(fieldLines(body), 'Every field')] : []
+    session.show(formatted(session.terminal, format, body, () => [...shown, ...fields]))
     return 0
   },
 })
 
-async function read({ operands }: ParsedArguments, { client, signal }: Session): Promise<object> {
-  if (operands.length === 1 && operands[0] === service) {
-    const [version, capabilities] = await Promise.all([
-      client.getVersion({}, { signal }),
-      client.getCapabilities({}, { signal }),
-    ])
-    return { version: version.data, capabilities: capabilities.data }
+async function described({ operands }: ParsedArguments, session: Session): Promise<Described> {
+  if (operands.length === 1 && operands[0] === service) return ofService(session)
+  const reference = referenceFrom(operands, 'describe KIND ID')
+  const { client, signal } = session
+  const options = { signal }
+  const { kind } = reference
+  try {
+    return await kind.withId(client, reference.id, options, async (id) => {
+      const { data } = await kind.get(client, id, options)
+      return { body: data, blocks: () => describeKind(kind.kind)(data, { client, options }) }
+    })
+  } catch (error) {
+    if (kind.kind !== 'Monitor' || !isNotServed(error)) throw error
+    return ofMonitorInV1(reference, session)
   }
-  const { kind, id } = referenceFrom(operands, 'describe KIND ID')
-  return (await kind.get(client, id, { signal })).data
 }
 
-/** Who is told is shown in words, instead of a field for each part of each rule. */
-function linesOf(body: object): FieldLine[] {
-  if (!('kind' in body) || body.kind !== 'Monitor') return fieldLines(body)
-  const { status = {}, ...monitor } = body as v2.Monitor
-  const { audience, ...others } = status
-  return [
-    ...fieldLines({ ...monitor, status: others }),
-    ...(audience === undefined ? [] : audienceFacts(audience)),
-  ]
+/** Editions without v2 know how a monitor is. */
+async function ofMonitorInV1({ id }: Reference, { client, signal }: Session): Promise<Described> {
+  const options = { signal }
+  const body = await readDetail(client, id, options)
+  return { body, blocks: () => describeMonitor(null, id, { client, options }) }
+}
+
+async function ofService({ client, signal }: Session): Promise<Described> {
+  const [version, capabilities] = await Promise.all([
+    client.getVersion({}, { signal }),
+    client.getCapabilities({}, { signal }),
+  ])
+  const body = { version: version.data, capabilities: capabilities.data }
+  return { body, blocks: () => [facts(fieldLines(body))] }
 }

@@ -16,7 +16,7 @@ import type { Session } from '../client/session.ts'
 import { type Paint, paintFor } from '../client/table/color.ts'
 
 export const diff = clientCommand({
-  summary: 'show what apply would change; exit 0 nothing, 1 something (v2)',
+  summary: 'show what apply would change; exit 0 nothing, 1 something',
   usage: '-f FILE|DIR|- [-R]',
   flags: fileFlags,
   operations: ['PreflightCollection', ...operationsNamed('Get'), ...operationsNamed('List')],

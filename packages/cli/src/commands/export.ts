@@ -12,7 +12,7 @@ import type { Session } from '../client/session.ts'
 import { fleetYaml, indented } from '../fleet-yaml.ts'
 
 export const exportFleet = clientCommand({
-  summary: 'write a fleet file of what the service has; credentials as references, never values (v2)',
+  summary: 'write a fleet file of what the service has, without secrets',
   usage: '[--all] [flags] > fleet.yaml',
   flags: {
     all: { kind: 'switch', summary: 'Also what the service has from fleet files.' },

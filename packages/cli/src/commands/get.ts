@@ -10,7 +10,7 @@ import { printOrWatch, watchFlags } from '../client/watch.ts'
 const idForms = { none: '', optional: ' [ID]', required: ' ID' } as const
 
 export const get = clientCommand({
-  summary: 'show the fleet, its incidents, the controller and its records',
+  summary: 'list monitors, incidents, history and all else',
   usage: `SUBJECT [ID] [filters] [flags]\n\nSubjects:\n${subjectLines()}`,
   firstWords: Object.keys(subjects),
   flags: { output: formatFlag, ...watchFlags, ...filterFlags },

@@ -1,14 +1,17 @@
 // commands/health.ts: `health` and `ready`: whether the process is alive, and whether the service can do its
 // work. For people and for probes of other systems: the exit code is the answer.
+import type { ReadinessReason } from '@pulseward/contract'
+import { readinessWords } from '@pulseward/contract/v1/words'
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { notItsAnswer } from '../client/recognize.ts'
+import { spaced } from '../client/subjects/words.ts'
 import { facts } from '../client/table/block.ts'
-import { listed, moment } from '../client/table/values.ts'
+import { moment } from '../client/table/values.ts'
 
 export const health = clientCommand({
-  summary: 'say whether the process is alive; exit 0 or 3',
+  summary: 'is the process alive? exit 0 or 3',
   usage: '[flags]',
   flags: { output: formatFlag },
   examples: ['pulseward health', 'pulseward health --server https://pulseward.example --token-file token'],
@@ -22,7 +25,7 @@ export const health = clientCommand({
 })
 
 export const ready = clientCommand({
-  summary: 'say whether the service can do its work; exit 0, or 1 when it cannot',
+  summary: 'can the service do its work? exit 0 or 1',
   usage: '[flags]',
   flags: { output: formatFlag },
   examples: ['pulseward ready', 'pulseward ready -o json'],
@@ -43,9 +46,14 @@ export const ready = clientCommand({
         : ([['Snapshot', moment(data.snapshot_at)]] as const)
     session.show(
       formatted(session.terminal, format, data, () => [
-        facts([['Status', data.status], ['Why', listed(data.reasons)], ...known]),
+        facts([['Status', spaced(data.status)], ['Why', whyNot(data.reasons)], ...known]),
       ]),
     )
     return data.status === 'ready' ? 0 : 1
   },
 })
+
+function whyNot(reasons: readonly ReadinessReason[] = []): string | null {
+  // A newer service may have further reasons.
+  return reasons.length === 0 ? null : reasons.map((reason) => readinessWords[reason] ?? reason).join(' ')
+}

@@ -28,7 +28,7 @@ const sources: Readonly<Record<string, Source>> = {
 const kinds = Object.keys(sources)
 
 export const importFleet: Command = {
-  summary: 'write a fleet file of what Uptime Kuma, Gatus, blackbox_exporter or CPRa is configured with',
+  summary: 'move in from Uptime Kuma, Gatus, blackbox_exporter or CPRa',
   usage: `${kinds.join('|')} FILE [--secrets FILE] > fleet.yaml`,
   flags: {
     secrets: {

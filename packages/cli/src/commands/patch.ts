@@ -21,7 +21,7 @@ const types = ['merge'] as const
 const mostBytes = 1024 * 1024
 
 export const patch = clientCommand({
-  summary: 'change parts of one resource (v2)',
+  summary: 'change parts of one resource',
   usage: `KIND ID -p JSON | --patch-file FILE|-\n\nKinds: ${patchable.map(({ names }) => names[0]).join(', ')}`,
   firstWords: patchable.map(({ names }) => names[0]),
   flags: {
@@ -44,19 +44,22 @@ export const patch = clientCommand({
   async run(parsed, session) {
     const format = formatFrom(parsed)
     const reference = referenceFrom(parsed.operands, 'patch KIND ID --patch JSON')
-    const { kind, id } = reference
+    const { kind } = reference
     if (kind.patch === undefined) throw new UsageError(`Kind ${kind.names[0]} cannot be patched.`)
     oneOfWords(parsed, 'type', types)
     const body = await patchFrom(parsed, session)
     for (const secret of secretsIn(kind.kind, body)) session.keepSecret(secret)
     const { client, signal } = session
-    const ifMatch =
-      revisionFrom(parsed) ??
-      orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown(reference))
-    const { data } = await kind.patch(client, { id, ifMatch, body }, { signal })
-    session.show(
-      formatted(session.terminal, format, data, () => [note(`${shownFirst(reference)} is changed.`)]),
-    )
+    const change = kind.patch
+    await kind.withId(client, reference.id, { signal }, async (id) => {
+      const ifMatch =
+        revisionFrom(parsed) ??
+        orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown({ kind, id }))
+      const { data } = await change(client, { id, ifMatch, body }, { signal })
+      session.show(
+        formatted(session.terminal, format, data, () => [note(`${shownFirst({ kind, id })} is changed.`)]),
+      )
+    })
     return 0
   },
 })

@@ -6,7 +6,7 @@ import { dataFlags, orRefused, printProblems } from '../data-flag.ts'
 import { settingsFrom } from '../setting-flags.ts'
 
 export const restore: Command = {
-  summary: 'put a backup in the place of the store of a stopped service',
+  summary: 'put a backup in the place of the store, while it is stopped',
   usage: 'FILE [--data DIR] [--force]',
   flags: {
     ...dataFlags,

@@ -2,7 +2,7 @@
 import { signInUrl } from '@pulseward/contract'
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
-import { localTime } from '../client/table/local-time.ts'
+import { exactTime } from '../client/table/local-time.ts'
 
 export const signIn = clientCommand({
   summary: 'print a link that signs a browser in once, without typing a token (v2)',
@@ -19,7 +19,7 @@ export const signIn = clientCommand({
     session.print(signInUrl(session.server, data.secret))
     // A program that opens the browser needs nothing else.
     if (!session.terminal.stdout.isTerminal) return 0
-    const until = localTime(data.expiresAt, session.terminal.timeZone)
+    const until = exactTime(data.expiresAt, session.terminal.timeZone)
     session.say(`Open the link in a browser: it signs in whoever opens it first, once, until ${until}.`)
     return 0
   },

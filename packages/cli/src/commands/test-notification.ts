@@ -25,7 +25,7 @@ import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/f
 const TIMEOUT_MS = 20_000
 
 export const testNotification: Command = {
-  summary: 'send one test message to an endpoint and show what became of it',
+  summary: 'send one test message to an endpoint',
   usage: 'ENDPOINT --config PATH',
   flags: fleetFlags,
   examples: ['pulseward test-notification ops-slack --config fleet.yaml'],

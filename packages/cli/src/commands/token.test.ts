@@ -20,7 +20,7 @@ import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/te
 import { runCommand, whyNoSmallDisk } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
-import { localTime } from '../client/table/local-time.ts'
+import { exactTime } from '../client/table/local-time.ts'
 
 const tokenForm = /^pw_[A-Za-z0-9_-]{43}[0-9A-Za-z]{6}\n$/
 
@@ -77,7 +77,7 @@ describe('token create', () => {
     const before = Date.now()
     const { stderr } = await create('ann', '--role', 'reader', '--expires', text)
     const [{ expires }] = await listed()
-    expect(stderr).toContain(`The token works until ${localTime(expires, 'UTC')} and is not shown again`)
+    expect(stderr).toContain(`The token works until ${exactTime(expires, 'UTC')} and is not shown again`)
     expect(Date.parse(expires)).toBeGreaterThanOrEqual(before + ms)
     expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + ms)
   })

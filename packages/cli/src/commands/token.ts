@@ -16,7 +16,7 @@ import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { oneOfWords } from '../client/flag-values.ts'
 import { formatted, printView } from '../client/output.ts'
 import { type Cell, type Column, table } from '../client/table/block.ts'
-import { localTime } from '../client/table/local-time.ts'
+import { exactTime } from '../client/table/local-time.ts'
 import { listed, wholeId } from '../client/table/values.ts'
 import type { Command } from '../command.ts'
 import { dataDirectoryFrom, dataFlags, orRefused } from '../data-flag.ts'
@@ -41,7 +41,7 @@ const ownFlags: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const token: Command = {
-  summary: 'make, list and revoke the tokens of v2, also while the service runs',
+  summary: 'make, list and revoke tokens, also while it runs',
   usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--data DIR]
        pulseward token list [-o json] [--data DIR]
        pulseward token revoke NAME [--data DIR]`,
@@ -102,7 +102,7 @@ function create({ parsed, terminal, files, operands }: Call): number {
   const until =
     expiresMs === null
       ? 'until it is revoked'
-      : `until ${localTime(new Date(expiresMs).toISOString(), terminal.timeZone)}`
+      : `until ${exactTime(new Date(expiresMs).toISOString(), terminal.timeZone)}`
   terminal.stderr.write(
     `pulseward: ${name} (${role}) was added to ${files.principals}. The token works ${until} and is not shown again; a running service knows it within a second.\n`,
   )

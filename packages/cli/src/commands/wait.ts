@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CancelledError, type v2 } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
-import type { ParsedArguments } from '../arguments.ts'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { awaitOperation, operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { durationFlag, inWords, oneOfWords } from '../client/flag-values.ts'
@@ -11,17 +11,26 @@ import { type Reference, referenceFrom, shown, shownFirst } from '../client/kind
 import { mayPass } from '../client/may-pass.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { operationBlocks } from '../client/subjects/operation-blocks.ts'
+import { statusOfHealth } from '../client/subjects/words.ts'
 import { note } from '../client/table/block.ts'
 
 const lookEveryMs = 2_000
 const longest = { ms: 24 * 3_600_000, words: '24h' }
 const defaultTimeoutMs = 600_000
 
+interface Conditions {
+  readonly words: readonly string[]
+  /** What scripts may still call them. */
+  readonly earlier?: Readonly<Record<string, string>>
+  of(body: object): string
+}
+
 /** The conditions per kind, the usual one first, and where to find the answer. */
-const conditions: Readonly<Record<string, { words: readonly string[]; of: (body: object) => string }>> = {
+const conditions: Readonly<Record<string, Conditions>> = {
   Monitor: {
-    words: ['healthy', 'warning', 'unhealthy'],
-    of: (body) => (body as v2.Monitor).status?.health ?? 'unknown',
+    words: ['up', 'degraded', 'down'],
+    earlier: { healthy: 'up', warning: 'degraded', unhealthy: 'down' },
+    of: (body) => statusOfHealth[(body as v2.Monitor).status?.health ?? 'unknown'],
   },
   Incident: { words: ['closed', 'open'], of: (body) => (body as v2.Incident).state },
   Action: {
@@ -33,8 +42,8 @@ const conditions: Readonly<Record<string, { words: readonly string[]; of: (body:
 const conditionWords = Object.values(conditions).flatMap(({ words }) => words)
 
 export const wait = clientCommand({
-  summary: 'wait for an operation, a monitor, an incident or an action (v2)',
-  usage: 'operation ID | monitor ID [--for healthy] | incident ID [--for closed] | action ID',
+  summary: 'wait until a monitor is up, an incident closed, and so on',
+  usage: 'operation ID | monitor ID [--for up] | incident ID [--for closed] | action ID',
   firstWords: ['operation', 'monitor', 'incident', 'action'],
   flags: {
     for: {
@@ -49,7 +58,7 @@ export const wait = clientCommand({
   operations: ['GetOperation', 'GetMonitor', 'GetIncident', 'GetAction'],
   examples: [
     'pulseward wait operation op-01JQ8X4E --timeout 30m',
-    'pulseward wait monitor checkout-api --for healthy --timeout 5m',
+    'pulseward wait monitor checkout-api --for up --timeout 5m',
     'pulseward wait incident inc-01JQ8X4A',
   ],
   async run(parsed, session) {
@@ -59,7 +68,8 @@ export const wait = clientCommand({
     const isMet = conditionFrom(parsed, reference)
     const signal = AbortSignal.any([session.signal, AbortSignal.timeout(timeoutMs)])
     try {
-      const body = isMet === null ? await awaitOperation(session, reference.id, signal) : await until(isMet)
+      const body =
+        isMet === null ? await awaitOperation(session, reference.id, signal) : await untilMet(isMet)
       const blocks = () =>
         isMet === null
           ? operationBlocks(body as v2.Operation)
@@ -73,10 +83,14 @@ export const wait = clientCommand({
       return 1
     }
 
-    async function until(condition: Condition): Promise<object> {
+    function untilMet(condition: Condition): Promise<object> {
+      return reference.kind.withId(session.client, reference.id, { signal }, (id) => until(condition, id))
+    }
+
+    async function until(condition: Condition, id: string): Promise<object> {
       for (;;) {
         try {
-          const { data } = await reference.kind.get(session.client, reference.id, { signal })
+          const { data } = await reference.kind.get(session.client, id, { signal })
           if (condition.holds(data)) return data
         } catch (error) {
           if (!mayPass(error)) throw error
@@ -105,6 +119,7 @@ function conditionFrom(parsed: ParsedArguments, { kind }: Reference): Condition 
     throw new UsageError(
       `Kind ${kind.names[0]} cannot be waited for; ${inWords(['an operation', 'a monitor', 'an incident', 'an action'])} can.`,
     )
-  const wanted = oneOfWords(parsed, 'for', known.words) ?? known.words[0]!
+  const earlier = known.earlier?.[lastValue(parsed, 'for')?.toLowerCase() ?? '']
+  const wanted = earlier ?? oneOfWords(parsed, 'for', known.words) ?? known.words[0]!
   return { wanted, holds: (body) => known.of(body) === wanted }
 }

@@ -11,7 +11,7 @@ import { projectFiles } from '../worker-project/project-files.ts'
 const verbs: Readonly<Record<string, (parsed: ParsedArguments, terminal: Terminal) => number>> = { init }
 
 export const worker: Command = {
-  summary: 'create a project for a worker that runs jobs outside the service',
+  summary: 'start a project for jobs that run outside the service',
   usage: 'init NAME',
   firstWords: Object.keys(verbs),
   flags: {},

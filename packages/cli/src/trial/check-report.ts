@@ -2,7 +2,7 @@
 // the check; a redirect repeats the phases of a connection.
 import type { Outcome, Phase } from '@pulseward/server'
 import { plain } from '../client/plain-text.ts'
-import { localTime } from '../client/table/local-time.ts'
+import { exactTime } from '../client/table/local-time.ts'
 
 export interface PassedPhase {
   readonly phase: Phase
@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000
 
 function certificateLine(expiresAtMs: number, { nowMs, timeZone }: Reading): string {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS)
-  const when = localTime(new Date(expiresAtMs).toISOString(), timeZone)
+  const when = exactTime(new Date(expiresAtMs).toISOString(), timeZone)
   return days < 0
     ? `The certificate ended at ${when}, ${-days} days ago.`
     : `The certificate ends at ${when}, in ${days} days.`

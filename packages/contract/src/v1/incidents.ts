@@ -37,7 +37,7 @@ const incidentFields = {
   incident_id: field(Text, 'The identity of the incident.'),
   opened_at: field(Timestamp, 'When it was opened.'),
   acknowledged_by: nullable(Text, 'Who is looking into it.'),
-  dismissed: field(Flag, 'Nothing more is sent about it.'),
+  dismissed: field(Flag, 'No more notifications are sent about it.'),
   last_error: nullable(Text, 'Why the last check failed, redacted: not markup.'),
   suppresses: field(Count, 'Monitors that are quiet because they depend on this one.'),
   verification: nullable(Verification, 'The count of healthy checks after a recovery action, while it runs.'),

@@ -39,7 +39,7 @@ const detailFields = {
     },
     { description: 'Its maintenance windows.' },
   ),
-  snoozed_until: nullable(Timestamp, 'Until then it is neither checked nor talked about.'),
+  snoozed_until: nullable(Timestamp, 'Until then it is not checked and nobody is notified.'),
   verification: nullable(Verification, 'The count of healthy checks after a recovery action, while it runs.'),
   status_reason: nullable(Text, 'Why it has this status, in words.'),
   suppressed_by: nullable(Text, 'The identity of the monitor it depends on whose trouble keeps it quiet.'),

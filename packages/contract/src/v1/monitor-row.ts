@@ -66,7 +66,7 @@ export const rowFields = { monitor_id: MonitorId, ...commonFields }
 /** Only next has snoozes. */
 export const nextRowFields = {
   ...rowFields,
-  snoozed_until: nullable(Timestamp, 'Until then it is neither checked nor talked about.'),
+  snoozed_until: nullable(Timestamp, 'Until then it is not checked and nobody is notified.'),
 }
 
 export const MonitorRow = Type.Object(rowFields, { description: 'A monitor.' })

@@ -13,6 +13,7 @@ import {
   Flag,
   field,
   Measure,
+  MonitorNumber,
   nextActionOutcomes,
   nullable,
   oneOf,
@@ -142,6 +143,9 @@ function stateOf<Action extends TSchema, More extends TProperties>(action: Actio
       unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
       ...more,
       monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
+      monitor_number: Type.Optional(
+        nullable(MonitorNumber, 'Its number, as in /monitors/{id}; null if it is not in the fleet any more.'),
+      ),
       revision: Type.Optional(field(Count, 'Increases when its behavior is configured differently.')),
       actions: Type.Optional(Type.Array(action, { description: 'Its actions.' })),
       held_back: Type.Optional(

@@ -52,7 +52,10 @@ export default function ActDialog({ asked, requests, onClose }: ActDialogProps) 
           </Outcome>
         )}
         {subject !== null && stage.kind === 'conflict' && (
-          <Outcome sentence="It was changed meanwhile. Your request was not carried out." onLook={look}>
+          <Outcome
+            sentence="Somebody changed it in the meantime, so your request was not carried out."
+            onLook={look}
+          >
             <Meanwhile since={stage.since} />
           </Outcome>
         )}

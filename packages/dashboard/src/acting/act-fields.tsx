@@ -72,7 +72,7 @@ export function ActFields(props: ActFieldsProps) {
             onChange={({ target }) => onSay({ isConfirmed: target.checked })}
             {...marked('isConfirmed')}
           />
-          <span>Yes, carry out {recovery === undefined ? 'these recoveries' : `“${recovery}”`} now</span>
+          <span>Yes, run {recovery === undefined ? 'these recoveries' : `“${recovery}”`} now</span>
         </label>
       )}
       <p id={problem} role="alert" className={styles.problem}>
@@ -110,7 +110,7 @@ function Length({ said, onSay, marked }: ActFieldsProps & { readonly marked: obj
             {...marked}
           />
           <SelectField
-            label="Of what"
+            label="Unit"
             value={length.unit}
             onChange={({ target }) => say({ unit: target.value as CustomUnit })}
           >
@@ -124,7 +124,7 @@ function Length({ said, onSay, marked }: ActFieldsProps & { readonly marked: obj
       )}
       {ms !== null && (
         <p className={styles.note}>
-          It wakes in {formatDuration(ms)}: {formatTime(nowMs + ms, nowMs)}.
+          The snooze ends in {formatDuration(ms)} ({formatTime(nowMs + ms, nowMs)}).
         </p>
       )}
     </>

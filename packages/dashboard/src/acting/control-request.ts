@@ -38,7 +38,7 @@ export function mistakeIn({ verb }: Pick<Asked, 'verb'>, said: Said, serviceNowM
     return mistake('length', `Enter a whole number, at most ${v2.limits.snoozeHours / 24} days in total.`)
   if (verb === 'review' && said.resolution === null) return mistake('resolution', 'Choose what you found.')
   if (verbWords[verb].reason === 'required' && said.reason.trim() === '')
-    return mistake('reason', 'Say why: others read it in the history.')
+    return mistake('reason', 'Give a reason: others read it in the history.')
   if (bytesOf(said.reason) > v2.limits.controlTextBytes)
     return mistake('reason', 'This is too long: at most 4,096 bytes.')
   const references = evidenceIn(said)

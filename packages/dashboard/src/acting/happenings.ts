@@ -1,13 +1,13 @@
 // acting/happenings.ts: what happened to a monitor since a dialog was opened, and who did it. The history of
 // v1 has the controls; only v2 reports edits of the monitor.
 import type { v2 } from '@pulseward/contract'
+import { describeEvent } from '@pulseward/contract/v1/words'
 import { type ShownChange, shownChanges } from '../components/shown-change.ts'
 import type { History, HistoryEvent } from '../data/history.ts'
 import { pathOf, readJson } from '../data/request.ts'
 import { readResourceEvents } from '../data/resource-events.ts'
 import type { V2Requests } from '../data/v2-request.ts'
 import { describeEdit } from '../words/edit-words.ts'
-import { describeEvent } from '../words/event-words.ts'
 import type { Asked } from './ask.ts'
 import type { Marks } from './subject.ts'
 

@@ -35,7 +35,7 @@ export default function ManyDialog({ asked, requests, onClose }: ManyDialogProps
   return (
     <Dialog title={`${verbs[verb].words} many monitors`} onClose={close}>
       {stage.kind === 'collecting' && (
-        <Step words={`The monitors are being collected: ${formatCount(stage.found)} so far.`} />
+        <Step words={`Collecting the monitors: ${formatCount(stage.found)} so far.`} />
       )}
       {stage.kind === 'too-many' && (
         <Step words={`One operation takes at most ${formatCount(mostOfMany)} monitors. Choose fewer.`} />
@@ -93,7 +93,7 @@ function ManyForm(props: {
       </p>
       <DialogButtons>
         <Button type="submit" weight="strong" aria-disabled={props.isOpening}>
-          {props.isOpening ? 'Counting…' : 'Count them first'}
+          {props.isOpening ? 'Counting…' : 'Continue'}
         </Button>
         <CloseButton />
       </DialogButtons>

@@ -12,12 +12,12 @@ type Outcome = v2.ApplyResult['outcome']
 
 const words: Readonly<Record<Outcome, string>> = {
   failed: 'refused',
-  conflict: 'skipped: another person changed it meanwhile',
-  dependencyBlocked: 'held up by another',
+  conflict: 'skipped: somebody else changed it in the meantime',
+  dependencyBlocked: 'blocked by another item',
   notAttempted: 'not attempted',
   updated: 'done',
   created: 'created',
-  unchanged: 'already so',
+  unchanged: 'no change needed',
 }
 
 const quiet: ReadonlySet<Outcome> = new Set(['updated', 'created', 'unchanged'])

@@ -66,9 +66,7 @@ export function ConfirmStep(props: {
       }
     >
       <LeftOutWords verb={verb} leftOut={stage.leftOut} />
-      <p className={styles.note}>
-        This is the count as of now. A monitor that another person changes first is skipped and listed.
-      </p>
+      <p className={styles.note}>A monitor that somebody else changes first is skipped and listed.</p>
     </Step>
   )
 }
@@ -108,7 +106,7 @@ function LeftOutWords(props: { readonly verb: VerbOfMany; readonly leftOut: read
       )}
       {gone > 0 && (
         <p className={styles.refusal}>
-          {plural(gone, 'monitor is', 'monitors are')} left out: deleted meanwhile.
+          {plural(gone, 'monitor is', 'monitors are')} left out: deleted in the meantime.
         </p>
       )}
     </>

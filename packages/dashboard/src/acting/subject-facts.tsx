@@ -1,5 +1,6 @@
 // acting/subject-facts.tsx: what to know about the monitor, its incident or its action before a request.
 import type { v2 } from '@pulseward/contract'
+import { LookingIntoIt } from '../components/looking-into-it.tsx'
 import { Reason } from '../components/reason.tsx'
 import { Age, Until } from '../components/time.tsx'
 import styles from './act.module.css'
@@ -15,8 +16,8 @@ export function SubjectFacts({ verb, subject }: { readonly verb: Verb; readonly 
   if ((verb === 'snooze' || verb === 'unsnooze') && until !== undefined)
     return (
       <p className={styles.note}>
-        It is snoozed now and wakes <Until at={until} />
-        {verb === 'snooze' && '; a new length replaces that'}.
+        It is snoozed now. The snooze ends <Until at={until} />
+        {verb === 'snooze' && '; a new one replaces it'}.
       </p>
     )
   return null
@@ -33,14 +34,7 @@ function IncidentFacts({ incident }: { readonly incident: v2.Incident }) {
       )}
       {acknowledgedBy !== undefined && (
         <>
-          <bdi>{acknowledgedBy}</bdi> looks into it
-          {acknowledgedAt !== undefined && (
-            <>
-              {' '}
-              since <Age since={acknowledgedAt} />
-            </>
-          )}
-          .{' '}
+          <bdi>{acknowledgedBy}</bdi> <LookingIntoIt since={acknowledgedAt} />.{' '}
         </>
       )}
       {dismissed === true && 'It is dismissed: no more notifications are sent about it.'}

@@ -79,8 +79,8 @@ export const verbWords: Readonly<Record<Verb, VerbWords>> = {
 }
 
 export const resolutions = [
-  { value: 'accepted', words: 'It took place' },
-  { value: 'rejected', words: 'It did not take place' },
+  { value: 'accepted', words: 'It happened' },
+  { value: 'rejected', words: 'It did not happen' },
   { value: 'inconclusive', words: 'It could not be determined' },
 ] as const
 

@@ -28,7 +28,7 @@ export function DestinationList({ destinations }: { readonly destinations: reado
     <>
       <Rows destinations={sorted.filter(({ state }) => state !== 'ok')} />
       <details className={styles.well}>
-        <summary>{plural(well.length, 'destination takes', 'destinations take')} notifications</summary>
+        <summary>{plural(well.length, 'destination accepts', 'destinations accept')} notifications</summary>
         <Rows destinations={well} />
       </details>
     </>

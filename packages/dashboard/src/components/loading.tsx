@@ -4,7 +4,7 @@ import styles from './looks.module.css'
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div className={styles.loading} role="status">
-      <span className="visually-hidden">{what} is being read.</span>
+      <span className="visually-hidden">{what} is loading.</span>
       <i />
       <i />
       <i />

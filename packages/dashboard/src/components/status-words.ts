@@ -11,16 +11,6 @@ export const statusWords: Readonly<Record<Status, string>> = {
   disabled: 'Disabled',
 }
 
-export const statusMeanings: Readonly<Record<Status, string>> = {
-  up: 'The last checks succeeded.',
-  degraded: 'It works, with a warning.',
-  verifying: 'A recovery was accepted; healthy checks are being counted.',
-  down: 'Checks fail; no incident is open.',
-  incident: 'An incident is open.',
-  unknown: 'There is no completed check yet, or Pulseward itself could not check.',
-  disabled: 'It is configured but not checked.',
-}
-
 /** From healthy to unhealthy, then unknown. */
 export const statusOrder: readonly Status[] = [
   ...(['up', 'degraded', 'verifying', 'down', 'incident', 'unknown', 'disabled'] as const),

@@ -1,8 +1,9 @@
 // components/status.tsx: a status is glyph, word and hue, the same everywhere; never hue alone.
 import type { Status as StatusName } from '@pulseward/contract'
+import { statusMeanings } from '@pulseward/contract/v1/words'
 import type { ReactNode } from 'react'
 import styles from './status.module.css'
-import { statusMeanings, statusWords } from './status-words.ts'
+import { statusWords } from './status-words.ts'
 
 const glyphs: Readonly<Record<StatusName, ReactNode>> = {
   up: <path d="M2 6.5 5 9.2l5-6.4" />,

@@ -109,7 +109,7 @@ function BrowserLogin() {
 function ViewError() {
   return (
     <>
-      <PageTitle note="Its code could not be loaded, as after an update of the service, or it failed.">
+      <PageTitle note="Its code failed, or could not be loaded, perhaps because the service was updated.">
         This view cannot be shown
       </PageTitle>
       <p>

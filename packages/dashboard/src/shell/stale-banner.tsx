@@ -1,9 +1,10 @@
 // shell/stale-banner.tsx: says above every view that the service answers with old data, since when and why.
 // It disappears when the data is fresh again.
+
+import { staleWords } from '@pulseward/contract/v1/words'
 import { Time } from '../components/time.tsx'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'
-import { staleWords } from '../words/stale-words.ts'
 import styles from './shell.module.css'
 
 export function StaleBanner() {
@@ -14,7 +15,7 @@ export function StaleBanner() {
         <p className={styles.stale} title={stale.reason}>
           <strong>Stale</strong>
           <span>
-            What is shown of the fleet is of <Time at={stale.since} />. {staleWords[stale.reason]}
+            This page shows the fleet as it was at <Time at={stale.since} />. {staleWords[stale.reason]}
           </span>
         </p>
       )}

@@ -76,7 +76,7 @@ describe('the notes under a trend', () => {
       'Maintenance is drawn as it is configured now.',
     ])
     expect(notes({ complete: true, maintenance: null })).toEqual([
-      'It has too many maintenance windows to draw them.',
+      'It has too many maintenance windows to draw.',
     ])
     expect(notes({ complete: true, maintenance: null }, true)).toEqual([])
   })

@@ -35,7 +35,7 @@ export function latencyInWords({ window }: Trend, { slots }: TrendGrid): string 
   const slowest = measured.reduce((most, slot) => (p95Of(slot) > p95Of(most) ? slot : most))
   return [
     `Latency of healthy checks in the last ${windowWords[window]}.`,
-    `Lately half of them took up to ${formatMilliseconds(last.cell?.p50_ms ?? null)} and 95 % up to ${formatMilliseconds(p95Of(last))}.`,
+    `Most recently, half of them took up to ${formatMilliseconds(last.cell?.p50_ms ?? null)} and 95 % up to ${formatMilliseconds(p95Of(last))}.`,
     `At the slowest, 95 % took up to ${formatMilliseconds(p95Of(slowest))}, ${stretchOf(slowest)}.`,
     'The table has every figure.',
   ].join(' ')
@@ -60,7 +60,7 @@ export function notesOf(trend: Trend, grid: TrendGrid, isFleet: boolean): readon
     notes.push(
       `Incidents are known for the last ${formatDuration(Math.floor((grid.generatedMs - knownSinceMs) / 3_600_000) * 3_600_000)} only.`,
     )
-  if (!isFleet && trend.maintenance === null) notes.push('It has too many maintenance windows to draw them.')
+  if (!isFleet && trend.maintenance === null) notes.push('It has too many maintenance windows to draw.')
   if (trend.maintenance !== null && trend.maintenance.length > 0)
     notes.push('Maintenance is drawn as it is configured now.')
   return notes

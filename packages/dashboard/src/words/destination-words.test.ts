@@ -19,7 +19,7 @@ describe('destinations in trouble', () => {
       'The destination ops does not accept notifications.',
     )
     expect(destinationTrouble([well, destination('ops', 'ailing'), destination('pager', 'dead')])).toBe(
-      '2 destinations do not take notifications.',
+      '2 destinations do not accept notifications.',
     )
   })
 
@@ -28,7 +28,7 @@ describe('destinations in trouble', () => {
       'The only destination, ops, does not accept notifications: no notifications are sent.',
     )
     expect(destinationTrouble([destination('ops', 'ailing'), destination('pager', 'dead')])).toBe(
-      'None of the 2 destinations takes notifications: no notifications are sent.',
+      'None of the 2 destinations accepts notifications: no notifications are sent.',
     )
   })
 

@@ -6,16 +6,16 @@ import { formatCount } from '../format/count.ts'
 type State = Destination['state']
 
 export const destinationWords: Readonly<Record<State, string>> = {
-  ok: 'Takes notifications',
+  ok: 'Accepts notifications',
   limited: 'Asked for a pause',
-  ailing: 'Does not take notifications',
+  ailing: 'Does not accept notifications',
   dead: 'Gone',
 }
 
 export const destinationMeanings: Readonly<Record<State, string>> = {
   ok: 'It accepts notifications.',
   limited: 'It asked for a pause. Its notifications wait until then.',
-  ailing: 'It accepted none of the last three. One at a time is tried; the rest wait behind it.',
+  ailing: 'It accepted none of the last three notifications. One at a time is tried; the others wait.',
   dead: 'It answered that it is gone. Nothing is sent to it until its configuration changes.',
 }
 
@@ -44,8 +44,8 @@ export function destinationTrouble(
   const [first] = troubled
   if (first === undefined) return null
   if (troubled.length === destinations.length && troubled.length > 1)
-    return `None of the ${formatCount(troubled.length)} destinations takes notifications: no notifications are sent.`
-  if (troubled.length > 1) return `${formatCount(troubled.length)} destinations do not take notifications.`
+    return `None of the ${formatCount(troubled.length)} destinations accepts notifications: no notifications are sent.`
+  if (troubled.length > 1) return `${formatCount(troubled.length)} destinations do not accept notifications.`
   return destinations.length === 1
     ? `The only destination, ${first.name}, does not accept notifications: no notifications are sent.`
     : `The destination ${first.name} does not accept notifications.`

@@ -1,7 +1,8 @@
 // words/incident-words.ts: an open incident in one or two sentences: what fails, and what was done about it.
+
+import { describeAction } from '@pulseward/contract/v1/words'
 import type { Incident } from '../data/incidents.ts'
 import { plural } from '../format/count.ts'
-import { describeAction } from './action-words.ts'
 
 type Told = Pick<
   Incident,
@@ -27,11 +28,11 @@ export function describeIncident(incident: Told): string {
   if (suppresses > 0)
     sentences.push(
       suppresses === 1
-        ? '1 monitor that depends on it is quiet.'
-        : `${plural(suppresses, 'monitor')} that depend on it are quiet.`,
+        ? '1 monitor that depends on it is suppressed.'
+        : `${plural(suppresses, 'monitor')} that depend on it are suppressed.`,
     )
   if (acknowledged_by !== null) sentences.push(`${acknowledged_by} is looking into it.`)
-  if (dismissed) sentences.push('Nothing more is sent about it.')
+  if (dismissed) sentences.push('No more notifications are sent about it.')
   return sentences.join(' ')
 }
 

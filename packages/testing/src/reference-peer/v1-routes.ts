@@ -13,10 +13,16 @@ const routes = Object.values<Operation>(v1Api.operations).map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace('{id}', '\\d+')}$`),
 }))
 
-export function answerV1({ method, path }: ReceivedRequest): PeerAnswer {
+/** The monitors of the story have no ids that look like numbers. */
+export function isNumber(id: string | undefined): boolean {
+  return id !== undefined && /^\d+$/.test(id)
+}
+
+export function answerV1({ method, path, query }: ReceivedRequest): PeerAnswer {
   const route = routes.find(({ pattern }) => pattern.test(path))
   if (route === undefined) return problemAnswer(404, 'not_found')
   if (method !== 'GET') return problemAnswer(405, 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+  if (isNumber(query['monitor_id'])) return problemAnswer(404, 'monitor_not_found')
   if (path === '/metrics') {
     return { ...jsonAnswer(200, { 'Content-Type': 'text/plain; version=0.0.4' }, null), body: metricsText }
   }

@@ -7,6 +7,7 @@ import { Value } from 'typebox/value'
 import { jsonAnswer, type PeerAnswer, problemAnswer } from './answer.ts'
 import { type BodyMistake, mistakesOf, parsedOnce } from './body-mistakes.ts'
 import type { ReceivedRequest } from './received-request.ts'
+import { isNumber } from './v1-routes.ts'
 
 interface Route {
   readonly name: v2.OperationName
@@ -29,6 +30,8 @@ export function answerV2(request: ReceivedRequest): PeerAnswer | null {
     const allowed = onPath.map(({ operation }) => operation.method).join(', ')
     return problemAnswer(405, 'methodNotAllowed', { headers: { Allow: allowed } })
   }
+  if (route.name === 'GetMonitor' && isNumber(route.pattern.exec(request.path)?.[1]))
+    return problemAnswer(404, 'notFound')
   return refusalOf(route, request) ?? exampleOf(route)
 }
 

@@ -1,10 +1,12 @@
 // client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and pools, now and over time.
 import type { Client, v1 } from '@pulseward/client'
+import { conditionWords } from '@pulseward/contract/v1/words'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'
 import { type Block, type Column, note, table } from '../table/block.ts'
 import { milliseconds, moment } from '../table/values.ts'
 import { type Read, subject } from './subject.ts'
+import { pipelineWord } from './words.ts'
 
 const systemColumns: readonly Column<v1.System>[] = [
   { title: 'STAGE', cell: ({ name }) => name },
@@ -40,7 +42,7 @@ export const systems = subject({
 type Named<Row> = Row & { readonly name: string }
 
 function named<Row extends object>(rows: Readonly<Record<string, Row>>): Named<Row>[] {
-  return Object.entries(rows).map(([name, row]) => ({ name, ...row }))
+  return Object.entries(rows).map(([name, row]) => ({ name: pipelineWord(name), ...row }))
 }
 
 /** A table of samples per pipeline, oldest first. */
@@ -52,7 +54,7 @@ function seriesOf<Sample extends { at: string }>(
     table(
       [{ title: 'AT', cell: ({ at }) => moment(at) }, ...columns],
       samples.map((sample) => ({ name, ...sample })),
-      { heading: name, empty: 'Nothing was sampled yet.' },
+      { heading: pipelineWord(name), empty: 'Nothing was sampled yet.' },
     ),
   )
 }
@@ -128,7 +130,11 @@ const poolColumns: readonly Column<Named<v1.Pool>>[] = [
   { title: 'RECOMMENDED', cell: ({ recommended }) => recommended, dispensable: 1 },
   { title: 'SERVICE', cell: (pool) => milliseconds(pool.service_time_ms), dispensable: 2 },
   { title: 'ARRIVALS/S', cell: ({ arrival_rate }) => arrival_rate, dispensable: 3 },
-  { title: 'SLO', cell: ({ slo_condition }) => slo_condition, dispensable: 4, state: true },
+  {
+    title: 'SLO',
+    cell: ({ slo_condition: condition }) => condition && conditionWords[condition].toLowerCase(),
+    dispensable: 4,
+  },
   { title: 'REASON', cell: ({ reason }) => reason, minimum: 16, wide: true, dispensable: 5 },
 ]
 

@@ -1,12 +1,16 @@
 // client/subjects/fleet.ts: the fleet as v1 shows it: in numbers, monitor by monitor, and its open incidents.
-import type { v1 } from '@pulseward/client'
-import { codes, type Stale, type StaleReason, statuses, v1Limits } from '@pulseward/contract'
+import { type CallOptions, type Client, NotFoundError, type v1 } from '@pulseward/client'
+import { codes, type Stale, statuses, v1Limits } from '@pulseward/contract'
+import { reasonSentence, staleWords } from '@pulseward/contract/v1/words'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { audienceFacts } from '../audience-facts.ts'
 import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
-import { type Block, type Column, facts, note, table } from '../table/block.ts'
-import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
+import { hasLeft, isNumber, shownId, withMonitor } from '../named-monitor.ts'
+import { notItsAnswer } from '../recognize.ts'
+import { type Block, type Cell, type Column, type FactsBlock, facts, note, table } from '../table/block.ts'
+import { exactMoment, listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
+import { actionWord, spaced, statusWord } from './words.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow | v1.NextMonitorRow
 type Incident = v1.Incident | v1.MainIncident | v1.NextIncident
@@ -18,10 +22,6 @@ function pageOf(parsed: ParsedArguments) {
     page: wholeNumber(parsed, 'page', { minimum: 1, maximum: largestPage }),
     size: wholeNumber(parsed, 'size', { minimum: 1, maximum: v1Limits.sizeCap }),
   }
-}
-
-function monitorId(row: object): string | null {
-  return 'monitor_id' in row ? String(row.monitor_id) : null
 }
 
 function pageNote(
@@ -49,39 +49,42 @@ export const overview = subject({
       ['By status', tally(data.by_status)],
       ['By check', tally(data.by_pulse_type)],
       ['Pending colors', tally(data.by_code)],
-      ['As of', moment(data.generated)],
+      ['As of', exactMoment(data.generated)],
     ]),
     ...(data.index_capped ? [note('The index is capped: monitors and incidents cannot be listed.')] : []),
   ],
 })
 
+/** What people copy into the next command; never cut. */
+const idOfMonitor: Pick<Column<MonitorRow>, 'cell' | 'minimum'> = { cell: shownId, minimum: wholeId }
+
 const monitorColumns: readonly Column<MonitorRow>[] = [
-  { title: 'ID', cell: ({ id }) => id },
-  { title: 'STATUS', cell: ({ status }) => status, state: true },
-  { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
-  { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 2 },
-  { title: 'TARGET', cell: ({ target }) => target, minimum: 14, dispensable: 3 },
-  { title: 'LATENCY', cell: ({ latency_ms }) => milliseconds(latency_ms), dispensable: 1 },
+  { title: 'ID', ...idOfMonitor },
+  { title: 'STATUS', cell: statusWord, state: true },
+  { title: 'NAME', cell: ({ name }) => name, minimum: 12, dispensable: 1 },
+  { title: 'LATENCY', cell: ({ latency_ms }) => milliseconds(latency_ms), dispensable: 2 },
+  { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 4 },
   { title: 'FAILURES', cell: (row) => row.consecutive_failures, dispensable: 5 },
-  { title: 'LAST CHECK', cell: ({ last_check }) => moment(last_check), dispensable: 6 },
-  { title: 'MONITOR ID', cell: monitorId, minimum: 10, dispensable: 4 },
+  { title: 'LAST CHECK', cell: ({ last_check }) => moment(last_check), dispensable: 3 },
+  { title: 'TARGET', cell: ({ target }) => target, minimum: 14, dispensable: 6 },
   { title: 'COLOR', cell: ({ pending_code }) => pending_code, wide: true, state: true, dispensable: 7 },
   { title: 'HEALTHY', cell: (row) => percent(row.healthy_sample_percent), wide: true, dispensable: 7 },
   { title: 'TAGS', cell: ({ tags }) => listed(tags), wide: true, minimum: 8, dispensable: 8 },
+  { title: 'NUMBER', cell: ({ id }) => id, wide: true, dispensable: 9 },
 ]
 
 export const listedMonitors = subject({
   summary: 'monitors, filtered, in pages',
   version: 'v1',
   id: 'none',
-  filters: ['page', 'size', 'status', 'type', 'code', 'q', 'tells-nobody'],
+  filters: ['page', 'size', 'status', 'check', 'color', 'name', 'tells-nobody'],
   prepare(parsed) {
     const query = given({
       ...pageOf(parsed),
       status: oneOfWords(parsed, 'status', statuses),
-      type: lastValue(parsed, 'type'),
-      code: oneOfWords(parsed, 'code', codes),
-      q: lastValue(parsed, 'q'),
+      type: lastValue(parsed, 'check'),
+      code: oneOfWords(parsed, 'color', codes),
+      q: lastValue(parsed, 'name'),
       tells_nobody: switchValue(parsed, 'tells-nobody') ? ('true' as const) : undefined,
     })
     return async (client, options) => (await client.v1.listMonitors(query, options)).data
@@ -93,40 +96,52 @@ export const listedMonitors = subject({
   ],
 })
 
-export const numberedMonitor = subject({
-  summary: 'one monitor by its number',
+export type MonitorDetail = v1.MonitorDetail | v1.MainMonitorDetail
+
+/** By its id, or else by its number; the edition main has numbers only. */
+export async function readDetail(
+  client: Client,
+  named: string,
+  options: CallOptions,
+): Promise<MonitorDetail> {
+  const ofId = async (id: string) => (await readWithState(client, id, options)).detail
+  if (!isNumber(named)) return withMonitor(client, named, options, ofId)
+  try {
+    return await ofId(named)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    return (await client.v1.getMonitor({ id: Number(named) }, options)).data
+  }
+}
+
+/** A monitor with what is done about it: its state names the number under which v1 has the rest. */
+export async function readWithState(client: Client, id: string, options: CallOptions) {
+  const state = (await client.v1.getState({ monitor_id: id }, options)).data
+  const { monitor_number: number } = state
+  // A service that does not name it is of another version.
+  if (number === undefined) throw notItsAnswer('getState')
+  if (number === null) throw hasLeft(id)
+  const detail: MonitorDetail = (await client.v1.getMonitor({ id: number }, options)).data
+  return { state, detail }
+}
+
+export const detailedMonitor = subject({
+  summary: 'one monitor by its id',
   version: 'v1',
   id: 'required',
   filters: [],
-  prepare(_, text) {
-    const id = Number(text)
-    return async (client, options) => (await client.v1.getMonitor({ id }, options)).data
-  },
+  prepare: (_, id) => (client, options) => readDetail(client, id, options),
   blocks: (data) => [
     ...staleNote(data),
     facts([
       ['Name', data.name],
-      ['Status', data.status],
-      ['Why', data.status_reason],
-      ['ID', data.id],
-      ['Monitor ID', monitorId(data)],
-      ['Check', `${data.pulse_type} ${data.target}`],
-      ['Interval', milliseconds(data.interval_ms)],
-      ['Timeout', milliseconds(data.timeout_ms)],
-      ['Last check', moment(data.last_check)],
-      ['Last success', moment(data.last_success)],
+      ['ID', shownId(data)],
+      ...stateFacts(data),
       ['Next check', moment(data.next_check)],
-      ['Latency', milliseconds(data.latency_ms)],
-      ['Failures in a row', data.consecutive_failures],
-      ['Last error', data.last_error],
-      ['Warning', data.warning],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
-      ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
-      ['Snoozed until', moment(data.snoozed_until)],
-      ['Suppressed by', data.suppressed_by],
       ['Colors', listed(data.active_codes)],
       ['Tags', listed(data.tags)],
       ...('audience' in data ? audienceFacts(data.audience) : []),
@@ -134,19 +149,44 @@ export const numberedMonitor = subject({
   ],
 })
 
+/** What holds for a monitor now, and how it is checked. */
+export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
+  return [
+    ['Status', statusWord(data)],
+    ['Why', whyOf(data)],
+    ['Last error', data.last_error],
+    ['Warning', data.warning],
+    ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
+    ['Suppressed by', data.suppressed_by],
+    ['Check', `${data.pulse_type} ${data.target}`],
+    ['Interval', milliseconds(data.interval_ms)],
+    ['Timeout', milliseconds(data.timeout_ms)],
+    ['Failures in a row', data.consecutive_failures],
+    ['Latency', milliseconds(data.latency_ms)],
+    ['Last success', moment(data.last_success)],
+    ['Last check', moment(data.last_check)],
+  ]
+}
+
+function whyOf({ status, status_reason: reason, snoozed_until: snoozedUntil }: MonitorDetail): Cell {
+  if (snoozedUntil === null || status !== 'disabled') return reasonSentence(status, reason)
+  return ['Snoozed until ', moment(snoozedUntil), ': not checked, nobody is notified.']
+}
+
 const incidentColumns: readonly Column<Incident>[] = [
-  { title: 'ID', cell: ({ id }) => id },
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId, dispensable: 1 },
-  { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
-  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 2 },
-  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, minimum: 12, dispensable: 4 },
-  { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16, dispensable: 3 },
+  { title: 'MONITOR', ...idOfMonitor },
+  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 1 },
+  { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16 },
+  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, minimum: 12, dispensable: 2 },
+  // Rather no name than little room for the error: the id says which it is.
+  { title: 'NAME', cell: ({ name }) => name, minimum: 24, dispensable: 3 },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId, dispensable: 4 },
   { title: 'DISMISSED', cell: ({ dismissed }) => dismissed, wide: true, dispensable: 5 },
-  { title: 'MONITOR ID', cell: monitorId, minimum: 10, wide: true, dispensable: 6 },
   { title: 'SUPPRESSES', cell: ({ suppresses }) => suppresses, wide: true, dispensable: 7 },
   {
     title: 'LAST ACTION',
-    cell: ({ last_action: action }) => action && `${action.kind} ${action.outcome ?? action.state}`,
+    cell: ({ last_action: action }) =>
+      action && `${actionWord(action.kind)} ${spaced(action.outcome ?? action.state)}`,
     wide: true,
     dispensable: 8,
   },
@@ -168,15 +208,10 @@ export const incidents = subject({
   ],
 })
 
-const staleWords: Readonly<Record<StaleReason, string>> = {
-  storage_unavailable: 'decisions cannot be stored, so no checks run and no notifications are sent',
-  controller_stalled: 'the controller makes no progress, so no checks run and no notifications are sent',
-  stale_snapshot: 'no newer snapshot of the fleet was taken',
-}
-
 /** The line over a table that the service does not keep up to date; an earlier version says nothing about it. */
 function staleNote({ stale = null }: { readonly stale?: Stale | null }): Block[] {
   if (stale === null) return []
   // A newer service may have further reasons.
-  return [note(['Stale, as of ', moment(stale.since), `: ${staleWords[stale.reason] ?? stale.reason}.`])]
+  const why = staleWords[stale.reason] ?? `${stale.reason}.`
+  return [note(['Stale, as of ', moment(stale.since), `: ${why[0]!.toLowerCase()}${why.slice(1)}`])]
 }

@@ -14,6 +14,7 @@ afterAll(() => peer[Symbol.asyncDispose]())
 const run = (line: string, columns?: number) =>
   runInProcess([...line.split(' '), '--server', peer.url], {
     timeZone: 'UTC',
+    now: '2026-03-01T09:30:30.000Z',
     environment: { NO_COLOR: '1' },
     ...(columns !== undefined && { columns }),
   })
@@ -34,7 +35,7 @@ const ailing = ({ destinations, ...rest }: v1.Queues) => ({
 
 it('get queues shows since when, why and until when a destination takes no notifications', async () => {
   expect(await shown('get queues', ailing)).toMatch(
-    /ops-slack +slack +ailing +1 +2026-03-01 09:30:05 UTC +2026-03-01 09:30:21 UTC +HTTP 503$/m,
+    /ops-slack +slack +ailing +1 +09:30:05 +09:30:21 +HTTP 503$/m,
   )
   expect(await shown('get queues', ailing, 60)).toMatch(/ailing +1 .*HTTP 503$/m)
 })
@@ -64,8 +65,14 @@ it('get state says first what holds a failing monitor back, and nothing when not
 it('get history shows the reason of an event', async () => {
   const refused = ({ events, ...rest }: v1.History) => ({
     ...rest,
-    events: events.map((event) => ({ ...event, type: 'action_failed', reason: 'HTTP 503' })),
+    events: events.map((event) => ({
+      ...event,
+      type: 'action_failed',
+      kind: 'code',
+      endpoint: 'ops',
+      reason: 'HTTP 503',
+    })),
   })
-  expect(await shown('get history', refused)).toMatch(/ action_failed .*HTTP 503$/m)
-  expect(await shown('get history', refused, 60)).toMatch(/action_failed .*HTTP 503$/m)
+  expect(await shown('get history', refused)).toMatch(/ Notification to ops failed .*HTTP 503$/m)
+  expect(await shown('get history', refused, 60)).toMatch(/Notification to ops f.*HTTP 503$/m)
 })

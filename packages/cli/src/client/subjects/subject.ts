@@ -37,17 +37,20 @@ const value = (valueName: string, summary: string, values?: readonly string[]): 
   ...(values === undefined ? {} : { values }),
 })
 
+/** With the name that it had before. */
+const renamed = (alias: string, spec: FlagSpec): FlagSpec => ({ ...spec, aliases: [alias] })
+
 export const orders = ['asc', 'desc'] as const
 
 export const filterFlags = {
   page: value('N', 'monitors, incidents: the page, from 1.'),
   size: value('N', 'monitors, incidents: rows per page, at most 500. Default 50.'),
   status: value('STATUS', 'monitors: with exactly this status.', statuses),
-  type: value('TYPE', 'monitors: with exactly this kind of check.', Object.keys(checks)),
-  code: value('COLOR', 'monitors: with exactly this pending notification color.', codes),
-  q: value('TEXT', 'monitors: with this text in their name, in any case.'),
+  check: renamed('type', value('TYPE', 'monitors: with exactly this kind of check.', Object.keys(checks))),
+  color: renamed('code', value('COLOR', 'monitors: with exactly this pending notification color.', codes)),
+  name: renamed('q', value('TEXT', 'monitors: with this text in their name, in any case.')),
   'tells-nobody': { kind: 'switch', summary: 'monitors: enabled ones that tell nobody when they fail.' },
-  'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
+  monitor: renamed('monitor-id', value('MONITOR', 'state, history, actions: of this monitor.')),
   limit: value('N', 'history and v2 lists: rows per page, at most 500. Default 100.'),
   cursor: value('CURSOR', 'history and v2 lists: the page after the one that gave this cursor.'),
   order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),

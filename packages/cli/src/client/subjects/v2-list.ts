@@ -5,6 +5,7 @@ import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
+import { existingMonitor } from '../named-monitor.ts'
 import { everyRow, type ListArguments, type Page } from '../pages.ts'
 import { type Block, type Column, note, table } from '../table/block.ts'
 import { type Subject, subject } from './subject.ts'
@@ -13,8 +14,8 @@ interface ListSubject<Row> {
   readonly aliases: readonly string[]
   readonly summary: string
   readonly operations: readonly string[]
-  /** `monitor-id` is left out if rows of this kind belong to no monitor. */
-  readonly filters: readonly ('selector' | 'monitor-id' | 'state')[]
+  /** `monitor` is left out if rows of this kind belong to no monitor. */
+  readonly filters: readonly ('selector' | 'monitor' | 'state')[]
   readonly columns: readonly Column<Row>[]
   readonly empty: string
   method(client: Client): ListMethod<ListArguments, Page<Row>>
@@ -37,13 +38,18 @@ export function listSubject<Row extends object>(list: ListSubject<Row>): Subject
       if (one !== undefined && id !== '')
         return async (client, options) => (await one(client, id, options)).data
       const query = queryOf(parsed)
-      if (!switchValue(parsed, 'all'))
-        return async (client, options) => (await list.method(client)(query, options)).data
-      if (query.cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.')
-      const every = { limit: v2.limits.listLimit, ...query }
-      return async (client, options) => ({
-        items: await Array.fromAsync(everyRow(list.method(client), every, options)),
-      })
+      const wantsAll = switchValue(parsed, 'all')
+      if (wantsAll && query.cursor !== undefined)
+        throw new UsageError('--all and --cursor exclude each other.')
+      const named = lastValue(parsed, 'monitor')
+      return async (client, options) => {
+        const method = list.method(client)
+        const monitorID = named === null ? null : await existingMonitor(client, named, options)
+        const asked = { ...query, ...given({ monitorID }) }
+        if (!wantsAll) return (await method(asked, options)).data
+        const every = { limit: v2.limits.listLimit, ...asked }
+        return { items: await Array.fromAsync(everyRow(method, every, options)) }
+      }
     },
     blocks(data) {
       const page: Page<Row> = 'items' in data ? data : { items: [data] }
@@ -58,7 +64,7 @@ function queryOf(parsed: ParsedArguments): ListArguments {
   const read = v2.parseSelector(selector ?? '')
   if ('mistake' in read) throw new UsageError(`--selector ${read.mistake}.`)
   const state = oneOfWords(parsed, 'state', v2.operationStates)
-  return { ...pageQuery(parsed), ...given({ selector, monitorID: lastValue(parsed, 'monitor-id'), state }) }
+  return { ...pageQuery(parsed), ...given({ selector, state }) }
 }
 
 export function pageQuery(parsed: ParsedArguments): Pick<ListArguments, 'cursor' | 'limit'> {

@@ -8,6 +8,7 @@ import { type Column, facts } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
 import type { Subject } from './subject.ts'
 import { listSubject } from './v2-list.ts'
+import { actionWord, spaced, statusOfResource } from './words.ts'
 
 type AnyResource = { readonly metadata: v2.Metadata }
 
@@ -37,11 +38,10 @@ export const managedMonitors = listSubject<v2.Monitor>({
   more: ({ status }) => (status?.audience === undefined ? [] : [facts(audienceFacts(status.audience))]),
   columns: [
     id,
-    { title: 'HEALTH', cell: ({ status }) => status?.health, state: true },
+    { title: 'STATUS', cell: statusOfResource, state: true },
     { title: 'NAME', cell: ({ metadata }) => metadata.name, minimum: 12, dispensable: 1 },
     { title: 'CHECK', cell: ({ spec }) => spec.check.driver.type, dispensable: 2 },
     { title: 'INTERVAL', cell: ({ spec }) => spec.check.interval, dispensable: 4 },
-    { title: 'ENABLED', cell: ({ spec }) => spec.enabled ?? true, dispensable: 3 },
     { title: 'MANAGED BY', cell: ({ metadata }) => metadata.managedBy, dispensable: 5 },
     ...trailing,
   ],
@@ -138,21 +138,21 @@ export const actions = listSubject<v2.Action>({
   aliases: ['action'],
   summary: 'recoveries and notifications on their way (v2)',
   operations: ['ListActions', 'GetAction'],
-  filters: ['monitor-id'],
+  filters: ['monitor'],
   empty: 'There is no action.',
   method: (client) => client.listActions,
   one: (client, id, options) => client.getAction({ id }, options),
   columns: [
     { title: 'ID', cell: (action) => action.id, minimum: wholeId },
-    { title: 'KIND', cell: ({ kind }) => kind, dispensable: 1 },
     { title: 'STATE', cell: ({ state }) => state, state: true },
-    { title: 'HELD', cell: ({ held }) => held, dispensable: 1 },
-    { title: 'MONITOR ID', cell: ({ monitorID }) => monitorID, minimum: 10 },
-    { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 2 },
+    { title: 'MONITOR', cell: ({ monitorID }) => monitorID, minimum: 10 },
+    { title: 'REASON', cell: ({ reason }) => reason, minimum: 12 },
+    { title: 'KIND', cell: ({ kind }) => actionWord(kind), dispensable: 1 },
+    { title: 'OUTCOME', cell: ({ outcome }) => spaced(outcome), dispensable: 2 },
     { title: 'UPDATED', cell: ({ updatedAt }) => moment(updatedAt), dispensable: 3 },
     { title: 'REVIEW', cell: ({ review }) => review?.resolution, dispensable: 4 },
-    { title: 'INCIDENT', cell: ({ incidentID }) => incidentID, minimum: 8, wide: true, dispensable: 5 },
-    { title: 'REASON', cell: ({ reason }) => reason, minimum: 10, wide: true, dispensable: 6 },
+    { title: 'HELD', cell: ({ held }) => held, wide: true, dispensable: 5 },
+    { title: 'INCIDENT', cell: ({ incidentID }) => incidentID, minimum: 8, wide: true, dispensable: 6 },
   ],
 })
 

@@ -4,6 +4,8 @@
 /** An RFC 3339 time from the API; shown in the reader's time zone. */
 export interface Moment {
   readonly instant: string
+  /** With its date, second and offset in any case; others are so with -o wide. */
+  readonly isExact?: true
 }
 
 /** A sentence in parts, for sentences that contain figures and times; a null part is shown as a dash. */

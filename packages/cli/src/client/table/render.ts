@@ -1,11 +1,11 @@
 // client/table/render.ts: renders blocks as lines of text for a terminal of a given width, and reports what did not fit.
 // A missing value is shown as a dash, never as a zero. Foreign text is made safe before it is measured.
 import { plain } from '../plain-text.ts'
-import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
+import type { Block, Cell, FactsBlock, Moment, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { fitColumns, gap } from './fit-columns.ts'
-import { localTime, withLocalTimes } from './local-time.ts'
+import { exactTime, shortTime, withLocalTimes } from './local-time.ts'
 import { figure } from './values.ts'
 import { wrapped, wrappedWithin } from './wrap.ts'
 
@@ -16,6 +16,7 @@ export interface RenderOptions {
   readonly columns: number | null
   readonly isWide: boolean
   readonly timeZone: string
+  readonly nowMs: number
   readonly paint: Paint
 }
 
@@ -116,8 +117,12 @@ function textOf(cell: Cell, options: RenderOptions): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'number') return figure(cell)
   if (typeof cell === 'string') return plain(withLocalTimes(cell, options.timeZone))
-  if ('instant' in cell) return plain(localTime(cell.instant, options.timeZone))
+  if ('instant' in cell) return plain(timeOf(cell, options))
   return cell.map((part) => textOf(part, options)).join('')
+}
+
+function timeOf({ instant, isExact }: Moment, { isWide, timeZone, nowMs }: RenderOptions): string {
+  return isWide || isExact ? exactTime(instant, timeZone) : shortTime(instant, timeZone, nowMs)
 }
 
 const figureText = /^-?\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]B))?$|^< 0\.(1 ms|01)$/

@@ -39,6 +39,11 @@ export function moment(value: string | null | undefined): Moment | null {
   return value === null || value === undefined ? null : { instant: value }
 }
 
+/** A time that people may compare with other clocks, or pass on. */
+export function exactMoment(value: string): Moment {
+  return { instant: value, isExact: true }
+}
+
 /** A rate, a ratio or a count: whole numbers as they are, others with three digits and at most two decimals. */
 export function figure(value: number): string {
   if (Number.isInteger(value)) return String(value)
@@ -52,11 +57,14 @@ export function listed(values: readonly string[] | undefined): string | null {
 }
 
 /** `red 1, gray 2`; zero counts are left out. */
-export function tally(counts: Readonly<Record<string, number>>): string | null {
+export function tally(
+  counts: Readonly<Record<string, number>>,
+  nameOf: (key: string) => string = (key) => key,
+): string | null {
   return listed(
     Object.entries(counts)
       .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${name} ${count}`),
+      .map(([key, count]) => `${nameOf(key)} ${count}`),
   )
 }
 

@@ -43,6 +43,7 @@ export const state: State = {
   },
   unknown_actions: 0,
   monitor_id: 'checkout-api',
+  monitor_number: 2,
   revision: 3,
   actions: [
     {

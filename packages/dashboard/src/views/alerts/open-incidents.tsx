@@ -35,7 +35,7 @@ export function OpenIncidents() {
         {({ incidents, total }) => (
           <>
             {incidents.length === 0 ? (
-              <Empty>{total === 0 ? 'No incident is open.' : 'There are none on this page any more.'}</Empty>
+              <Empty>{total === 0 ? 'No incident is open.' : 'No incidents are left on this page.'}</Empty>
             ) : (
               byUrgency(incidents).map((group) => (
                 <section key={group.urgency} className={styles.group}>

@@ -6,12 +6,15 @@ export type Urgency = (typeof urgencies)[number]
 
 export const urgencyWords: Readonly<Record<Urgency, { readonly title: string; readonly meaning: string }>> = {
   held: { title: 'Held for review', meaning: 'An answer was lost: check what happened.' },
-  open: { title: 'Open', meaning: 'No action has helped so far.' },
+  open: { title: 'Open', meaning: 'Nothing has helped so far.' },
   recovering: {
     title: 'Being recovered',
     meaning: 'A recovery is in flight, or healthy checks are being counted.',
   },
-  attended: { title: 'Attended to', meaning: 'A person is looking into it, or has dismissed it.' },
+  attended: {
+    title: 'Acknowledged or dismissed',
+    meaning: 'Somebody is looking into it or has dismissed it.',
+  },
 }
 
 type Ranked = Pick<

@@ -43,7 +43,7 @@ export function CancelDialog({ operation, requests, onClose }: CancelDialogProps
   return (
     <Dialog title="Cancel this operation?" onClose={onClose}>
       <p className={styles.exact}>
-        {purposeOf(operation)}, begun by <strong>{operation.actor}</strong>. {consequence}
+        {purposeOf(operation)}, started by <strong>{operation.actor}</strong>. {consequence}
       </p>
       <p role="alert" className={styles.problem}>
         {problem}

@@ -142,7 +142,7 @@ function stateInWords({ validation, saving, marks, isChanged }: Editing): string
   if (saving.kind === 'said' && (saving.isTrouble || !isChanged)) return saving.sentence
   const mistakes = marks.filter(({ level }) => level === 'mistake').length
   if (mistakes > 0) return `${plural(mistakes, 'mistake')}: see the marked fields.`
-  if (validation.kind === 'asking') return 'Being validated.'
+  if (validation.kind === 'asking') return 'Validating…'
   if (validation.kind === 'unavailable')
     return `It cannot be validated now. ${validation.sentence} It is validated when you save it.`
   if (validation.kind === 'valid') return isChanged ? 'Valid, not saved yet.' : 'Valid.'

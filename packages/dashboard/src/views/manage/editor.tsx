@@ -67,7 +67,7 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
 function LeaveDialog({ leaving, what }: { readonly leaving: Leaving; readonly what: string }) {
   return (
     <Dialog title="Leave without saving?" onClose={leaving.stay}>
-      <p>What you changed in this {what} is not saved. If you leave, it is lost.</p>
+      <p>Your changes to this {what} are not saved. If you leave, they are lost.</p>
       <DialogButtons>
         <Button weight="strong" onClick={leaving.stay}>
           Stay

@@ -37,7 +37,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       'Tokens, passwords and webhook addresses are secrets: create a credential first and refer to it.',
       'An endpoint is notified about monitors whose notifications name it or a group that contains it, and about those that a route sends to it.',
     ],
-    whenDeleted: 'Nothing more is sent to it.',
+    whenDeleted: 'No more notifications are sent to it.',
     summary: ({ type }) => (typeof type === 'string' ? type : ''),
   },
   NotificationGroup: {
@@ -45,7 +45,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
     help: [
       'A group is notified about monitors that name it, and about those that a route sends to it. An endpoint that is named twice is notified once.',
     ],
-    whenDeleted: 'Its endpoints stay.',
+    whenDeleted: 'Its endpoints are kept.',
     summary: ({ endpointRefs }) => plural(Array.isArray(endpointRefs) ? endpointRefs.length : 0, 'endpoint'),
   },
   Route: {
@@ -67,7 +67,7 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       'The value is sent to the service once and never shown on this page. Other resources refer to the credential by its ID.',
       'A new value replaces the old one everywhere it is used.',
     ],
-    whenDeleted: 'Its value is gone for good.',
+    whenDeleted: 'Its value cannot be recovered.',
     summary({ description }, status) {
       const { available, references = [] } = status as NonNullable<v2.Credential['status']>
       const used = references.length === 0 ? 'not used' : `used ${plural(references.length, 'time')}`

@@ -17,13 +17,13 @@ export const operationStates: Readonly<Record<v2.OperationState, StateWords>> = 
     isOpen: true,
   },
   validating: { look: 'verifying', meaning: 'The service is checking all items.', isOpen: true },
-  validated: { look: 'unknown', meaning: 'It was found valid and waits to be activated.', isOpen: true },
+  validated: { look: 'unknown', meaning: 'It is valid and waits to be activated.', isOpen: true },
   rejected: { look: 'incident', meaning: 'Some items are wrong; nothing was changed.', isOpen: false },
   applying: { look: 'verifying', meaning: 'Its items are being applied.', isOpen: true },
   completed: { look: 'up', meaning: 'All items are applied.', isOpen: false },
   partial: { look: 'degraded', meaning: 'Some items are applied, others are not.', isOpen: false },
-  failed: { look: 'incident', meaning: 'No item was applied.', isOpen: false },
-  cancelled: { look: 'disabled', meaning: 'What remained of it was cancelled.', isOpen: false },
+  failed: { look: 'incident', meaning: 'Nothing was applied.', isOpen: false },
+  cancelled: { look: 'disabled', meaning: 'The rest of it was cancelled.', isOpen: false },
   expired: { look: 'disabled', meaning: 'Its client was inactive for too long.', isOpen: false },
 }
 

@@ -98,7 +98,8 @@ it('says that a conflict cannot be shown when it cannot be read', async () => {
   const place = { words: wordsOf('Credential'), requests: new Service(refusal(412), silent), base }
   expect(await conflictOver(place, 'key')).toEqual({
     kind: 'said',
-    sentence: 'It was changed meanwhile, and the new version cannot be read. Pulseward does not answer.',
+    sentence:
+      'Somebody changed it in the meantime, and the new version cannot be read. Pulseward does not answer.',
     isTrouble: true,
   })
 })

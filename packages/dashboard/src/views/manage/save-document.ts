@@ -55,7 +55,9 @@ export async function conflictOver(place: SavePlace, id: string): Promise<SaveOu
     return { kind: 'conflict', now: await lookAgain(place, id) }
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error
-    return trouble(`It was changed meanwhile, and the new version cannot be read. ${error.message}`)
+    return trouble(
+      `Somebody changed it in the meantime, and the new version cannot be read. ${error.message}`,
+    )
   }
 }
 

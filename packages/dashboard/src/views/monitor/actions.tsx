@@ -1,6 +1,7 @@
 // views/monitor/actions.tsx: the recoveries and notifications of one monitor, first those that are waiting or
 // have an unknown outcome. Absent in the edition that keeps nothing.
 import type { ActionEntry, v2 } from '@pulseward/contract'
+import { describeAction } from '@pulseward/contract/v1/words'
 import { ask } from '../../acting/ask.ts'
 import { isConcluded } from '../../acting/standing.ts'
 import { ReviewFacts } from '../../acting/subject-facts.tsx'
@@ -15,7 +16,6 @@ import { useMay } from '../../data/may.ts'
 import { useServiceState } from '../../data/state.ts'
 import { useV2Actions } from '../../data/v2-reading.ts'
 import { formatCount } from '../../format/count.ts'
-import { describeAction } from '../../words/action-words.ts'
 import { ActionGlyph } from './action-glyph.tsx'
 import styles from './monitor.module.css'
 
@@ -53,7 +53,7 @@ function ActionLists(props: { readonly actions: readonly ActionEntry[]; readonly
   return (
     <>
       {open.length === 0 ? (
-        <Empty>No action is waiting, and no answer is missing.</Empty>
+        <Empty>Nothing is waiting, in flight or held for review.</Empty>
       ) : (
         <ActionList actions={open} {...lists} />
       )}

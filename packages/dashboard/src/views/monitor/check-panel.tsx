@@ -16,7 +16,7 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
       </p>
       <Facts>
         <Fact term="Every">
-          <Duration ms={monitor.interval_ms} />, for at most <Duration ms={monitor.timeout_ms} />
+          <Duration ms={monitor.interval_ms} />, timeout <Duration ms={monitor.timeout_ms} />
         </Fact>
         <Fact term="Last check">
           <Ago at={monitor.last_check} />

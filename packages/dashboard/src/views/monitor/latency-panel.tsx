@@ -26,7 +26,7 @@ export function LatencyPanel({ monitor, why, choice }: LatencyPanelProps) {
   return (
     <Panel title="Latency" aside={choice ?? sinceOpened}>
       <p className={styles.figure}>
-        <b>{formatMilliseconds(monitor.latency_ms)}</b> at the last check, of at most{' '}
+        <b>{formatMilliseconds(monitor.latency_ms)}</b> at the last check; the timeout is{' '}
         <Duration ms={monitor.timeout_ms} />
       </p>
       {samples.length < 2 ? (

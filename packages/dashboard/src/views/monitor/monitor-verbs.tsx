@@ -3,7 +3,7 @@
 import { offeredVerbs } from '../../acting/standing.ts'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import { VerbButtons } from '../../acting/verb-buttons.tsx'
-import { Age } from '../../components/time.tsx'
+import { LookingIntoIt } from '../../components/looking-into-it.tsx'
 import { useMay } from '../../data/may.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useV2Incident, useV2Monitor } from '../../data/v2-reading.ts'
@@ -22,14 +22,7 @@ export function MonitorVerbs({ monitorId }: { readonly monitorId: string }) {
     <>
       {incidentId !== null && incident?.acknowledgedBy !== undefined && (
         <p className={styles.note}>
-          <bdi>{incident.acknowledgedBy}</bdi> looks into it
-          {incident.acknowledgedAt !== undefined && (
-            <>
-              {' '}
-              since <Age since={incident.acknowledgedAt} />
-            </>
-          )}
-          .
+          <bdi>{incident.acknowledgedBy}</bdi> <LookingIntoIt since={incident.acknowledgedAt} />.
         </p>
       )}
       <VerbButtons of={{ monitorId }} offered={offered} />

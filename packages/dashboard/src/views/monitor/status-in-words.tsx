@@ -1,5 +1,6 @@
 // views/monitor/status-in-words.tsx: the status of the monitor, and the reason, in words.
 
+import { reasonSentence } from '@pulseward/contract/v1/words'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Status, StatusGlyph } from '../../components/status.tsx'
 import { Until } from '../../components/time.tsx'
@@ -8,7 +9,7 @@ import type { MonitorDetail } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useServiceState } from '../../data/state.ts'
 import { plural } from '../../format/count.ts'
-import { reasonSentence } from '../../words/status-reason.ts'
+import { withLocalTimes } from '../../format/time.ts'
 import styles from './monitor.module.css'
 
 export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) {
@@ -21,7 +22,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
         <strong>
           <Status status={status} />
         </strong>
-        <span title={status_reason ?? undefined}>{reasonSentence(status, status_reason)}</span>
+        <span title={status_reason ?? undefined}>{withLocalTimes(reasonSentence(status, status_reason))}</span>
       </p>
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
       {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
@@ -61,8 +62,8 @@ function Suppressed({ by }: { readonly by: string }) {
   const known = useKnownMonitors([by]).get(by)
   return (
     <p className={styles.note} title="suppressed_by">
-      It is kept quiet: it depends on <MonitorLink id={known?.id} name={known?.name ?? by} />, which is in
-      trouble.
+      No notifications are sent about it: it depends on{' '}
+      <MonitorLink id={known?.id} name={known?.name ?? by} />, which is in trouble.
     </p>
   )
 }

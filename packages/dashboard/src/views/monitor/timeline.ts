@@ -2,11 +2,15 @@
 // actions and their progress, newest first. A page of events may start or end within an incident: what is not on it is
 // shown as unknown, not invented. Edits of the monitor, which only v2 reports, are beside the incidents.
 import type { v2 } from '@pulseward/contract'
+import {
+  type ActionState,
+  type DescribedAction,
+  describeAction,
+  describeEvent,
+} from '@pulseward/contract/v1/words'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
-import { type ActionState, type DescribedAction, describeAction } from '../../words/action-words.ts'
 import { describeEdit } from '../../words/edit-words.ts'
-import { describeEvent } from '../../words/event-words.ts'
 
 export interface IncidentSpan {
   readonly kind: 'incident'

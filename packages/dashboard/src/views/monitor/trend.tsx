@@ -10,7 +10,7 @@ import { useTrendWindow } from '../../trend/use-trend-window.ts'
 import { LatencyPanel } from './latency-panel.tsx'
 import styles from './monitor.module.css'
 
-const notKept = 'There are no trends: this edition keeps nothing of the past.'
+const notKept = 'There are no trends: this edition keeps no history.'
 
 export function MonitorTrend({ monitor }: { readonly monitor: MonitorDetail }) {
   // An edition without stable identities keeps no trend.
@@ -43,7 +43,7 @@ function KeptTrend({ monitor, monitorId }: { readonly monitor: MonitorDetail; re
       subject={{ id: monitor.id, monitorId, name: monitor.name }}
       figure={
         <p className={styles.figure}>
-          <b>{formatMilliseconds(monitor.latency_ms)}</b> at the last check, of at most{' '}
+          <b>{formatMilliseconds(monitor.latency_ms)}</b> at the last check; the timeout is{' '}
           <Duration ms={monitor.timeout_ms} />
         </p>
       }

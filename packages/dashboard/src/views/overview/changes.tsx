@@ -1,4 +1,6 @@
 // views/overview/changes.tsx: what changed in the last hour. Left out if the edition keeps no history.
+
+import { describeEvent } from '@pulseward/contract/v1/words'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Reason } from '../../components/reason.tsx'
@@ -6,7 +8,6 @@ import { StatusGlyph } from '../../components/status.tsx'
 import { Age } from '../../components/time.tsx'
 import { useHistory } from '../../data/history.ts'
 import { useNowMs } from '../../data/service-clock.ts'
-import { describeEvent } from '../../words/event-words.ts'
 import { describeLastHour, lastHour, type ToldEvent, toldEvents } from './last-hour.ts'
 import styles from './lists.module.css'
 

@@ -1,5 +1,6 @@
 // views/overview/queues-panel.tsx: how full the three queues are, and the recommended size of the pool of checks.
 import type { Pipeline } from '@pulseward/contract'
+import { pipelineWords } from '@pulseward/contract/v1/words'
 import { Note } from '../../components/big-figure.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -9,7 +10,6 @@ import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
-import { pipelineWords } from '../../words/pipeline-words.ts'
 
 const almostFull = 0.8
 const order: readonly Pipeline[] = ['pulse', 'intervention', 'code']

@@ -1,10 +1,11 @@
 // views/overview/sentence.ts: the answer to "is everything all right?", from data alone. It also says what is
 // unknown; without data it says only that.
+
+import { staleWords } from '@pulseward/contract/v1/words'
 import type { Overview } from '../../data/overview.ts'
 import type { Reading } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { staleWords } from '../../words/stale-words.ts'
 
 export interface Sentence {
   readonly lead: string

@@ -1,12 +1,13 @@
 // views/overview/status-shares.tsx: the share of each status as one bar, and the counts below it, each a link
 // to the monitors it counts. A status with few monitors keeps a visible sliver.
 import type { Config, Status as StatusName } from '@pulseward/contract'
+import { statusMeanings } from '@pulseward/contract/v1/words'
 import { Link } from 'wouter'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
-import { statusMeanings, statusOrder, statusWords } from '../../components/status-words.ts'
+import { statusOrder, statusWords } from '../../components/status-words.ts'
 import { useConfig } from '../../data/config.ts'
 import { type Overview, useOverview } from '../../data/overview.ts'
 import { bodyOf, type Reading } from '../../data/reading.ts'
@@ -61,7 +62,7 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
   const config = bodyOf(useConfig())
   if (!reading.available) return null
   const { healthy_sample_percent: percent } = reading.body
-  if (percent === null) return 'healthy samples: no check has ended yet'
+  if (percent === null) return 'healthy checks: none has finished yet'
   return (
     <>
       healthy samples <Percent percent={percent} fractionDigits={3} /> {config !== null && extentOf(config)} ·
@@ -72,5 +73,5 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
 
 /** Without a history, samples are only those since the service started. */
 function extentOf({ history_retention_days: keptDays }: Config): string {
-  return keptDays === null ? 'of snapshots in this run' : 'of committed checks'
+  return keptDays === null ? 'of the snapshots since the start' : 'of committed checks'
 }

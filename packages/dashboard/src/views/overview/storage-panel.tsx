@@ -28,19 +28,19 @@ function Figures({ state, keptDays }: { readonly state: State; readonly keptDays
   const { storage, storage_usage: usage, unknown_actions: held } = state
   return (
     <>
-      <BigFigure means={`commits within ${formatMilliseconds(storage.commit_latency_p99_ms)}, 99 of 100`}>
+      <BigFigure means={`99 of 100 commits take up to ${formatMilliseconds(storage.commit_latency_p99_ms)}`}>
         {storage.ready ? 'Ready' : 'Not ready'}
       </BigFigure>
       {storage.error !== null && <Note>{storage.error}</Note>}
       <Note>
         Position {formatCount(storage.committed_position)}
-        {storage.mode === 'memory' ? ' · in memory: a restart forgets it' : ` · ${formatBytes(usage.bytes)}`}
+        {storage.mode === 'memory' ? ' · in memory only: lost on restart' : ` · ${formatBytes(usage.bytes)}`}
         {usage.available_bytes !== null && `, ${formatBytes(usage.available_bytes)} left`}
         {keptDays !== null && ` · events kept ${plural(keptDays, 'day')}`}
       </Note>
       <Note>
         {storage.last_backup === null ? (
-          'No backup was made'
+          'No backup yet'
         ) : (
           <>
             Last backup <Time at={storage.last_backup.at} />,{' '}

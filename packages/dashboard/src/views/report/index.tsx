@@ -82,7 +82,7 @@ function ReportOf({ monitor, period }: { readonly monitor: MonitorDetail; readon
   const reading = usePeriodHistory(monitor.monitor_id ?? null, period.fromMs)
   const edits = useMonitorEdits(monitor.monitor_id ?? null)
   if (monitor.monitor_id === undefined)
-    return <Empty>There is no report: this edition keeps nothing of the past.</Empty>
+    return <Empty>There is no report: this edition keeps no history.</Empty>
   return (
     <ReadingView reading={reading} what="The history">
       {(history) => <ReportBody monitor={monitor} period={period} history={history} edits={edits} />}

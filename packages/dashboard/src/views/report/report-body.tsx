@@ -133,7 +133,7 @@ function Availability(props: { readonly id: number; readonly period: Period; rea
   const window = windowFor(period, nowMs)
   const trend = bodyOf(useTrend(id, window ?? '90d'))
   const counted = trend === null || window === null ? null : availabilityIn(trend, period)
-  if (counted === null) return <Fact term="Healthy samples">{missing} · nothing is known of this period</Fact>
+  if (counted === null) return <Fact term="Healthy samples">{missing} · no data for this period</Fact>
   const { samples, healthy, cellMs } = counted
   return (
     <Fact term="Healthy samples">

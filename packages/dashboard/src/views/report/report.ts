@@ -1,11 +1,10 @@
 // views/report/report.ts: what happened to one monitor in a period, for people who were not there: its incidents, every
 // step in order, the outcomes of recoveries and notifications, and who did what, including edits of the monitor.
 import type { v2 } from '@pulseward/contract'
+import { describeAction, describeEvent, nameOfAction } from '@pulseward/contract/v1/words'
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
-import { describeAction, nameOfAction } from '../../words/action-words.ts'
 import { describeEditOnly } from '../../words/edit-words.ts'
-import { describeEvent } from '../../words/event-words.ts'
 import {
   type ActionLine,
   actionStateOf,

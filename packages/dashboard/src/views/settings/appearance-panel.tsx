@@ -9,7 +9,7 @@ const words: Readonly<Record<Appearance, string>> = { system: 'System', light: '
 export function AppearancePanel() {
   const appearance = useAppearance()
   return (
-    <Panel title="Appearance" aside="kept in this browser">
+    <Panel title="Appearance" aside="saved in this browser">
       <Segments
         label="Appearance"
         value={appearance}
@@ -19,7 +19,7 @@ export function AppearancePanel() {
       <p className={styles.note}>
         {appearance === 'system'
           ? 'Follows the operating system, also when it changes.'
-          : 'Stays as chosen, whatever the operating system says.'}
+          : 'Stays as you chose it, whatever the operating system uses.'}
       </p>
     </Panel>
   )

@@ -1,4 +1,6 @@
 // views/settings/readiness-panel.tsx: whether the service can do its work, and if not, why.
+
+import { readinessWords } from '@pulseward/contract/v1/words'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -6,16 +8,15 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { Age } from '../../components/time.tsx'
 import { type Readiness, useReady } from '../../data/ready.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { readinessWords } from '../../words/readiness-words.ts'
 import styles from './settings.module.css'
 
 export function ReadinessPanel() {
   return (
-    <Panel title="Readiness" aside="unhealthy targets do not count">
+    <Panel title="Readiness" aside="targets that are down do not count">
       <ReadingView reading={useReady()} what="The readiness">
         {(ready) => (
           <>
-            <BigFigure means={ready.status === 'ready' ? 'the service does its work' : 'and this is why'}>
+            <BigFigure means={ready.status === 'ready' ? 'the service is working' : 'for these reasons'}>
               {ready.status === 'ready' ? 'Ready' : 'Not ready'}
             </BigFigure>
             <ul className={styles.reasons}>
@@ -46,11 +47,11 @@ function conditions(ready: Readiness) {
         </Fact>
       )}
       {ready.storage_available !== undefined && (
-        <Fact term="Storage">{ready.storage_available ? 'takes decisions' : 'not available'}</Fact>
+        <Fact term="Storage">{ready.storage_available ? 'available' : 'not available'}</Fact>
       )}
       {ready.projection_fresh !== undefined && (
         <Fact term="What is shown" note="projection_fresh: not required for readiness">
-          {ready.projection_fresh ? 'up to date' : 'behind the latest decisions'}
+          {ready.projection_fresh ? 'up to date' : 'not up to date'}
         </Fact>
       )}
       {ready.snapshot_age_seconds != null && (

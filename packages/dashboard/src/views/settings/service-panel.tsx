@@ -1,16 +1,16 @@
 // views/settings/service-panel.tsx: the public settings of the service, in words.
 import { type Config, pipelines } from '@pulseward/contract'
+import { pipelineWords } from '@pulseward/contract/v1/words'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
 import { useConfig } from '../../data/config.ts'
 import { formatCount, plural } from '../../format/count.ts'
-import { pipelineWords } from '../../words/pipeline-words.ts'
 
 export function ServicePanel() {
   return (
-    <Panel title="Service" aside="set in its configuration, only shown here">
+    <Panel title="Service" aside="read-only here: change it in the configuration">
       <ReadingView reading={useConfig()} what="The configuration">
         {(config) => <Settings config={config} />}
       </ReadingView>
@@ -19,7 +19,7 @@ export function ServicePanel() {
 }
 
 const editionWords: Readonly<Record<Config['edition'], string>> = {
-  main: 'main: in memory, a restart forgets',
+  main: 'main: in memory, lost on restart',
   candidate: 'candidate: durable',
   next: 'next: durable, with controls',
 }
@@ -46,19 +46,19 @@ function Settings({ config }: { readonly config: Config }) {
           every <Duration ms={config.snapshot_interval_ms} />
         </Fact>
       )}
-      <Fact term="Largest fleet with lists">
-        {config.index_cap === null ? 'no bound' : plural(config.index_cap, 'monitor')}
+      <Fact term="Largest fleet that can be listed">
+        {config.index_cap === null ? 'no limit' : plural(config.index_cap, 'monitor')}
       </Fact>
       <Fact term="Same notification again" note="Of one color, monitor and destination">
         not within <Duration ms={config.alert_cooldown_ms} />
-        {config.recovery_bypass && '; green at once'}
+        {config.recovery_bypass && '; green is sent at once'}
       </Fact>
       {pipelines.map((name) => (
         <Fact key={name} term={`Queue of ${pipelineWords[name].toLowerCase()}`}>
           room for {formatCount(config.queue_capacity[name])}
         </Fact>
       ))}
-      <Fact term="Checks handed out at once">at most {formatCount(config.batch_size)}</Fact>
+      <Fact term="Checks dispatched at once">at most {formatCount(config.batch_size)}</Fact>
       <Fact term="A check should start">
         within <Duration ms={slo.queue_target_ms} />
       </Fact>

@@ -1,6 +1,7 @@
 // views/system: how the service itself is doing: throughput, queues and cost. What only editions with a store
 // have (punctuality, storage, process) is left out if it is not served.
 import { type Pipeline, pipelines } from '@pulseward/contract'
+import { pipelineWords } from '@pulseward/contract/v1/words'
 import { useLocation, useSearchParams } from 'wouter'
 import { DestinationsPanel } from '../../components/destinations-panel.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -9,7 +10,6 @@ import { Segments } from '../../components/segments.tsx'
 import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useSystems } from '../../data/systems.ts'
-import { pipelineWords } from '../../words/pipeline-words.ts'
 import { PoolPanel } from './pool-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
@@ -32,7 +32,7 @@ export default function System() {
       <div className={styles.head}>
         <PageTitle note={systemSentence(bodyOf(systems))}>System</PageTitle>
         <Segments
-          label="What flows through queue and pool"
+          label="Show the queue and the pool of"
           value={pipeline}
           choices={pipelines.map((value) => ({ value, words: pipelineWords[value] }))}
           onChoose={choose}

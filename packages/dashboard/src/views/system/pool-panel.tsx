@@ -1,5 +1,6 @@
 // views/system/pool-panel.tsx: the slots of one pool, and how their number follows from observations.
 import type { Pipeline, Pool } from '@pulseward/contract'
+import { conditionMeanings, conditionWords } from '@pulseward/contract/v1/words'
 import { BigFigure } from '../../components/big-figure.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -9,7 +10,6 @@ import { usePools } from '../../data/pools.ts'
 import { formatCount, formatMeasure, missing, plural } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
 import { sizingWords } from '../../words/sizing-words.ts'
-import { conditionMeanings, conditionWords } from '../../words/slo-words.ts'
 import { SeriesFigure } from './series-figure.tsx'
 import { serviceChart, slotChart } from './series-lines.ts'
 import styles from './system.module.css'
@@ -22,7 +22,7 @@ export function PoolPanel({ pipeline }: { readonly pipeline: Pipeline }) {
         {({ pools: { [pipeline]: pool } }) => (
           <>
             <BigFigure means={`of ${plural(pool.capacity, 'slot')} busy`}>{formatCount(pool.busy)}</BigFigure>
-            <ReadingView reading={history} what="The past of the pool">
+            <ReadingView reading={history} what="The history of the pool">
               {({ series: { [pipeline]: samples } }) => (
                 <div className={styles.charts}>
                   <SeriesFigure chart={slotChart(samples)} format={formatMeasure} />

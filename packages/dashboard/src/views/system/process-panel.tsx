@@ -28,7 +28,7 @@ export function ProcessPanel() {
                 of a core on average
               </Fact>
               <Fact term="Runs for">{formatDuration(process.uptime_seconds * 1000)}</Fact>
-              <Fact term="Threads of ours">{formatCount(process.threads)}</Fact>
+              <Fact term="Threads">{formatCount(process.threads)}</Fact>
             </Facts>
           </>
         )}

@@ -19,10 +19,10 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
       <ReadingView reading={useQueues()} what="The queue">
         {({ queues: { [pipeline]: queue } }) => (
           <>
-            <BigFigure means={`waiting, of room for ${formatCount(queue.capacity)}`}>
+            <BigFigure means={`waiting, of at most ${formatCount(queue.capacity)}`}>
               {formatCount(queue.depth)}
             </BigFigure>
-            <ReadingView reading={history} what="The past of the queue">
+            <ReadingView reading={history} what="The history of the queue">
               {({ series: { [pipeline]: samples } }) => (
                 <div className={styles.charts}>
                   <SeriesFigure chart={rateChart(samples)} format={formatMeasure} />
@@ -31,7 +31,7 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
               )}
             </ReadingView>
             <Facts>
-              <Fact term={`Added and taken, over ${formatDuration(queue.window_seconds * 1000)}`}>
+              <Fact term={`Added and taken in the last ${formatDuration(queue.window_seconds * 1000)}`}>
                 {formatMeasure(queue.enqueue_rate)} and {formatMeasure(queue.dequeue_rate)} per second
               </Fact>
               <Fact term="Waited">

@@ -30,7 +30,7 @@ describe('the charts of queues and pools', () => {
   it('keep what was not measured as a gap, not as zero', () => {
     const { lines, summary } = rateChart([queue])
     expect(lines.map(({ values }) => values)).toEqual([[0.25], [null]])
-    expect(summary).toContain('Now 0.3 come and – are taken per second.')
+    expect(summary).toContain('Now 0.3 are added and – are taken per second.')
   })
 
   it('say the newest figures in words', () => {

@@ -20,7 +20,7 @@ export function rateChart(samples: readonly QueueSample[]): SeriesChart {
       line('Added per second', samples, ({ enqueue_rate }) => enqueue_rate, '--accent', 'area'),
       line('Taken per second', samples, ({ dequeue_rate }) => dequeue_rate, '--up', 'dashed'),
     ],
-    summary: `Rates of the last 15 minutes. Now ${formatMeasure(last?.enqueue_rate ?? null)} come and ${formatMeasure(last?.dequeue_rate ?? null)} are taken per second.`,
+    summary: `Rates of the last 15 minutes. Now ${formatMeasure(last?.enqueue_rate ?? null)} are added and ${formatMeasure(last?.dequeue_rate ?? null)} are taken per second.`,
   }
 }
 

@@ -1,5 +1,6 @@
 // views/system/slo-panel.tsx: the punctuality of the checks of each kind. Left out if it is not measured.
 import type { Slo, SloReport, Status } from '@pulseward/contract'
+import { conditionMeanings, conditionWords } from '@pulseward/contract/v1/words'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../components/time.tsx'
 import { useSlo } from '../../data/slo.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatDuration, formatMilliseconds } from '../../format/duration.ts'
-import { conditionMeanings, conditionWords } from '../../words/slo-words.ts'
 import styles from './system.module.css'
 
 const looks: Readonly<Record<SloReport['condition'], Status>> = {
@@ -29,7 +29,7 @@ export function SloPanel() {
   return (
     <Panel title="Are checks on time?" aside={aside} flush>
       <div className={styles.inset}>
-        <ReadingView reading={reading} what="The record of times">
+        <ReadingView reading={reading} what="The timing of checks">
           {(slo) => <Coverage slo={slo} />}
         </ReadingView>
       </div>
@@ -99,16 +99,16 @@ function Reports({ slo }: { readonly slo: Slo }) {
           </Heading>
           <Heading figure>Started within {formatMilliseconds(slo.queue_target_ms)}</Heading>
           <Heading figure>Result within {formatMilliseconds(slo.result_target_ms)}</Heading>
-          <Heading figure title="From due to start: half of them, 99 of 100">
+          <Heading figure title="From due to start: median and 99th percentile">
             Start p50 · p99
           </Heading>
-          <Heading figure title="From start to result: half of them, 99 of 100">
+          <Heading figure title="From start to result: median and 99th percentile">
             Check p50 · p99
           </Heading>
-          <Heading figure title="Not started in their slot">
+          <Heading figure title="Not started in their time slot">
             Missed
           </Heading>
-          <Heading figure title="Unfinished beyond the target">
+          <Heading figure title="Still running after the target">
             Overdue
           </Heading>
           <Heading figure>Timeouts</Heading>

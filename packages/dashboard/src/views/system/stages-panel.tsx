@@ -12,11 +12,11 @@ import styles from './system.module.css'
 type Stage = Systems['systems'][number]
 
 const meanings: Readonly<Record<Stage['name'], string>> = {
-  schedule: 'finds what is due',
-  dispatch: 'hands checks out',
-  results: 'takes results in',
+  schedule: 'finds the checks that are due',
+  dispatch: 'dispatches checks',
+  results: 'receives results',
   transitions: 'decides',
-  actions: 'starts what was decided',
+  actions: 'starts recoveries and notifications',
   commit: 'stores decisions',
   projection: 'updates what is shown',
   api: 'answers requests',

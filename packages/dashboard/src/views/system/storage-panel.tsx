@@ -27,12 +27,14 @@ function Figures({ state: { storage, storage_usage: usage, unknown_actions } }: 
   const isInMemory = storage.mode === 'memory'
   return (
     <>
-      <BigFigure means={isInMemory ? 'in memory: a restart forgets everything' : 'decisions are on disk'}>
+      <BigFigure
+        means={isInMemory ? 'in memory only: everything is lost on restart' : 'decisions are on disk'}
+      >
         {storage.ready ? 'Ready' : 'Not ready'}
       </BigFigure>
       {storage.error !== null && <p className={styles.error}>{storage.error}</p>}
       <Facts>
-        <Fact term="Committed position" note="How far the log has come; it only grows">
+        <Fact term="Committed position" note="The position of the log; it only grows">
           {formatCount(storage.committed_position)}
         </Fact>
         <Fact term="A commit takes">
@@ -42,10 +44,10 @@ function Figures({ state: { storage, storage_usage: usage, unknown_actions } }: 
         <Fact term="Takes">
           {formatBytes(usage.bytes)}, events {formatBytes(usage.history_bytes)} of it
         </Fact>
-        <Fact term="Left on the disk">{formatBytes(usage.available_bytes)}</Fact>
+        <Fact term="Free on the disk">{formatBytes(usage.available_bytes)}</Fact>
         <Fact term="Last backup">
           {storage.last_backup === null ? (
-            'none was made'
+            'none yet'
           ) : (
             <>
               <Age since={storage.last_backup.at} /> ago,{' '}

@@ -7,9 +7,9 @@ import { formatMilliseconds } from '../../format/duration.ts'
 const lateMs = 100
 
 export function systemSentence(systems: Systems | null): string {
-  if (systems === null) return 'Nothing is known about the controller now.'
+  if (systems === null) return 'There is no data about the controller now.'
   const { entities_per_second: rate, event_loop_lag_p99_ms: lagMs } = systems.aggregate
-  const handled = rate === null ? '' : `The controller handles ${formatMeasure(rate)} things per second. `
+  const handled = rate === null ? '' : `The controller handles ${formatMeasure(rate)} updates per second. `
   if (lagMs === null) return `${handled}The delay of its event loop is not measured yet.`
   const howLate = lagMs > lateMs ? 'too late' : 'late'
   return `${handled}Its event loop is ${howLate} by at most ${formatMilliseconds(lagMs)} in 99 of 100 rounds.`

@@ -35,12 +35,12 @@ describe('jobs of external workers', () => {
 
 describe('external workers in words', () => {
   it.each([
-    [[1], 0, 'worker, in touch within the last minute'],
-    [[1, 2], 0, 'workers, in touch within the last minute'],
-    [[1, 90], 0, 'workers, 1 of them in touch within the last minute'],
-    [[90], 0, 'worker, silent for more than a minute'],
-    [[1, 2], 5, 'workers, at least 2 of them in touch within the last minute'],
-    [[1, 90], 5, 'workers, 1 of them in touch within the last minute'],
+    [[1], 0, 'worker, seen in the last minute'],
+    [[1, 2], 0, 'workers, seen in the last minute'],
+    [[1, 90], 0, 'workers, 1 of them seen in the last minute'],
+    [[90], 0, 'worker, not seen for more than a minute'],
+    [[1, 2], 5, 'workers, at least 2 of them seen in the last minute'],
+    [[1, 90], 5, 'workers, 1 of them seen in the last minute'],
   ])('say how many of them called lately (%j, %i more)', (ages, more, words) => {
     expect(calledLately(external(ages, { more }), readAtMs)).toBe(words)
   })

@@ -28,11 +28,11 @@ export function calledLately({ workers, more }: ExternalWorkers, readAtMs: numbe
   const lately = workers.filter(({ last_seen_at }) => !isSilent(last_seen_at, readAtMs)).length
   const known = workers.length + more
   const noun = known === 1 ? 'worker' : 'workers'
-  if (lately === 0) return `${noun}, silent for more than a minute`
+  if (lately === 0) return `${noun}, not seen for more than a minute`
   // For workers that are not shown it is unknown.
   const atLeast = more > 0 && lately === workers.length ? 'at least ' : ''
-  if (lately === known) return `${noun}, in touch within the last minute`
-  return `${noun}, ${atLeast}${formatCount(lately)} of them in touch within the last minute`
+  if (lately === known) return `${noun}, seen in the last minute`
+  return `${noun}, ${atLeast}${formatCount(lately)} of them seen in the last minute`
 }
 
 /** The service forgets workers after a while, so only a younger service knows that none has ever called. */

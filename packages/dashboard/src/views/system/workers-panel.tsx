@@ -47,7 +47,7 @@ export function WorkersPanel() {
       {workers.length > 0 && <Workers workers={workers} readAtMs={readAtMs} />}
       {more > 0 && (
         <div className={styles.inset}>
-          <Note>{plural(more, 'more worker')} called before these.</Note>
+          <Note>{plural(more, 'more worker')} seen before these.</Note>
         </div>
       )}
     </Panel>

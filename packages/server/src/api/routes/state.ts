@@ -75,6 +75,7 @@ async function monitorState({ store, engine, tellsReasons }: StateSource, monito
   const view = tellsReasons ? nextActionView : actionView
   return {
     monitor_id: monitorId,
+    monitor_number: row < 0 ? null : numericId,
     revision,
     actions: actions.map((action) => view(action, (id) => engine.actions.waitOf(id, now))),
     held_back: row < 0 ? null : heldBack(engine, row),

@@ -209,7 +209,7 @@ export function InTextLeaf({ label, schema, field }: Omit<LeafProps, 'isRequired
       {text !== null && (
         <code className={styles.excerpt}>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</code>
       )}
-      <p className={styles.hint}>{schema.description} Only the text can change this.</p>
+      <p className={styles.hint}>{schema.description} This can be changed only in the text.</p>
       <Marks marks={field.marks} />
     </div>
   )

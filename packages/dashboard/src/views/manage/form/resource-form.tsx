@@ -32,7 +32,7 @@ export function ResourceForm({ kind, schema, isNew, hidden, onHidden }: Resource
             hint={
               isNew
                 ? 'The secret itself. Once it is stored, it is never shown again, not even to you.'
-                : 'Leave it empty to keep the stored value; a new value replaces it.'
+                : 'Leave it empty to keep the stored value.'
             }
             isRequired={isNew}
             value={hidden}

@@ -1,8 +1,8 @@
-// words/event-words.ts: an event of the history in plain words, as what happened to its monitor.
-import type { HistoryEvent } from '../data/history.ts'
+// v1/words/event-words.ts: an event of the history in plain words, as what happened to its monitor.
+import type { NextHistoryEvent } from '../history.ts'
 
-type Told = Pick<HistoryEvent, 'type' | 'kind' | 'outcome' | 'color' | 'endpoint' | 'actor'>
-type EventType = HistoryEvent['type']
+type Told = Pick<NextHistoryEvent, 'type' | 'kind' | 'outcome' | 'color' | 'endpoint' | 'actor'>
+type EventType = NextHistoryEvent['type']
 
 const nouns = { intervention: 'Recovery', code: 'Notification' } as const
 
@@ -17,22 +17,22 @@ const actionVerbs: Partial<Readonly<Record<EventType, string>>> = {
 
 const sentences: Partial<Readonly<Record<EventType, string>>> = {
   incident_opened: 'Incident opened',
-  incident_suppressed: 'Kept quiet: what it depends on is in trouble',
+  incident_suppressed: 'Suppressed: a monitor that it depends on is in trouble',
   own_fault: 'Pulseward itself could not check',
   control_recover_requested: 'Recovery requested',
   control_acknowledged: 'Incident acknowledged',
-  control_dismissed: 'Incident dismissed: nothing more is sent about it',
+  control_dismissed: 'Incident dismissed: no more notifications about it',
   control_reopened: 'Incident reopened',
   control_snoozed: 'Snoozed',
   control_unsnoozed: 'Snooze ended',
-  snooze_expired: 'Snooze ran out',
+  snooze_expired: 'Snooze expired',
   late_evidence: 'A worker reported late',
 }
 
 const destinationSentences: Partial<Readonly<Record<EventType, (named: string) => string>>> = {
   destination_dead: (named) => `${named} is gone: nothing more is sent to it`,
   destination_ailing: (named) => `${named} does not accept notifications`,
-  destination_recovered: (named) => `${named} takes notifications again`,
+  destination_recovered: (named) => `${named} accepts notifications again`,
   digest_sent: (named) => `${named} got a digest of incidents that it had missed`,
   digest_dropped: (named) => `${named} missed incidents: their digest was dropped`,
 }

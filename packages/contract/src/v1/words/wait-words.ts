@@ -1,5 +1,5 @@
-// words/wait-words.ts: why a queued recovery or notification has not started, as the end of a sentence.
-import type { ActionEntry } from '@pulseward/contract'
+// v1/words/wait-words.ts: why a queued recovery or notification has not started, as the end of a sentence.
+import type { ActionEntry } from '../state.ts'
 
 export type WaitReason = NonNullable<ActionEntry['waiting_for']>
 

@@ -1,5 +1,5 @@
-// words/stale-words.ts: why the data on the page is not updated, in words.
-import type { StaleReason } from '@pulseward/contract'
+// v1/words/stale-words.ts: why data is not kept up to date, in words.
+import type { StaleReason } from '../stale.ts'
 
 export const staleWords: Readonly<Record<StaleReason, string>> = {
   storage_unavailable: 'Decisions cannot be stored, so no checks run and no notifications are sent.',

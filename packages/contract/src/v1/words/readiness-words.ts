@@ -1,5 +1,5 @@
-// words/readiness-words.ts: why the service is not ready, in words.
-import type { ReadinessReason } from '@pulseward/contract'
+// v1/words/readiness-words.ts: why the service is not ready, in words.
+import type { ReadinessReason } from '../health.ts'
 
 export const readinessWords: Readonly<Record<ReadinessReason, string>> = {
   no_snapshot: 'No snapshot of the fleet was taken yet.',

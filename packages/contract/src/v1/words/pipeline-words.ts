@@ -1,6 +1,6 @@
-import type { Pipeline } from '@pulseward/contract'
+// v1/words/pipeline-words.ts: the three pipelines, named by what goes through them.
+import type { Pipeline } from '../values.ts'
 
-/** The three pipelines, named by what goes through them. */
 export const pipelineWords: Readonly<Record<Pipeline, string>> = {
   pulse: 'Checks',
   intervention: 'Recoveries',

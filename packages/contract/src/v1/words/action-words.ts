@@ -1,6 +1,7 @@
-// words/action-words.ts: the outcome of a recovery or a notification, in plain words. The API's term is shown
+// v1/words/action-words.ts: the outcome of a recovery or a notification, in plain words. The API's term is shown
 // on hover: callers put it in a title.
-import type { Code, NextActionEntry } from '@pulseward/contract'
+import type { NextActionEntry } from '../state.ts'
+import type { Code } from '../values.ts'
 import { type WaitReason, waitWords } from './wait-words.ts'
 
 export type ActionState = NextActionEntry['state']
@@ -42,7 +43,7 @@ export function describeAction(action: DescribedAction): string {
     case 'queued':
       return `${noun} is waiting${waiting_for == null ? ' to be sent' : `: ${waitWords[waiting_for]}`}.`
     case 'started':
-      return `${noun} was sent; its answer is awaited.`
+      return `${noun} was sent; no answer has come yet.`
     case 'unknown':
       return `${noun} was sent; ${loss(outcome)}, so it is held for review.`
     case 'succeeded':

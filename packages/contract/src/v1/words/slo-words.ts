@@ -1,5 +1,5 @@
-// words/slo-words.ts: the punctuality of the checks of a kind, in words.
-import type { SloReport } from '@pulseward/contract'
+// v1/words/slo-words.ts: the punctuality of the checks of a kind, in words.
+import type { SloReport } from '../slo.ts'
 
 type Condition = SloReport['condition']
 

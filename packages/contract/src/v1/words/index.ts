@@ -1,0 +1,17 @@
+// v1/words: the words of v1 as sentences, for people: the page and the command say the same. The terms of the wire
+// stay what programs read.
+export {
+  type ActionKind,
+  type ActionOutcome,
+  type ActionState,
+  type DescribedAction,
+  describeAction,
+  nameOfAction,
+} from './action-words.ts'
+export { describeEvent } from './event-words.ts'
+export { pipelineWords } from './pipeline-words.ts'
+export { readinessWords } from './readiness-words.ts'
+export { conditionMeanings, conditionWords } from './slo-words.ts'
+export { staleWords } from './stale-words.ts'
+export { reasonSentence, statusMeanings } from './status-reason.ts'
+export { type WaitReason, waitWords } from './wait-words.ts'
