@@ -379,7 +379,7 @@ export interface Incident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -469,7 +469,7 @@ export interface MainIncident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -566,7 +566,7 @@ export interface MainMonitorDetail {
     /** When it ends. */
     until: Timestamp | null
   }
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The count of healthy checks after a recovery action, while it runs. */
   verification: Verification | null
@@ -734,7 +734,7 @@ export interface MonitorDetail {
     /** When it ends. */
     until: Timestamp | null
   }
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The count of healthy checks after a recovery action, while it runs. */
   verification: Verification | null
@@ -951,7 +951,7 @@ export interface NextIncident {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The identity of the incident. */
   incident_id: string
@@ -959,7 +959,7 @@ export interface NextIncident {
   opened_at: Timestamp
   /** Who is looking into it. */
   acknowledged_by: string | null
-  /** Nothing more is sent about it. */
+  /** No more notifications are sent about it. */
   dismissed: boolean
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
@@ -1072,7 +1072,7 @@ export interface NextMonitorDetail {
     /** When it ends. */
     until: Timestamp | null
   }
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
   /** The count of healthy checks after a recovery action, while it runs. */
   verification: Verification | null
@@ -1155,7 +1155,7 @@ export interface NextMonitorRow {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
-  /** Until then it is neither checked nor talked about. */
+  /** Until then it is not checked and nobody is notified. */
   snoozed_until: Timestamp | null
 }
 
@@ -1247,6 +1247,8 @@ export interface NextState {
   external_workers: ExternalWorkers | null
   /** The monitor that was asked for. */
   monitor_id?: string
+  /** Its number, as in /monitors/{id}; null if it is not in the fleet any more. */
+  monitor_number?: number | null
   /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */
@@ -1653,6 +1655,8 @@ export interface State {
   unknown_actions: number
   /** The monitor that was asked for. */
   monitor_id?: string
+  /** Its number, as in /monitors/{id}; null if it is not in the fleet any more. */
+  monitor_number?: number | null
   /** Increases when its behavior is configured differently. */
   revision?: number
   /** Its actions. */

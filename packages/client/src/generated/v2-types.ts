@@ -149,6 +149,41 @@ export interface Assignments {
   items: Assignment[]
 }
 
+/** Who is told about a monitor, by color. A color is absent when nobody is told of it. */
+export interface Audience {
+  /** Told of red. */
+  red?: AudienceMember[]
+  /** Told of yellow. */
+  yellow?: AudienceMember[]
+  /** Told of green. */
+  green?: AudienceMember[]
+  /** Told of cyan. */
+  cyan?: AudienceMember[]
+  /** Told of gray. */
+  gray?: AudienceMember[]
+}
+
+/** A destination of notifications, and why it is told. */
+export interface AudienceMember {
+  /** The endpoint that is told. */
+  destination: string
+  /** Every rule that names it. It is told once, however many do. */
+  namedBy: AudienceRule[]
+}
+
+/** A rule that names a destination. */
+export interface AudienceRule {
+  /** own: spec.notifications names it. default: defaults.notify of the fleet files does. route: a route that matches does. */
+  kind: AudienceRuleKind
+  /** The route: its id, or its place in the fleet files as routes.0. */
+  name?: string
+  /** The group that the destination belongs to; absent when it is named itself. */
+  group?: string
+}
+
+/** What names a destination. */
+export type AudienceRuleKind = 'own' | 'default' | 'route'
+
 /** Why something was decided, with the values that were compared. */
 export interface Because {
   /** What decided it. */
@@ -434,7 +469,7 @@ export interface FieldError {
   field: string
   /** A stable word for it, such as required, unknownField or duplicateKey. */
   reason?: string
-  /** What is wrong, in words. Never repeats the value: it may be a secret. */
+  /** What is wrong and what to do, to follow the field. Shows names, times and durations; never options of drivers or values of credentials. */
   message: string
 }
 
@@ -699,6 +734,7 @@ export interface MonitorStatus {
   incidentID?: string
   /** Actions whose outcome is not known and not reviewed. */
   unknownActions?: number
+  audience?: Audience
 }
 
 /** One destination of notifications. */
@@ -909,6 +945,8 @@ export interface Preflight {
   items?: ApplyResult[]
   /** What is wrong with the collection. */
   errors?: FieldError[]
+  /** What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail. Only for collections that came in one request. */
+  notes?: FieldError[]
 }
 
 /** A collection to validate; nothing is kept. */

@@ -260,7 +260,7 @@ export class Registry implements Surroundings {
   /** Of monitors, those of the whole fleet. */
   *#idsInFiles(kind: ManagedKind): Generator<string> {
     const part = kindOf(kind).head
-    if (part !== null) yield* this.#files.head[part.name].keys()
+    if (part !== null) yield* entriesOf(this.#files.head, part.name).keys()
     if (kind !== 'Monitor') return
     const { rows, present } = this.#fleet
     for (let row = 0; row < Math.min(mostIds, rows); row++)

@@ -96,7 +96,7 @@ export const listedMonitors = subject({
   ],
 })
 
-export type MonitorDetail = v1.MonitorDetail | v1.MainMonitorDetail
+export type MonitorDetail = v1.MonitorDetail | v1.MainMonitorDetail | v1.NextMonitorDetail
 
 /** By its id, or else by its number; the edition main has numbers only. */
 export async function readDetail(
