@@ -91,8 +91,8 @@ export class Messages {
     const { ledger, health } = this.#options
     const carried = ledger.view.carriedBy(id, startedAt!)
     if (carried === null) return null
-    const { incidents, downMs, from } = carried
-    const seen = health.noteOf(row)?.lastError ?? null
+    const { incidents, downMs, from, failure } = carried
+    const seen = health.noteOf(row)?.lastError ?? failure
     return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
   }
 
@@ -109,6 +109,7 @@ export class Messages {
         monitor: this.#nameOf(entry.monitorId),
         incidents: entry.incidents,
         downMs: Math.round(entry.downMs),
+        seen: entry.failure,
       })),
       moreMonitors: Math.max(0, monitors.length - digestNamesAtMost),
     }

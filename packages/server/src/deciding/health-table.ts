@@ -118,6 +118,8 @@ export class HealthTable {
         ? quietHealth(generation, checkRevision, null, null)
         : { ...stored, generation, checkRevision },
     )
+    const lastError = stored?.episode?.lastFailure?.failure ?? null
+    if (lastError !== null) this.keepNote(row, { lastError, certificateExpiresAt: null })
   }
 
   /**

@@ -36,6 +36,8 @@ export interface DigestedMonitor {
   readonly monitor: string
   readonly incidents: number
   readonly downMs: number
+  /** What the check saw when the last of them opened; null if it is not known. */
+  readonly seen: string | null
 }
 
 /** What to tell people. Texts are unchanged: every driver neutralises them for its own medium. */

@@ -23,6 +23,16 @@ const fields = {
       'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
     ),
   ),
+  failure: Type.Optional(
+    text(
+      'threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none.',
+    ),
+  ),
+  failureClass: Type.Optional(text('How that check ended: failure or timeout.')),
+  failingMs: Type.Optional(rate('How long ago the first failure was then.')),
+  from: Type.Optional(
+    text('The external worker that carried out that check; absent if the service itself did.'),
+  ),
   ancestor: Type.Optional(text('ancestor: the monitor in trouble that it depends on.')),
   text: Type.Optional(text('warning: what the check warned of.')),
   until: Type.Optional(

@@ -21,6 +21,10 @@ export interface ResultInput {
   readonly status: 'success' | 'failure' | 'timeout' | 'no_data'
   readonly ownFault: boolean
   readonly warning: string | null
+  /** Why it is not a success, in words without secrets; null if the check gave none. */
+  readonly reason: string | null
+  /** The external worker that carried it out; null if the service itself did. */
+  readonly from: string | null
   readonly generation: number
   readonly checkRevision: number
   readonly startedAt: Instant

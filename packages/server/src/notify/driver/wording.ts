@@ -6,6 +6,7 @@ import { neutral } from './text.ts'
 
 const NAME_LIMIT = 256
 const SEEN_LIMIT = 1_000
+const DIGEST_SEEN_LIMIT = 120
 
 /** Such as "Checkout API is down". */
 export function headline(notification: Notification): string {
@@ -46,10 +47,11 @@ function digestHeadline({ incidents, monitors, moreMonitors, downMs, fromMs, toM
 }
 
 function digestedMonitors({ monitors, moreMonitors }: Digest): string[] {
-  const named = monitors.map(
-    ({ monitor, incidents, downMs }) =>
-      `${neutral(monitor, NAME_LIMIT)} ${lasting(downMs)} in ${counted(incidents, 'incident')}`,
-  )
+  const named = monitors.map(({ monitor, incidents, downMs, seen }) => {
+    const reason = seen === null ? '' : neutral(seen, DIGEST_SEEN_LIMIT)
+    const why = reason === '' ? '' : ` (${reason})`
+    return `${neutral(monitor, NAME_LIMIT)} ${lasting(downMs)} in ${counted(incidents, 'incident')}${why}`
+  })
   return moreMonitors === 0 ? named : [...named, `and ${counted(moreMonitors, 'more monitor')}`]
 }
 

@@ -46,11 +46,12 @@ function digestBody(notification: Notification, digest: Digest): object {
     down_seconds: digest.downMs / 1000,
     from: new Date(digest.fromMs).toISOString(),
     to: new Date(digest.toMs).toISOString(),
-    monitors: digest.monitors.map(({ monitorId, monitor, incidents, downMs }) => ({
+    monitors: digest.monitors.map(({ monitorId, monitor, incidents, downMs, seen }) => ({
       monitor_id: monitorId,
       monitor,
       incidents,
       down_seconds: downMs / 1000,
+      seen,
     })),
     summary: sentence(notification),
     action_id: actionId,
