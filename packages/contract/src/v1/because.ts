@@ -48,6 +48,7 @@ const fields = {
       'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
+  name: Type.Optional(field(Text, 'maintenance, maintenance_ended: the name of the window, if it has one.')),
   every_ms: Type.Optional(field(Measure, 'reminder: how often red is repeated.')),
   since_ms: Type.Optional(
     field(

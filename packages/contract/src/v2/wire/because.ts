@@ -40,6 +40,7 @@ const fields = {
       'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
+  name: Type.Optional(text('maintenance, maintenance_ended: the name of the window, if it has one.')),
   everyMs: Type.Optional(rate('reminder: how often red is repeated.')),
   sinceMs: Type.Optional(
     rate(

@@ -33,9 +33,13 @@ export interface NotifyDefinition {
   readonly repeatMs: number | null
 }
 
-export type MaintenanceDefinition =
+export type MaintenanceDefinition = {
+  /** What people call it; absent if it has no name. */
+  readonly name?: string
+} & (
   | { readonly kind: 'cron'; readonly cron: string; readonly durationMs: number; readonly timezone: string }
   | { readonly kind: 'once'; readonly startMs: number; readonly endMs: number }
+)
 
 export interface RouteDefinition {
   readonly match: Readonly<Record<string, string>>

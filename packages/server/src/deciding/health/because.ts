@@ -89,6 +89,8 @@ export interface MaintenanceBecause {
   readonly kind: 'maintenance'
   /** When it closes, by the wall clock. */
   readonly until: number
+  /** What people call the window. */
+  readonly name?: string
 }
 
 /** Why failed checks are set aside, or count again. */
@@ -117,7 +119,7 @@ export type Because =
   | { readonly kind: 'warning_ended' }
   | { readonly kind: 'ancestor'; readonly ancestor: string }
   | { readonly kind: 'recovery_accepted'; readonly actionId: string }
-  | { readonly kind: 'maintenance_ended' }
+  | { readonly kind: 'maintenance_ended'; readonly name?: string }
   | { readonly kind: 'snooze_expired'; readonly until: number }
   /** The incident was open before a snooze, and the threshold is reached again after it. */
   | { readonly kind: 'still_failing'; readonly failures: number; readonly threshold: number }

@@ -121,6 +121,8 @@ export interface Warning {
 
 export interface Maintenance {
   readonly announced: boolean
+  /** What people call the window; absent if it has no name. */
+  readonly name?: string
 }
 
 /** Not checked, not recovered, nothing sent. It overlays the lifecycle, which continues beneath it. */

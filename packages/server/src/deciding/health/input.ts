@@ -53,6 +53,8 @@ export interface MaintenanceBeganInput {
   readonly kind: 'maintenance-began'
   /** When the window closes. */
   readonly untilWallMs: number
+  /** What people call the window; null if it has no name. */
+  readonly name: string | null
   readonly context: HealthContext
 }
 

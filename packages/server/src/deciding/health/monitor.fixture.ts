@@ -92,8 +92,8 @@ export class MonitorUnderTest {
     return this.failsIntoIntervention().endsIntervention('accepted').waits(this.rules.settleMs)
   }
 
-  beginsMaintenance(): this {
-    return this.gets({ kind: 'maintenance-began', untilWallMs: 2e12, context: this.context() })
+  beginsMaintenance(name: string | null = null): this {
+    return this.gets({ kind: 'maintenance-began', untilWallMs: 2e12, name, context: this.context() })
   }
 
   endsMaintenance(): this {

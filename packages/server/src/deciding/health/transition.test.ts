@@ -52,7 +52,7 @@ function alphabet(state: Health): HealthInput[] {
     { kind: 'action-ended', actionId, outcome: 'unknown', context },
     { kind: 'action-ended', actionId, outcome: 'cancelled', context },
     { kind: 'ancestor-checked', context },
-    { kind: 'maintenance-began', untilWallMs: 2e12, context },
+    { kind: 'maintenance-began', name: null, untilWallMs: 2e12, context },
     { kind: 'repeat-due', context },
     { kind: 'recovery-requested', asked, context },
     { kind: 'restarted', interventionRuns: false, context },

@@ -1,7 +1,7 @@
 // notify/driver/wording.ts: what a notification says to people, the same for all providers: a headline, a
 // sentence, and the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
 import { counted } from '../../platform/wording.ts'
-import type { Digest, Notification, Untold } from '../driver.ts'
+import type { Digest, MaintenanceNews, Notification, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
 
 const NAME_LIMIT = 256
@@ -14,9 +14,9 @@ export function headline(notification: Notification): string {
   return headlineOf(notification, neutral(notification.monitor, NAME_LIMIT))
 }
 
-function headlineOf({ color, cause }: Notification, name: string): string {
+function headlineOf({ color, cause, maintenance }: Notification, name: string): string {
   if (cause === 'test') return `Test: this would be about ${name}`
-  if (cause === 'maintenance') return `Maintenance of ${name}`
+  if (cause === 'maintenance') return maintenanceHeadline(maintenance ?? null, name)
   switch (color) {
     case 'red':
       return cause === 'repeat' ? `${name} is still down` : `${name} is down`
@@ -29,6 +29,14 @@ function headlineOf({ color, cause }: Notification, name: string): string {
     case 'gray':
       return name
   }
+}
+
+function maintenanceHeadline(news: MaintenanceNews | null, name: string): string {
+  const title = news?.name == null ? '' : neutral(news.name, NAME_LIMIT)
+  const window = `Maintenance${title === '' ? '' : ` "${title}"`} of ${name}`
+  if (news === null) return window
+  if (news.is === 'over') return `${window} has ended`
+  return news.untilMs === null ? `${window} begins` : `${window} begins, until ${timeOf(news.untilMs)}`
 }
 
 /** The headline and what was seen, as one sentence. */

@@ -79,8 +79,15 @@ function ownBody(notification: Notification): object {
     at: new Date(atMs).toISOString(),
     link,
     ...(acknowledgedBy === null ? {} : { acknowledged_by: acknowledgedBy }),
+    ...maintenanceBody(notification),
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
   }
+}
+
+function maintenanceBody({ maintenance }: Notification): object {
+  if (maintenance == null) return {}
+  const { is, name, untilMs } = maintenance
+  return { maintenance: { is, name, until: untilMs === null ? null : new Date(untilMs).toISOString() } }
 }
 
 /** How Alertmanager writes that there is no end yet. */
