@@ -11,6 +11,7 @@ import {
   monitorList,
   nextIncidentList,
   nextMonitorList,
+  nextOverview,
   overview,
   readyz,
 } from './examples/fleet.ts'
@@ -41,6 +42,7 @@ export const v1Examples = {
   MainMonitorDetail: mainMonitorDetail,
   MainIncidentList: mainIncidentList,
   NextMonitorList: nextMonitorList,
+  NextOverview: nextOverview,
   NextIncidentList: nextIncidentList,
   Systems: systems,
   Queues: queues,

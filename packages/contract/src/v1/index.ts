@@ -31,7 +31,7 @@ export { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail
 export { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 export { MainMonitorRow, MonitorId, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 export { type V1OperationName, v1Operations } from './operations.ts'
-export { Overview } from './overview.ts'
+export { NextOverview, Overview } from './overview.ts'
 export { Pool, Pools } from './pools.ts'
 export { commonProblems, Problem, type ProblemCode, problemMediaType, problems } from './problem.ts'
 export { Destination, Queue, Queues } from './queues.ts'

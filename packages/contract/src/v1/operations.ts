@@ -8,7 +8,7 @@ import { History, NextHistory } from './history.ts'
 import { IncidentList, MainIncidentList, NextIncidentList } from './incidents.ts'
 import { MainMonitorDetail, MonitorDetail } from './monitor-detail.ts'
 import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
-import { Overview } from './overview.ts'
+import { NextOverview, Overview } from './overview.ts'
 import {
   EventStreamHeaders,
   FilterQuery,
@@ -84,7 +84,7 @@ export const v1Operations = {
   GetOverview: {
     summary: 'The fleet in numbers',
     ...get('/api/v1/overview', 'fleet', everywhere),
-    answers: { 200: json('The numbers.', Overview) },
+    answers: { 200: jsonBut('The numbers.', Overview, { next: NextOverview }) },
     problems: ['unavailable', 'overloaded'],
   },
   ListMonitors: {

@@ -18,7 +18,7 @@ import {
 import { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
 import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
-import { Overview } from './overview.ts'
+import { NextOverview, Overview } from './overview.ts'
 import { Pool, Pools } from './pools.ts'
 import { FieldError, Problem } from './problem.ts'
 import { Destination, Queue, Queues } from './queues.ts'
@@ -41,6 +41,7 @@ export const v1Schemas = {
   CandidateReadyz,
   MainReadyz,
   Overview,
+  NextOverview,
   MonitorList,
   MonitorRow,
   MonitorDetail,

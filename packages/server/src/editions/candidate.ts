@@ -121,10 +121,13 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
 }
 
 /** What the routes read from. */
-function openReading(foundation: Foundation, { monitorViews, streamAccess }: CandidateVariation) {
+function openReading(
+  foundation: Foundation,
+  { monitorViews, streamAccess, servesV2: hasSnoozes }: CandidateVariation,
+) {
   const { clock, engine, fleet, log } = foundation
   const staleness = () => stalenessOf(foundation)
-  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
+  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness, hasSnoozes)
   const queries = new FleetQueries({
     types: fleet.types,
     clock,

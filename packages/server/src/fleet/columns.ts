@@ -53,6 +53,8 @@ export interface FleetColumns {
   readonly checkRevision: Uint32Array
   /** 1 while nothing but columns is needed to apply a success (deciding/health/quiet.ts). */
   readonly quiet: Uint8Array
+  /** 1 while the monitor is snoozed. */
+  readonly snoozed: Uint8Array
 }
 
 export function createColumns(capacity: number): FleetColumns {
@@ -75,6 +77,7 @@ export function createColumns(capacity: number): FleetColumns {
     generation: newColumn(Uint32Array, capacity),
     checkRevision: newColumn(Uint32Array, capacity),
     quiet: newColumn(Uint8Array, capacity),
+    snoozed: newColumn(Uint8Array, capacity),
   }
 }
 
@@ -100,6 +103,7 @@ export function clearRow(columns: FleetColumns, row: number): void {
   put(columns.numericId, row, 0)
   put(columns.openedAt, row, 0)
   put(columns.quiet, row, 0)
+  put(columns.snoozed, row, 0)
   // generation and checkRevision are not reset: a late result of the row's last monitor must match neither.
   addTo(columns.generation, row, 1)
   addTo(columns.checkRevision, row, 1)

@@ -36,6 +36,7 @@ function recount(fleet: Fleet): FleetCounts {
     byType: new Uint32Array(types.length),
     byCode: new Uint32Array(codes.length + 1),
     incidents: 0,
+    snoozed: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -50,6 +51,7 @@ function recount(fleet: Fleet): FleetCounts {
     add(counts.byType, columns.type[row]!)
     add(counts.byCode, columns.code[row]!)
     if (columns.openedAt[row]! > 0) counts.incidents++
+    counts.snoozed += columns.snoozed[row]!
     counts.healthySamples += columns.shownHealthySamples[row]!
     counts.totalSamples += columns.shownTotalSamples[row]!
   }
@@ -69,7 +71,7 @@ const operation = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('status' as const, 'code' as const, 'incident' as const, 'sample' as const),
+      kind: fc.constantFrom('status', 'code', 'incident', 'snooze', 'sample'),
       row: fc.nat(15),
       value: fc.nat(6),
     }),
@@ -88,6 +90,7 @@ describe('a fleet', () => {
           else if (step.kind === 'status') fleet.setStatus(step.row, step.value)
           else if (step.kind === 'code') fleet.setCode(step.row, step.value % (codes.length + 1))
           else if (step.kind === 'incident') fleet.setOpenedAt(step.row, step.value % 3)
+          else if (step.kind === 'snooze') fleet.setSnoozed(step.row, step.value % 2 === 0)
           else fleet.showSamples(step.row, step.value, step.value + 2)
           expect(fleet.counts).toEqual(recount(fleet))
         }

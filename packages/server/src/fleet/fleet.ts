@@ -24,6 +24,7 @@ export interface FleetCounts {
   readonly byCode: Uint32Array
   /** Monitors with an open incident, whatever their status: it may be verifying. */
   incidents: number
+  snoozed: number
   /** As of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
@@ -62,6 +63,7 @@ export class Fleet {
       byType: new Uint32Array(types.length),
       byCode: new Uint32Array(codes.length + 1),
       incidents: 0,
+      snoozed: 0,
       healthySamples: 0,
       totalSamples: 0,
     }
@@ -223,6 +225,15 @@ export class Fleet {
     this.counts.incidents += change
   }
 
+  setSnoozed(row: number, isSnoozed: boolean): void {
+    const { snoozed } = this.#columns
+    const now = isSnoozed ? 1 : 0
+    if (snoozed[row] === now) return
+    this.#countsVersion++
+    this.counts.snoozed += now - snoozed[row]!
+    snoozed[row] = now
+  }
+
   /** Makes results in flight for the row be ignored. */
   dropResults(row: number): void {
     addTo(this.#columns.generation, row, 1)
@@ -285,6 +296,7 @@ export class Fleet {
     addTo(counts.byStatus, columns.status[row]!, sign)
     addTo(counts.byType, columns.type[row]!, sign)
     addTo(counts.byCode, columns.code[row]!, sign)
+    counts.snoozed += sign * columns.snoozed[row]!
     counts.incidents += sign * incidentsAt(columns.openedAt[row]!)
     counts.healthySamples += sign * columns.shownHealthySamples[row]!
     counts.totalSamples += sign * columns.shownTotalSamples[row]!

@@ -17,6 +17,7 @@ const copied = [
   'consecutiveFailures',
   'numericId',
   'openedAt',
+  'snoozed',
 ] as const
 
 export type FrozenColumns = Pick<

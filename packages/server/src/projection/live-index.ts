@@ -20,6 +20,7 @@ export class LiveIndex implements ReadModel {
   readonly #clock: Clock
   readonly #isInForce: () => boolean
   readonly #staleness: StalenessSource
+  readonly #countsSnoozed: boolean
   /** Times have a resolution of one millisecond: callers within the same one share an answer while nothing changes. */
   #last: LastOverview | null = null
 
@@ -29,11 +30,13 @@ export class LiveIndex implements ReadModel {
     clock: Clock,
     isInForce: () => boolean = () => fleet.loaded,
     staleness: StalenessSource = () => null,
+    countsSnoozed = false,
   ) {
     this.#fleet = fleet
     this.#clock = clock
     this.#isInForce = isInForce
     this.#staleness = staleness
+    this.#countsSnoozed = countsSnoozed
   }
 
   overview(): Available<Overview> {
@@ -59,6 +62,7 @@ export class LiveIndex implements ReadModel {
       types,
       healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
       indexCapped: false,
+      countsSnoozed: this.#countsSnoozed,
     })
   }
 }

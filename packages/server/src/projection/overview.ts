@@ -1,5 +1,5 @@
 // projection/overview.ts: the fleet in numbers, from counts that the caller maintains. Pure.
-import { codes, type Overview, statuses } from '@pulseward/contract'
+import { codes, type NextOverview, type Overview, statuses } from '@pulseward/contract'
 import { statusNumber } from '../fleet/columns.ts'
 import type { FleetCounts } from '../fleet/fleet.ts'
 import { type Staleness, staleView } from './staleness.ts'
@@ -11,6 +11,8 @@ export interface OverviewInput {
   readonly types: readonly string[]
   readonly healthySamplePercent: number | null
   readonly indexCapped: boolean
+  /** Only next counts snoozed monitors. */
+  readonly countsSnoozed?: boolean
 }
 
 export function overview({
@@ -20,7 +22,8 @@ export function overview({
   types,
   healthySamplePercent,
   indexCapped,
-}: OverviewInput): Overview {
+  countsSnoozed = false,
+}: OverviewInput): Overview | NextOverview {
   const { byStatus } = counts
   const having = (status: keyof typeof statusNumber) => byStatus[statusNumber[status]] ?? 0
   const disabled = having('disabled')
@@ -31,6 +34,7 @@ export function overview({
     stale: staleView(staleness),
     total: counts.total,
     disabled,
+    ...(countsSnoozed ? { snoozed: counts.snoozed } : {}),
     by_status: countsOf(statuses, byStatus, 0),
     by_pulse_type: presentOf(types, counts.byType),
     by_code: countsOf(codes, counts.byCode, 1),

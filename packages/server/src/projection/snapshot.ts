@@ -159,6 +159,8 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
     byType: new Uint32Array(byType.length),
     byCode: new Uint32Array(byCode.length),
     incidents: 0,
+    // This edition has no snoozes.
+    snoozed: 0,
     healthySamples: 0,
     totalSamples: 0,
   }

@@ -4,7 +4,7 @@ import type { Incident, IncidentList, MainIncidentList, NextIncidentList } from 
 import type { MainMonitorDetail, MonitorDetail } from '../monitor-detail.ts'
 import type { MainMonitorList, MonitorList, NextMonitorList } from '../monitor-list.ts'
 import type { MonitorRow } from '../monitor-row.ts'
-import type { Overview } from '../overview.ts'
+import type { NextOverview, Overview } from '../overview.ts'
 import { generated, incidentId, openedAt } from './story.ts'
 
 const row: MonitorRow = {
@@ -94,6 +94,8 @@ export const overview: Overview = {
   healthy_sample_percent: 99.965_278,
   index_capped: false,
 }
+
+export const nextOverview: NextOverview = { ...overview, snoozed: 1 }
 
 export const mainMonitorList: MainMonitorList = { ...monitorList, monitors: [withoutIdentity(row)] }
 export const mainMonitorDetail: MainMonitorDetail = withoutIdentity(detail)

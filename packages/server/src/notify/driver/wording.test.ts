@@ -19,7 +19,7 @@ describe('the wording of a notification', () => {
   })
 
   it('says of a window that it begins or has ended, with its name on one line, and until when', () => {
-    const gray = (maintenance: Notification['maintenance']) =>
+    const gray = (maintenance: NonNullable<Notification['maintenance']>) =>
       headline(notificationOf({ color: 'gray', cause: 'maintenance', maintenance }))
     const untilMs = Date.UTC(2026, 2, 29, 3)
     expect(gray({ is: 'begun', name: null, untilMs })).toBe(

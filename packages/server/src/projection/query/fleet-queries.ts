@@ -28,6 +28,7 @@ export interface FilterWords {
   readonly type?: string
   /** The empty string matches monitors without a pending notification. */
   readonly code?: string
+  readonly snoozed?: 'true' | 'false'
   readonly q?: string
 }
 
@@ -182,11 +183,12 @@ export class FleetQueries implements AsyncDisposable {
     meter?.end(clock.monotonicMs(), monitors)
   }
 
-  #filterOf({ status, type, code, q = '' }: FilterWords): Filter {
+  #filterOf({ status, type, code, snoozed, q = '' }: FilterWords): Filter {
     return {
       status: numberOf(status, statuses),
       type: numberOf(type, this.#options.types),
       code: numberOf(code, codeWords),
+      snoozed: numberOf(snoozed, ['false', 'true']),
       text: searchForm(q),
     }
   }

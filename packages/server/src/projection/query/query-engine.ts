@@ -95,7 +95,7 @@ export class QueryEngine {
 
   /** Every match, in list order; valid until the next query. */
   #matching(filter: Filter): Uint32Array {
-    const { status, type, code, text } = filter
+    const { status, type, code, snoozed, text } = filter
     const { order, search, kept, matches } = this.#index
     if (filtersNothing(filter)) return order.all()
     const { columns } = this.#view
@@ -108,6 +108,7 @@ export class QueryEngine {
     if (status !== null) keepEqual(kept, columns.status, status)
     if (type !== null) keepEqual(kept, columns.type, type)
     if (code !== null) keepEqual(kept, columns.code, code)
+    if (snoozed !== null) keepEqual(kept, columns.snoozed, snoozed)
     let count = 0
     order.forEachBlock((block) => {
       // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the time.
@@ -121,7 +122,11 @@ export class QueryEngine {
   }
 
   /** Sorting a few is faster than walking over a million. */
-  #matchingAmong(marks: Uint8Array, count: number, { status, type, code }: Filter): Uint32Array {
+  #matchingAmong(
+    marks: Uint8Array,
+    count: number,
+    { status, type, code, snoozed }: Filter,
+  ): Uint32Array {
     const { columns, present } = this.#view
     const { order, matches } = this.#index
     let kept = 0
@@ -130,6 +135,7 @@ export class QueryEngine {
       if (status !== null && columns.status[row] !== status) continue
       if (type !== null && columns.type[row] !== type) continue
       if (code !== null && columns.code[row] !== code) continue
+      if (snoozed !== null && columns.snoozed[row] !== snoozed) continue
       matches[kept++] = row
     }
     return order.sort(matches.subarray(0, kept))
@@ -198,8 +204,8 @@ function isOfFile({ present, sources, noSource }: QueryView, row: number): boole
   return present[row] === 1 && sources[row] !== noSource
 }
 
-export function filtersNothing({ status, type, code, text }: Filter): boolean {
-  return status === null && type === null && code === null && text === ''
+export function filtersNothing({ status, type, code, snoozed, text }: Filter): boolean {
+  return status === null && type === null && code === null && snoozed === null && text === ''
 }
 
 export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {

@@ -9,7 +9,7 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
  * The controller writes these while queries read them. That is harmless: bytes and aligned 4-byte values
  * never tear, and a torn openedAt would only misplace one incident in one answer.
  */
-export type QueryColumns = Pick<FleetColumns, 'status' | 'type' | 'code' | 'numericId' | 'openedAt'>
+export type QueryColumns = Pick<FleetColumns, 'status' | 'type' | 'code' | 'snoozed' | 'numericId' | 'openedAt'>
 
 /** A fleet that can be queried: the live one, or a snapshot. */
 export interface QuerySource {
@@ -47,7 +47,7 @@ export function viewOf(
   { number, generation, arrangement }: Pick<QueryView, 'number' | 'generation' | 'arrangement'>,
 ): QueryView {
   const { definition, present, searchNames, firstTags, columns } = source
-  const { status, type, code, numericId, openedAt } = columns
+  const { status, type, code, snoozed, numericId, openedAt } = columns
   return {
     number,
     generation,
@@ -61,6 +61,6 @@ export function viewOf(
     searchNames,
     tagLists: definition.tags.of,
     firstTags,
-    columns: { status, type, code, numericId, openedAt },
+    columns: { status, type, code, snoozed, numericId, openedAt },
   }
 }

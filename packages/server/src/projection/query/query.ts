@@ -7,6 +7,8 @@ export interface Filter {
   readonly status: number | null
   readonly type: number | null
   readonly code: number | null
+  /** 1 for snoozed monitors, 0 for the others. */
+  readonly snoozed: number | null
   /** In search form; empty does not filter. */
   readonly text: string
 }
