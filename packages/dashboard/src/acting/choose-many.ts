@@ -26,8 +26,12 @@ async function collect(
 ): Promise<Names | null> {
   const names = new Map<string, string>()
   for (let page = 1; ; page++) {
-    const { q, status, type, code } = filter
-    const address = pathOf('/api/v1/monitors', { q, status, type, code, page, size: v1Limits.sizeCap })
+    const { q, status, type, code, snoozed } = filter
+    const address = pathOf('/api/v1/monitors', {
+      ...{ q, status, type, code, snoozed },
+      page,
+      size: v1Limits.sizeCap,
+    })
     const { monitors, total } = await readJson<MonitorList>(address, signal)
     if (total > mostOfMany) return null
     // A monitor that moved to the next page meanwhile appears twice; the map by id counts it once.

@@ -1,6 +1,7 @@
 // views/monitors/filter-state.ts: the state of the list in the URL. Any URL becomes a state that the API
 // accepts; defaults are left out, so that equal lists have equal links.
 import { v1Limits } from '@pulseward/contract'
+import type { MonitorFilter } from '../../data/monitors.ts'
 
 export interface FilterState {
   readonly q: string
@@ -29,6 +30,12 @@ export function filterStateOf(search: string): FilterState {
     page: wholeNumber(query.get('page'), noFilter.page, largestPage),
     size: wholeNumber(query.get('size'), noFilter.size, v1Limits.sizeCap),
   }
+}
+
+/** What the API is asked for. The page tells snoozed monitors from disabled ones, the wire calls both disabled. */
+export function filterOf({ status, ...others }: FilterState): FilterState & Pick<MonitorFilter, 'snoozed'> {
+  if (status === 'snoozed') return { ...others, status: '', snoozed: 'true' }
+  return status === 'disabled' ? { ...others, status, snoozed: 'false' } : { ...others, status }
 }
 
 /** Starts with a question mark, or is empty. */

@@ -11,7 +11,7 @@ import { bodyOf } from '../../data/reading.ts'
 import { useResting } from '../../data/use-resting.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
-import { isFiltered } from './filter-state.ts'
+import { filterOf, isFiltered } from './filter-state.ts'
 import { Filters } from './filters.tsx'
 import styles from './monitors.module.css'
 import { pageCount, rowsOfPage } from './page-count.ts'
@@ -25,7 +25,7 @@ const lateMs = 250
 
 export default function Monitors() {
   const [state, change] = useFilterState()
-  const list = useMonitors(state)
+  const list = useMonitors(filterOf(state))
   const overview = bodyOf(useOverview())
   const input = useRef<HTMLInputElement>(null)
   useKeys(

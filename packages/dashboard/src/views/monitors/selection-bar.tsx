@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { useMay } from '../../data/may.ts'
 import type { MonitorList } from '../../data/monitors.ts'
 import { formatCount, plural } from '../../format/count.ts'
-import type { FilterState } from './filter-state.ts'
+import { type FilterState, filterOf } from './filter-state.ts'
 import styles from './monitors.module.css'
 import { select, selectFound, selectNothing, useSelection } from './selection.ts'
 
@@ -40,7 +40,7 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
       <Button weight="quiet" onClick={() => select(list.monitors, true)}>
         Select this page
       </Button>
-      <Button weight="quiet" onClick={() => selectFound(state, list.total)}>
+      <Button weight="quiet" onClick={() => selectFound(filterOf(state), list.total)}>
         Select all {formatCount(list.total)}
       </Button>
       {count > 0 && (

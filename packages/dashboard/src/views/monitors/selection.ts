@@ -16,8 +16,8 @@ export function selectNothing(): void {
   selection.set(nothing)
 }
 
-export function selectFound({ q, status, type, code }: MonitorFilter, total: number): void {
-  selection.set({ kind: 'found', filter: { q, status, type, code }, total })
+export function selectFound({ q, status, type, code, snoozed }: MonitorFilter, total: number): void {
+  selection.set({ kind: 'found', filter: { q, status, type, code, snoozed }, total })
 }
 
 export function isChosen(chosen: Chosen, { monitor_id }: MonitorRow): boolean {
