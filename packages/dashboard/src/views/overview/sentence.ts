@@ -27,15 +27,25 @@ export interface UnknownDue {
 /** Older figures are described in the past tense. */
 const currentForMs = 30_000
 
-export function sentenceOf(reading: Reading<Overview>, due: UnknownDue | null, nowMs: number): Sentence {
+/** isLost: the service is silent, so the figures are of the past, however new they are. */
+export function sentenceOf(
+  reading: Reading<Overview>,
+  due: UnknownDue | null,
+  nowMs: number,
+  isLost = false,
+): Sentence {
   if (!reading.available) return without(reading)
   const { body, stale } = reading
   const ageMs = Math.max(0, nowMs - Date.parse(body.generated))
-  if (stale === null && body.stale === null && ageMs <= currentForMs) return present(body, due, nowMs)
-  const why =
-    body.stale === null ? 'The service has not looked at the fleet since.' : staleWords[body.stale.reason]
-  const notes = [stale?.message ?? why, 'The current state is unknown.']
+  const isCurrent = stale === null && body.stale === null && ageMs <= currentForMs
+  if (isCurrent && !isLost) return present(body, due, nowMs)
+  const notes = [stale?.message ?? whyPast(body, isLost), 'The current state is unknown.']
   return { ...past(body, ageMs), notes: [...notes, ...capped(body)] }
+}
+
+function whyPast({ stale }: Overview, isLost: boolean): string {
+  if (isLost) return 'Pulseward does not answer.'
+  return stale === null ? 'The service has not looked at the fleet since.' : staleWords[stale.reason]
 }
 
 function without(reading: Reading<Overview> & { available: false }): Sentence {
