@@ -57,12 +57,22 @@ export interface Because {
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
+  /** threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none. */
+  failure?: string
+  /** How that check ended: failure or timeout. */
+  failure_class?: string
+  /** How long ago the first failure was then. */
+  failing_ms?: number
+  /** The external worker that carried out that check; absent if the service itself did. */
+  from?: string
   /** ancestor: the monitor in trouble that it depends on. */
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
   /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: Timestamp
+  /** maintenance, maintenance_ended: the name of the window, if it has one. */
+  name?: string
   /** reminder: how often red is repeated. */
   every_ms?: number
   /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
@@ -560,6 +570,7 @@ export interface MainMonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
   }
   /** The monitors of this page. */
@@ -727,6 +738,7 @@ export interface MonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
   }
   /** The monitors of this page. */
@@ -981,6 +993,7 @@ export interface NextMonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
   }
   /** The monitors of this page. */
@@ -1035,6 +1048,42 @@ export interface NextMonitorRow {
   tags: string[]
   /** Until then it is neither checked nor talked about. */
   snoozed_until: Timestamp | null
+}
+
+/** The fleet in numbers, as next shows it: with the number of snoozed monitors. */
+export interface NextOverview {
+  /** The time of the numbers. */
+  generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
+  /** Configured monitors, also disabled ones. */
+  total: number
+  /** Monitors that are not checked. */
+  disabled: number
+  /** Monitors in each status; every status is present. */
+  by_status: {
+    disabled: number
+    verifying: number
+    incident: number
+    down: number
+    unknown: number
+    degraded: number
+    up: number
+  }
+  /** Monitors of each kind of check. */
+  by_pulse_type: Record<string, number>
+  /** Monitors with each pending notification color. */
+  by_code: Record<string, number>
+  /** Open incidents. */
+  incidents: number
+  /** Up and degraded monitors among those that are enabled and not unknown. */
+  up_percent: number | null
+  /** Healthy checks among all checks. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The fleet is too large for lists, which answer 503; main only. */
+  index_capped: boolean
+  /** Snoozed monitors; they also count as disabled. */
+  snoozed: number
 }
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */

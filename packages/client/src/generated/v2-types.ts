@@ -167,12 +167,22 @@ export interface Because {
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
+  /** threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none. */
+  failure?: string
+  /** How that check ended: failure or timeout. */
+  failureClass?: string
+  /** How long ago the first failure was then. */
+  failingMs?: number
+  /** The external worker that carried out that check; absent if the service itself did. */
+  from?: string
   /** ancestor: the monitor in trouble that it depends on. */
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
   /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: string
+  /** maintenance, maintenance_ended: the name of the window, if it has one. */
+  name?: string
   /** reminder: how often red is repeated. */
   everyMs?: number
   /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
@@ -492,7 +502,7 @@ export interface Incident {
   acknowledgedAt?: string
   /** Whether its notifications are stopped. */
   dismissed?: boolean
-  /** Why it opened or was dismissed, in words. */
+  /** Why it was dismissed, or the failed check that opened it, in words. */
   reason?: string
   because?: Because
 }
@@ -575,6 +585,8 @@ export interface LateEvidenceRequest {
 
 /** A time in which no incident opens and no recovery runs: either cron and duration, or start and end. */
 export interface MaintenanceWindow {
+  /** What people call it, named when it begins and ends. */
+  name?: string
   /** When the window begins. */
   start?: string
   /** When it ends. */
