@@ -36,6 +36,7 @@ describeInBrowser('a frozen service', () => {
 
   it('is amber after two missed beats, and not known since the last sign of life after five', async () => {
     const page = await service.emptyPage()
+    page.setDefaultTimeout(15_000)
     const faults = faultsOf(page)
     const beat = await withBeatsOfTest(page)
     await page.clock.install()

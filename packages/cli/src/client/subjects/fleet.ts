@@ -3,7 +3,7 @@ import type { v1 } from '@pulseward/client'
 import { codes, type Stale, type StaleReason, statuses, v1Limits } from '@pulseward/contract'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
-import { type Block, type Column, facts, note, table } from '../table/block.ts'
+import { type Block, type Cell, type Column, facts, note, table } from '../table/block.ts'
 import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
 
@@ -41,10 +41,10 @@ export const overview = subject({
     ...staleNote(data),
     facts([
       ['Monitors', data.total],
-      ['Incidents', data.incidents],
+      ['Incidents', openIncidents(data)],
       ['Up', percent(data.up_percent)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
-      ['By status', tally(data.by_status)],
+      ['By status', tally(countsByLook(data))],
       ['By check', tally(data.by_pulse_type)],
       ['Pending colors', tally(data.by_code)],
       ['As of', moment(data.generated)],
@@ -53,9 +53,39 @@ export const overview = subject({
   ],
 })
 
+type Overview = v1.Overview | v1.NextOverview
+
+function snoozedIn(data: Overview): number {
+  return 'snoozed' in data ? data.snoozed : 0
+}
+
+/** The wire counts snoozed monitors as disabled; each monitor is counted once here. */
+function countsByLook(data: Overview): Readonly<Record<string, number>> {
+  const snoozed = snoozedIn(data)
+  const { disabled = 0, ...others } = data.by_status
+  return { snoozed, disabled: disabled - snoozed, ...others }
+}
+
+/** An incident stays open while its monitor is verified or snoozed, and so has another status. */
+function openIncidents(data: Overview): Cell {
+  const elsewhere = data.incidents - (data.by_status['incident'] ?? 0)
+  if (elsewhere <= 0) return data.incidents
+  const states = [
+    ...((data.by_status['verifying'] ?? 0) > 0 ? ['verifying'] : []),
+    ...(snoozedIn(data) > 0 ? ['snoozed'] : []),
+  ]
+  return [data.incidents, ', of which ', elsewhere, ` ${states.join(' or ')}`]
+}
+
+/** The status as people see it: the wire calls a snoozed monitor disabled. */
+function statusOf(row: { readonly status: string; readonly snoozed_until?: string | null }): Cell {
+  const until = moment(row.snoozed_until)
+  return until === null ? row.status : ['snoozed until ', until]
+}
+
 const monitorColumns: readonly Column<MonitorRow>[] = [
   { title: 'ID', cell: ({ id }) => id },
-  { title: 'STATUS', cell: ({ status }) => status, state: true },
+  { title: 'STATUS', cell: statusOf, state: true },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
   { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 2 },
   { title: 'TARGET', cell: ({ target }) => target, minimum: 14, dispensable: 3 },
@@ -103,7 +133,7 @@ export const numberedMonitor = subject({
     ...staleNote(data),
     facts([
       ['Name', data.name],
-      ['Status', data.status],
+      ['Status', statusOf(data)],
       ['Why', data.status_reason],
       ['ID', data.id],
       ['Monitor ID', monitorId(data)],
@@ -122,7 +152,6 @@ export const numberedMonitor = subject({
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
       ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
-      ['Snoozed until', moment(data.snoozed_until)],
       ['Suppressed by', data.suppressed_by],
       ['Colors', listed(data.active_codes)],
       ['Tags', listed(data.tags)],
