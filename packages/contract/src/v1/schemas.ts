@@ -2,7 +2,14 @@
 import type { TSchema } from 'typebox'
 import { Because } from './because.ts'
 import { Config } from './config.ts'
-import { BeatNotice, FleetNotice, IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
+import {
+  BeatNotice,
+  FleetNotice,
+  IncidentNotice,
+  PositionNotice,
+  ResetNotice,
+  SnapshotNotice,
+} from './event-stream.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
 import {

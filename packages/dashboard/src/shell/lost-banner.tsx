@@ -13,8 +13,8 @@ export function LostBanner() {
       {connection.state === 'lost' && (
         <p className={styles.lost}>
           The state of the fleet is not known since{' '}
-          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />: Pulseward does not answer. The
-          data is from then;{' '}
+          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />: Pulseward does not answer.
+          The data is from then;{' '}
           {isPaused ? 'refreshing is paused.' : 'the page tries again every five seconds.'}
         </p>
       )}

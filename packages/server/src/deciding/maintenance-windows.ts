@@ -36,9 +36,7 @@ export class MaintenanceWindows {
 
   constructor(definitions: readonly MaintenanceDefinition[]) {
     this.#windows = definitions.map((definition) =>
-      definition.kind === 'once'
-        ? new SingleWindow(definition)
-        : new RecurringWindow(definition),
+      definition.kind === 'once' ? new SingleWindow(definition) : new RecurringWindow(definition),
     )
   }
 
@@ -79,8 +77,7 @@ export class MaintenanceWindows {
     let open: { untilMs: number; name: string | undefined } | null = null
     for (const window of this.#windows) {
       const untilMs = window.endAt(wallMs)
-      if (untilMs !== null && (open === null || untilMs > open.untilMs))
-        open = { untilMs, name: window.name }
+      if (untilMs !== null && (open === null || untilMs > open.untilMs)) open = { untilMs, name: window.name }
     }
     return open
   }

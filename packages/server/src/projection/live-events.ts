@@ -1,6 +1,12 @@
 // projection/live-events.ts: what has changed since the last call, for the event stream. Events only make clients refresh
 // earlier, so changes are collected once per second, and are not listed one by one if there are too many.
-import type { MonitorRow, NextMonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
+import type {
+  MonitorRow,
+  NextMonitorRow,
+  Overview,
+  StreamEventData,
+  StreamEventName,
+} from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'

@@ -12,7 +12,10 @@ afterEach(() => peer.misbehave(null))
 afterAll(() => peer[Symbol.asyncDispose]())
 
 const run = (line: string) =>
-  runInProcess([...line.split(' '), '--server', peer.url], { timeZone: 'UTC', environment: { NO_COLOR: '1' } })
+  runInProcess([...line.split(' '), '--server', peer.url], {
+    timeZone: 'UTC',
+    environment: { NO_COLOR: '1' },
+  })
 
 /** What the command shows of the answer after the change. */
 async function shown<Body>(line: string, change: (body: Body) => object): Promise<string> {
@@ -40,7 +43,11 @@ it('get monitor shows until when it is snoozed', async () => {
 it.each<[object, string, RegExp]>([
   [{ disabled: 3, up: 2 }, '0', /^By status +snoozed 1, disabled 2, up 2$/m],
   [{ disabled: 1, up: 2 }, '1, of which 1 snoozed', /^By status +snoozed 1, up 2$/m],
-  [{ disabled: 1, incident: 1, verifying: 2 }, '3, of which 2 verifying or snoozed', /^By status +snoozed 1,/m],
+  [
+    { disabled: 1, incident: 1, verifying: 2 },
+    '3, of which 2 verifying or snoozed',
+    /^By status +snoozed 1,/m,
+  ],
 ])('get overview counts every monitor once: %j', async (counts, incidents, byStatus) => {
   const overview = (body: v1.Overview) => ({
     ...body,

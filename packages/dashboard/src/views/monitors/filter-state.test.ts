@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changed, type FilterState, filterStateOf, isFiltered, noFilter, searchOf } from './filter-state.ts'
+import {
+  changed,
+  type FilterState,
+  filterOf,
+  filterStateOf,
+  isFiltered,
+  noFilter,
+  searchOf,
+} from './filter-state.ts'
 
 describe('the state of the list in the URL', () => {
   it('is read as it was written, whatever people search for', () => {
@@ -40,5 +48,14 @@ describe('the state of the list in the URL', () => {
   it('knows whether anything is left out', () => {
     expect(isFiltered({ ...noFilter, page: 3, size: 50 })).toBe(false)
     expect(isFiltered({ ...noFilter, code: 'red' })).toBe(true)
+  })
+
+  it('asks the API for snoozed monitors apart from disabled ones', () => {
+    expect(filterOf({ ...noFilter, status: 'snoozed' })).toMatchObject({ status: '', snoozed: 'true' })
+    expect(filterOf({ ...noFilter, status: 'disabled' })).toMatchObject({
+      status: 'disabled',
+      snoozed: 'false',
+    })
+    expect(filterOf({ ...noFilter, status: 'up' })).not.toHaveProperty('snoozed')
   })
 })

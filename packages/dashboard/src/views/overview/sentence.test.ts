@@ -131,6 +131,14 @@ describe('the sentence', () => {
     })
   })
 
+  it('speaks of the past as soon as the service is silent, however new the figures are', () => {
+    expect(sentenceOf(read({ up: 10 }), null, nowMs, true)).toEqual({
+      lead: '1 s ago, 10 of 10 monitors were up.',
+      trouble: null,
+      notes: ['Pulseward does not answer.', 'The current state is unknown.'],
+    })
+  })
+
   it('speaks of the past when the service answers with old figures', () => {
     const reading = read({ up: 10 }, { generated: '2030-01-01T11:59:00.000Z' })
     expect(sentenceOf(reading, null, nowMs).lead).toBe('1 min ago, 10 of 10 monitors were up.')

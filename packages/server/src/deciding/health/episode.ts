@@ -133,7 +133,11 @@ function whyNoRecovery({ recovery }: Episode, rules: HealthRules, rule: FailingR
 }
 
 /** Adds the last failed check: it decided, or the answer to the recovery that it led to. */
-function decidedBy({ lastFailure, firstFailureAt }: Episode, rule: FailingRule, now: Instant): FailingBecause {
+function decidedBy(
+  { lastFailure, firstFailureAt }: Episode,
+  rule: FailingRule,
+  now: Instant,
+): FailingBecause {
   if (lastFailure === undefined) return rule
   return { ...rule, ...lastFailure, failingMs: Math.max(0, Math.round(now - firstFailureAt)) }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { failureIn } from './because.ts'
 import { MonitorUnderTest } from './monitor.fixture.ts'
 
-const becauseOf = (m: MonitorUnderTest) => m.events.findLast(({ type }) => type === 'incident_opened')?.because
+const becauseOf = (m: MonitorUnderTest) =>
+  m.events.findLast(({ type }) => type === 'incident_opened')?.because
 
 describe('the cause of an incident', () => {
   it('is the check that reached the threshold, with how long the monitor had been failing', () => {

@@ -9,7 +9,14 @@ import { cut } from '../../platform/wording.ts'
 import type { Ancestors } from './ancestors.ts'
 import type { FailingRule } from './because.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
-import { type Episode, type Failure, type Health, type HealthRules, type Instant, isActive } from './health.ts'
+import {
+  type Episode,
+  type Failure,
+  type Health,
+  type HealthRules,
+  type Instant,
+  isActive,
+} from './health.ts'
 import type { ResultInput } from './input.ts'
 import { announce, become, inEpisode, notify, type Step, unchanged } from './step.ts'
 

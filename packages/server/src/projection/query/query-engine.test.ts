@@ -17,6 +17,7 @@ interface Monitor {
   /** Index into codes and one; 0 is none. */
   readonly code: number
   readonly openedAt: number
+  readonly isSnoozed: boolean
   readonly tags: string[]
 }
 
@@ -50,6 +51,7 @@ const monitor = fc.record<Monitor>({
   status: fc.nat(statuses.length - 1),
   code: fc.nat(codes.length),
   openedAt: fc.constantFrom(0, 0, 5, 6, 1e12),
+  isSnoozed: fc.boolean(),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
 })
 /** One after the other, each loaded whole or as changes of the one before. */
@@ -62,6 +64,7 @@ const filters = fc.record<FilterWords>(
     status: fc.constantFrom('UP', 'down', 'Incident', 'sideways'),
     type: fc.constantFrom('TCP', 'http', 'icmp', 'ftp'),
     code: fc.constantFrom('', 'red', 'Green', 'mauve'),
+    snoozed: fc.constantFrom('true', 'false'),
     q: word,
   },
   { requiredKeys: [] },
@@ -108,16 +111,18 @@ class FleetUnderTest {
     fleet.setStatus(row, each.status)
     fleet.setCode(row, each.code)
     fleet.columns.openedAt[row] = each.openedAt
+    fleet.setSnoozed(row, each.isSnoozed)
     return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
-  matching({ status, type, code, q = '' }: FilterWords): Placed[] {
+  matching({ status, type, code, snoozed, q = '' }: FilterWords): Placed[] {
     return this.#placed
       .filter(
         (each) =>
           (status === undefined || statuses[each.status] === status.toLowerCase()) &&
           (type === undefined || each.type === type.toLowerCase()) &&
           (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
+          (snoozed === undefined || each.isSnoozed === (snoozed === 'true')) &&
           searchForm(each.name).includes(searchForm(q)),
       )
       .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)

@@ -122,11 +122,7 @@ export class QueryEngine {
   }
 
   /** Sorting a few is faster than walking over a million. */
-  #matchingAmong(
-    marks: Uint8Array,
-    count: number,
-    { status, type, code, snoozed }: Filter,
-  ): Uint32Array {
+  #matchingAmong(marks: Uint8Array, count: number, { status, type, code, snoozed }: Filter): Uint32Array {
     const { columns, present } = this.#view
     const { order, matches } = this.#index
     let kept = 0

@@ -9,7 +9,10 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
  * The controller writes these while queries read them. That is harmless: bytes and aligned 4-byte values
  * never tear, and a torn openedAt would only misplace one incident in one answer.
  */
-export type QueryColumns = Pick<FleetColumns, 'status' | 'type' | 'code' | 'snoozed' | 'numericId' | 'openedAt'>
+export type QueryColumns = Pick<
+  FleetColumns,
+  'status' | 'type' | 'code' | 'snoozed' | 'numericId' | 'openedAt'
+>
 
 /** A fleet that can be queried: the live one, or a snapshot. */
 export interface QuerySource {
