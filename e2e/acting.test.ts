@@ -70,7 +70,7 @@ describeInBrowser('acting on the page', () => {
       await why(page).fill('the move of the shop')
       await dialogOf(page).getByText('09:00:0').waitFor()
       await told(page, 'Search: it is snoozed.', send(page, 'Snooze'))
-      await page.getByText('Snoozed: not checked, nobody is notified.').waitFor()
+      await page.getByText('Not checked, nobody is notified.').waitFor()
       const { monitors } = await page.evaluate(async () => (await fetch('/api/v1/monitors?q=Search')).json())
       const wakes = new Date(monitors[0].snoozed_until)
       const nine = new Date()

@@ -29,14 +29,14 @@ describeLongInBrowser('while a page is open', () => {
     const stage = page.getByRole('cell', { name: /^schedule/ })
     await stage.waitFor()
     await service.stop()
-    await page.getByText(/Pulseward has not answered since/).waitFor()
+    await page.getByText(/The state of the fleet is not known since/).waitFor()
     await page
       .getByText(/Read .* ago\. Pulseward does not answer\./)
       .first()
       .waitFor()
     await stage.waitFor()
     await service.run()
-    await page.getByText(/Pulseward has not answered since/).waitFor({ state: 'detached' })
+    await page.getByText(/The state of the fleet is not known since/).waitFor({ state: 'detached' })
   })
 
   it.concurrent('another token signs the page out', async () => {

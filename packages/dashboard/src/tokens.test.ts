@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { statuses } from '@pulseward/contract'
 import { expect, it } from 'vitest'
+import { looks } from './components/status-words.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
@@ -11,7 +11,7 @@ const tokens = new Map(
 )
 
 const surfaces = ['bg', 'surface', 'sunken', 'raised']
-const inks = ['ink', 'ink-2', 'ink-3', 'accent', ...statuses]
+const inks = ['ink', 'ink-2', 'ink-3', 'accent', ...looks]
 const pairs = surfaces.flatMap((surface) => inks.map((ink) => [ink, surface] as const))
 
 it.each([...pairs, ['on-accent', 'accent'] as const])(
@@ -24,9 +24,9 @@ it.each([...pairs, ['on-accent', 'accent'] as const])(
   },
 )
 
-it('every status has a hue of its own in both themes', () => {
+it('every look has a hue of its own in both themes', () => {
   for (const theme of ['light', 'dark'] as const)
-    expect(new Set(statuses.map((status) => tokens.get(status)![theme])).size).toBe(statuses.length)
+    expect(new Set(looks.map((look) => tokens.get(look)![theme])).size).toBe(looks.length)
 })
 
 /** As WCAG 2 defines it. */

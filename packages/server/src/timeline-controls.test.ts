@@ -116,6 +116,25 @@ describe('a snooze', () => {
     expect(await typesOf(service)).not.toContain('snooze_expired')
   })
 
+  it('is counted once with its end: until it ends, is ended, or its monitor leaves', async () => {
+    const service = await broken()
+    const { counts } = service.fleet
+    const figures = () => [counts.snoozed, service.overview().disabled, service.overview().incidents]
+    await snooze(service, 60)
+    expect(figures()).toEqual([1, 1, 1])
+    await snooze(service, 300)
+    await service.restart()
+    expect(service.fleet.counts.snoozed).toBe(1)
+    await service.advance({ seconds: 310 })
+    expect(service.fleet.counts.snoozed).toBe(0)
+    await snooze(service, 300)
+    await unsnooze(service)
+    expect(service.fleet.counts.snoozed).toBe(0)
+    await snooze(service, 300)
+    await service.reload({ monitors: [http('other')] })
+    expect(service.fleet.counts).toMatchObject({ total: 1, snoozed: 0, incidents: 0 })
+  })
+
   it('suppresses no child', async () => {
     const service = await TestService.start(fleet({}, { ...http('behind'), depends_on: ['edge'], notify }))
     await service.advance({ seconds: 15 })

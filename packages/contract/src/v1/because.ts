@@ -29,6 +29,17 @@ const fields = {
       'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
     ),
   ),
+  failure: Type.Optional(
+    field(
+      Text,
+      'threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none.',
+    ),
+  ),
+  failure_class: Type.Optional(field(Text, 'How that check ended: failure or timeout.')),
+  failing_ms: Type.Optional(field(Measure, 'How long ago the first failure was then.')),
+  from: Type.Optional(
+    field(Text, 'The external worker that carried out that check; absent if the service itself did.'),
+  ),
   ancestor: Type.Optional(field(Text, 'ancestor: the monitor in trouble that it depends on.')),
   text: Type.Optional(field(Text, 'warning: what the check warned of.')),
   until: Type.Optional(
@@ -37,6 +48,7 @@ const fields = {
       'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
+  name: Type.Optional(field(Text, 'maintenance, maintenance_ended: the name of the window, if it has one.')),
   every_ms: Type.Optional(field(Measure, 'reminder: how often red is repeated.')),
   since_ms: Type.Optional(
     field(

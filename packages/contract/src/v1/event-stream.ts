@@ -48,6 +48,14 @@ export const ResetNotice = Type.Object(
   { description: 'Events were left out: read everything again.' },
 )
 
+export const BeatNotice = Type.Object(
+  { every_ms: field(Count, 'When the next one comes, in milliseconds.') },
+  {
+    description:
+      'The service is alive. If beats stay away, nothing is known of the fleet any more. They have no id.',
+  },
+)
+
 const keepingState = ['candidate', 'next'] as const
 const everywhere = ['main', ...keepingState] as const
 
@@ -60,6 +68,7 @@ export const streamEvents = {
   fleet: { data: FleetNotice, editions: ['next'] },
   snapshot: { data: SnapshotNotice, editions: ['main'] },
   reset: { data: ResetNotice, editions: everywhere },
+  beat: { data: BeatNotice, editions: everywhere },
 } as const
 
 export type StreamEventName = keyof typeof streamEvents

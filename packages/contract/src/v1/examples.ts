@@ -45,6 +45,7 @@ export const v1Examples = {
   NextOverview: nextOverview,
   NextMonitorDetail: nextMonitorDetail,
   NextMonitorList: nextMonitorList,
+  NextOverview: nextOverview,
   NextIncidentList: nextIncidentList,
   Systems: systems,
   Queues: queues,
@@ -69,4 +70,5 @@ export const v1Examples = {
   FleetNotice: { changed: 2, deleted: 1 },
   SnapshotNotice: { generated, stale: null },
   ResetNotice: { reason: 'slow_client' },
+  BeatNotice: { every_ms: 2_000 },
 } as const satisfies { readonly [Name in keyof typeof v1Schemas]?: unknown }

@@ -9,6 +9,7 @@ const filters = field(
     status: Type.Optional(Text),
     type: Type.Optional(Text),
     code: Type.Optional(Text),
+    snoozed: Type.Optional(Text),
     q: Type.Optional(Text),
     tells_nobody: Type.Optional(Text),
   }),

@@ -21,15 +21,18 @@ const fields = {
 }
 
 export const Overview = Type.Object(fields, { description: 'The fleet in numbers.' })
+
+/** Only next has snoozes, and says who is told. */
 export const NextOverview = Type.Object(
   {
     ...fields,
+    snoozed: field(Count, 'Snoozed monitors; they also count as disabled.'),
     tells_nobody: field(
       Count,
       'Enabled monitors whose red has no destination: nobody is told when they fail.',
     ),
   },
-  { description: 'The fleet in numbers, as next shows it: with the monitors that tell nobody.' },
+  { description: 'The fleet in numbers, as next shows it: with snoozed monitors and those that tell nobody.' },
 )
 
 export type Overview = Static<typeof Overview>

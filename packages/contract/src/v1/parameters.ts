@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { staleHeaderName, staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
-import { codes, field, MonitorNumber, statuses, Text } from './values.ts'
+import { codes, field, MonitorNumber, oneOf, statuses, Text } from './values.ts'
 
 const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
 
@@ -27,6 +27,9 @@ const filters = {
   type: Type.Optional(field(Text, 'Exactly this kind of check, in any case.')),
   code: Type.Optional(
     field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
+  ),
+  snoozed: Type.Optional(
+    field(oneOf(['true', 'false']), 'Only snoozed monitors, or only those that are not snoozed.'),
   ),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
   tells_nobody: Type.Optional(TellsNobody),

@@ -3,7 +3,14 @@ import type { TSchema } from 'typebox'
 import { Audience, AudienceMember, AudienceRule } from './audience.ts'
 import { Because } from './because.ts'
 import { Config } from './config.ts'
-import { FleetNotice, IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
+import {
+  BeatNotice,
+  FleetNotice,
+  IncidentNotice,
+  PositionNotice,
+  ResetNotice,
+  SnapshotNotice,
+} from './event-stream.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
 import {
@@ -101,4 +108,5 @@ export const v1Schemas = {
   FleetNotice,
   SnapshotNotice,
   ResetNotice,
+  BeatNotice,
 } as const satisfies Record<string, TSchema>

@@ -2,8 +2,9 @@
 // soon, then at most one per second for all events together, however many monitors change. Without the stream
 // the page is five seconds behind, not wrong. It is open only while the page is visible and not paused. The
 // browser reconnects by itself unless it was refused.
-import type { Overview, StreamEventName } from '@pulseward/contract'
+import type { Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { endBeats, reportBeat } from './connection.ts'
 import { paused } from './refresh.ts'
 
 /** The resources that events of the stream refresh. */
@@ -12,7 +13,7 @@ export type LiveResource = 'overview' | 'monitors' | 'monitor' | 'incidents' | '
 const ofTheFleet: readonly LiveResource[] = ['overview', 'monitors', 'monitor', 'incidents', 'history']
 
 /** Without the map, which is megabytes for a large fleet: it is refreshed on schedule. */
-const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>> = {
+const broughtForward: Readonly<Record<Exclude<StreamEventName, 'beat'>, readonly LiveResource[]>> = {
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
   incident: ['incidents', 'overview', 'monitor', 'history'],
@@ -68,6 +69,7 @@ export function startLiveRefresh(client: QueryClient): () => void {
     waiting.clear()
     source?.close()
     source = null
+    endBeats()
     fleet = null
   }
   const open = () => {
@@ -77,7 +79,9 @@ export function startLiveRefresh(client: QueryClient): () => void {
       source.addEventListener(name, () => bringForward(resources))
     source.addEventListener('overview', hearOverview)
     source.addEventListener('fleet', fleetChanged)
+    source.addEventListener('beat', hearBeat)
     source.addEventListener('error', () => {
+      endBeats()
       if (source?.readyState !== EventSource.CLOSED) return
       close()
       openTimer = setTimeout(follow, openAgainMs)
@@ -97,6 +101,12 @@ export function startLiveRefresh(client: QueryClient): () => void {
     document.removeEventListener('visibilitychange', follow)
     close()
   }
+}
+
+function hearBeat(event: Event): void {
+  if (!(event instanceof MessageEvent)) return
+  const { every_ms }: StreamEventData<'beat'> = JSON.parse(event.data)
+  reportBeat(every_ms, Date.now())
 }
 
 /** The figures of an overview that change only with the fleet. */

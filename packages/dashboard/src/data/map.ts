@@ -3,7 +3,8 @@
 import { type FleetMap, readFleetMap } from '@pulseward/contract'
 import { ReadFailure } from './failure.ts'
 import type { MonitorFilter } from './monitors.ts'
-import type { Reading } from './reading.ts'
+import { useOverview } from './overview.ts'
+import { bodyOf, type Reading } from './reading.ts'
 import { cutShort, request } from './request.ts'
 import { useReading } from './use-reading.ts'
 
@@ -12,9 +13,21 @@ export interface TaggedMap {
   readonly map: FleetMap
 }
 
-export function useMap(filter: MonitorFilter = {}): Reading<TaggedMap> {
-  return useReading('map', '/api/v1/map', { parameters: { ...filter }, read })
+export function useMap(
+  filter: MonitorFilter = {},
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): Reading<TaggedMap> {
+  return useReading('map', '/api/v1/map', { parameters: { ...filter }, read, enabled })
 }
+
+/** The numbers of the snoozed monitors; asked for only if there are any. */
+export function useSnoozed(): Uint32Array {
+  const enabled = (bodyOf(useOverview())?.snoozed ?? 0) > 0
+  const snoozed = bodyOf(useMap({ snoozed: 'true' }, { enabled }))
+  return enabled && snoozed !== null ? snoozed.map.ids : noMonitors
+}
+
+const noMonitors = new Uint32Array()
 
 async function read(path: string, signal: AbortSignal, previous: TaggedMap | undefined): Promise<TaggedMap> {
   const response = await request(path, signal)

@@ -1,15 +1,16 @@
-import type { MainMonitorRow, MonitorList as MonitorListBody, MonitorRow as Row } from '@pulseward/contract'
+import type { MainMonitorRow, MonitorList as MonitorListBody, NextMonitorRow } from '@pulseward/contract'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** Editions that keep state add the stable identity. */
-export type MonitorRow = MainMonitorRow & Partial<Pick<Row, 'monitor_id'>>
+/** Editions that keep state add the stable identity, the one with controls the end of a snooze. */
+export type MonitorRow = MainMonitorRow & Partial<Pick<NextMonitorRow, 'monitor_id' | 'snoozed_until'>>
 export type MonitorList = Omit<MonitorListBody, 'monitors'> & { readonly monitors: readonly MonitorRow[] }
 
 export interface MonitorFilter {
   readonly status?: string | undefined
   readonly type?: string | undefined
   readonly code?: string | undefined
+  readonly snoozed?: 'true' | 'false' | undefined
   readonly q?: string | undefined
   readonly tells_nobody?: 'true' | undefined
 }

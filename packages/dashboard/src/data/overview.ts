@@ -2,9 +2,9 @@ import type { NextOverview, Overview as OverviewBody, Status } from '@pulseward/
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** Every status is present on the wire. Only next counts monitors that tell nobody. */
+/** Every status is present on the wire. Only next counts snoozed monitors, and those that tell nobody. */
 export type Overview = Omit<OverviewBody, 'by_status'> &
-  Partial<Pick<NextOverview, 'tells_nobody'>> & {
+  Partial<Pick<NextOverview, 'snoozed' | 'tells_nobody'>> & {
     readonly by_status: Readonly<Record<Status, number>>
   }
 

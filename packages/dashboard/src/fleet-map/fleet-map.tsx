@@ -1,12 +1,13 @@
 // fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble is loud, nothing
 // blinks. Zoomed by wheel, pinch, buttons and keys; its content is also given in words and linked as a list.
-import { type FleetMap as MapData, statuses } from '@pulseward/contract'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../components/button.tsx'
+import { looks } from '../components/status-words.ts'
 import { largestScale } from './camera.ts'
 import styles from './fleet-map.module.css'
 import { cellSide, groupOf, layOut } from './layout.ts'
+import { findSnoozed, type LookMap } from './look-map.ts'
 import { MonitorTip } from './monitor-tip.tsx'
 import { monitorAt } from './point-at.ts'
 import { summarize } from './summary.ts'
@@ -16,14 +17,15 @@ import { type Point, useGestures } from './use-gestures.ts'
 import { usePainting } from './use-painting.ts'
 import { useSize } from './use-size.ts'
 
-export function FleetMap({ map }: { readonly map: MapData }) {
+export function FleetMap({ map }: { readonly map: LookMap }) {
   const [, navigate] = useLocation()
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSize(frame)
   const { width, height } = size
   const layout = useMemo(() => layOut(map.tags, width, height), [map.tags, width, height])
-  const trouble = useMemo(() => findTrouble(map.statuses), [map.statuses])
+  const trouble = useMemo(() => findTrouble(map.looks), [map.looks])
+  const snoozed = useMemo(() => findSnoozed(map.looks), [map.looks])
   const smallestCell = useMemo(
     () => layout.groups.reduce((least, group) => Math.min(least, cellSide(group)), 36),
     [layout],
@@ -38,7 +40,7 @@ export function FleetMap({ map }: { readonly map: MapData }) {
     const index = at(x, y)
     if (index !== null) navigate(`/monitors/${map.ids[index]}`)
   })
-  usePainting(canvas, { map, layout, trouble, camera, pointedAt }, size)
+  usePainting(canvas, { map, layout, trouble, snoozed, camera, pointedAt }, size)
   return (
     <figure className={styles.map}>
       <div
@@ -57,7 +59,7 @@ export function FleetMap({ map }: { readonly map: MapData }) {
         {point !== null && pointedAt !== null && (
           <MonitorTip
             id={map.ids[pointedAt]!}
-            status={statuses[map.statuses[pointedAt]!]!}
+            look={looks[map.looks[pointedAt]!]!}
             tag={groupOf(layout, pointedAt).tag}
             x={point.x}
             y={point.y}
@@ -74,7 +76,7 @@ export function FleetMap({ map }: { readonly map: MapData }) {
   )
 }
 
-function Caption({ map }: { readonly map: MapData }) {
+function Caption({ map }: { readonly map: LookMap }) {
   const summary = useMemo(() => summarize(map), [map])
   return (
     <figcaption className="visually-hidden">

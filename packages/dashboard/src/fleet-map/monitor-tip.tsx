@@ -1,8 +1,8 @@
 // fleet-map/monitor-tip.tsx: names the monitor under the pointer. What the map contains is shown at once; the
 // name is read when the pointer rests. Visual only: the list gives the same in text.
-import type { Status as StatusName } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
-import { Status } from '../components/status.tsx'
+import { Mark, Status } from '../components/status.tsx'
+import { type Look, lookOf, lookMeanings, statusWords } from '../components/status-words.ts'
 import { useMonitor } from '../data/monitor.ts'
 import { bodyOf } from '../data/reading.ts'
 import styles from './fleet-map.module.css'
@@ -12,7 +12,7 @@ const restsAfterMs = 140
 
 export interface MonitorTipProps {
   readonly id: number
-  readonly status: StatusName
+  readonly look: Look
   readonly tag: string
   /** The position of the pointer and the width of the map: the tip stays within it. */
   readonly x: number
@@ -20,7 +20,7 @@ export interface MonitorTipProps {
   readonly width: number
 }
 
-export function MonitorTip({ id, status, tag, x, y, width }: MonitorTipProps) {
+export function MonitorTip({ id, look, tag, x, y, width }: MonitorTipProps) {
   const monitor = bodyOf(useMonitor(useRested(id)))
   const known = monitor?.id === id ? monitor : null
   const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
@@ -28,7 +28,14 @@ export function MonitorTip({ id, status, tag, x, y, width }: MonitorTipProps) {
     <div className={styles.tip} style={{ top: y + 14, ...side }} aria-hidden="true">
       <b>{known?.name ?? `Monitor ${id}`}</b>
       <span className={styles.tipLine}>
-        <Status status={status} /> · {tag === '' ? untagged : tag}
+        {known !== null && lookOf(known) === look ? (
+          <Status of={known} />
+        ) : (
+          <Mark look={look} title={lookMeanings[look]}>
+            {statusWords[look]}
+          </Mark>
+        )}{' '}
+        · {tag === '' ? untagged : tag}
       </span>
       {known?.last_error && <span className={styles.tipLine}>{known.last_error}</span>}
     </div>

@@ -1,25 +1,26 @@
-import { type FleetMap, statuses } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
+import { looks } from '../components/status-words.ts'
 import { wholeMap, zoomAt } from './camera.ts'
 import { cellBox, groupOf, layOut } from './layout.ts'
+import { findSnoozed, type LookMap, lookMapOf } from './look-map.ts'
 import { type Picture, paintCells } from './paint-cells.ts'
 import { mix, pixel } from './palette.ts'
 import { monitorAt } from './point-at.ts'
 import { summarize } from './summary.ts'
-import { findTrouble } from './trouble.ts'
+import { findTrouble, ranks } from './trouble.ts'
 
-const up = statuses.indexOf('up')
-const incident = statuses.indexOf('incident')
-const down = statuses.indexOf('down')
-const degraded = statuses.indexOf('degraded')
-const colors = { tints: Uint32Array.from(statuses, (_, index) => 100 + index), ground: 7 }
+const up = looks.indexOf('up')
+const incident = looks.indexOf('incident')
+const down = looks.indexOf('down')
+const degraded = looks.indexOf('degraded')
+const colors = { tints: Uint32Array.from(looks, (_, index) => 100 + index), ground: 7 }
 
-function fleet(count: number, troubled: Readonly<Record<number, number>> = {}): FleetMap {
+function fleet(count: number, troubled: Readonly<Record<number, number>> = {}): LookMap {
   const bytes = new Uint8Array(count).fill(up)
   for (const [index, status] of Object.entries(troubled)) bytes[Number(index)] = status
   return {
     tags: [{ tag: 'shop', count }],
-    statuses: bytes,
+    looks: bytes,
     ids: Uint32Array.from(bytes, (_, index) => index + 1),
   }
 }
@@ -33,18 +34,18 @@ describe('the cells', () => {
     const map = fleet(60, { 0: incident, 17: down, 59: degraded })
     const layout = layOut(map.tags, 300, 200)
     const canvas = picture(300, 200)
-    paintCells(canvas, layout, map.statuses, wholeMap, 1, colors)
+    paintCells(canvas, layout, map.looks, wholeMap, 1, colors)
     for (let index = 0; index < 60; index++) {
       const box = cellBox(groupOf(layout, index), index)
       const at = Math.floor(box.y + box.height / 2) * 300 + Math.floor(box.x + box.width / 2)
-      expect(canvas.pixels[at]).toBe(colors.tints[map.statuses[index]!])
+      expect(canvas.pixels[at]).toBe(colors.tints[map.looks[index]!])
     }
   })
 
   it('show one incident among monitors that share its pixel', () => {
     const map = fleet(200_000, { 123456: incident })
     const canvas = picture(100, 60)
-    paintCells(canvas, layOut(map.tags, 100, 60), map.statuses, wholeMap, 1, colors)
+    paintCells(canvas, layOut(map.tags, 100, 60), map.looks, wholeMap, 1, colors)
     expect(canvas.pixels.filter((value) => value === colors.tints[incident])).toHaveLength(1)
   })
 
@@ -52,7 +53,7 @@ describe('the cells', () => {
     const map = fleet(1)
     const canvas = picture(100, 60)
     canvas.pixels.fill(999)
-    paintCells(canvas, layOut(map.tags, 100, 60), map.statuses, wholeMap, 1, colors)
+    paintCells(canvas, layOut(map.tags, 100, 60), map.looks, wholeMap, 1, colors)
     expect(canvas.pixels.includes(999)).toBe(false)
   })
 
@@ -85,9 +86,33 @@ describe('pointing', () => {
   })
 })
 
+describe('snoozed monitors', () => {
+  const disabled = looks.indexOf('disabled')
+  const { tags, ids } = fleet(4)
+  const statuses = Uint8Array.of(disabled, disabled, up, disabled)
+
+  it('are apart from disabled ones, on the map and in its words', () => {
+    const map = lookMapOf({ tags, ids, statuses }, Uint32Array.of(2, 4))
+    expect([...findSnoozed(map.looks)]).toEqual([1, 3])
+    expect(summarize(map)).toEqual(['shop: 4 monitors: 2 snoozed, 1 disabled, 1 up.'])
+  })
+
+  it('are those that both readings know as such', () => {
+    const map = lookMapOf({ tags, ids, statuses }, Uint32Array.of(3, 99))
+    expect([...findSnoozed(map.looks)]).toEqual([])
+    expect([...map.looks]).toEqual([...statuses])
+  })
+
+  it('are no trouble, and cover a disabled one that shares their pixel', () => {
+    const map = lookMapOf({ tags, ids, statuses }, Uint32Array.of(2))
+    expect([...findTrouble(map.looks)]).toEqual([])
+    expect(ranks[looks.indexOf('snoozed')]).toBeGreaterThan(ranks[disabled]!)
+  })
+})
+
 describe('trouble', () => {
   it('is listed with the loudest last, so that it is drawn on top', () => {
-    const { statuses: bytes } = fleet(6, { 1: incident, 3: degraded, 5: down })
+    const { looks: bytes } = fleet(6, { 1: incident, 3: degraded, 5: down })
     expect([...findTrouble(bytes)]).toEqual([3, 5, 1])
   })
 })
@@ -97,7 +122,7 @@ describe('the summary', () => {
     const tags = Array.from({ length: 14 }, (_, index) => ({ tag: index === 0 ? '' : `t${index}`, count: 2 }))
     const bytes = new Uint8Array(28).fill(up)
     bytes[27] = incident
-    const lines = summarize({ tags, statuses: bytes, ids: new Uint32Array(28) })
+    const lines = summarize({ tags, looks: bytes, ids: new Uint32Array(28) })
     expect(lines[0]).toBe('t13: 2 monitors: 1 incident, 1 up.')
     expect(lines[1]).toBe('without a tag: 2 monitors: 2 up.')
     expect(lines.at(-1)).toBe('And 2 more groups with less trouble.')

@@ -1,17 +1,18 @@
-// fleet-map/painter.ts: draws the map onto its canvas: cells, then trouble, then labels, then the monitor under the
+// fleet-map/painter.ts: draws the map onto its canvas: cells, then snoozed monitors and trouble, then labels, then the monitor under the
 // pointer. Keeps its image between frames; creates another only when the size of the canvas changes.
-import type { FleetMap } from '@pulseward/contract'
 import type { Camera } from './camera.ts'
 import { cellBox, groupOf, type Layout } from './layout.ts'
+import type { LookMap } from './look-map.ts'
 import { gapFor, paintCells } from './paint-cells.ts'
 import { paintLabels } from './paint-labels.ts'
-import { areMarked, paintMarks } from './paint-marks.ts'
+import { areMarked, paintMarks, paintSnoozed } from './paint-marks.ts'
 import type { Palette } from './palette.ts'
 
 export interface Scene {
-  readonly map: FleetMap
+  readonly map: LookMap
   readonly layout: Layout
   readonly trouble: Uint32Array
+  readonly snoozed: Uint32Array
   readonly camera: Camera
   readonly palette: Palette
   /** The index in the map of the monitor under the pointer. */
@@ -29,7 +30,7 @@ export class Painter {
     this.#context = canvas.getContext('2d', { alpha: false })!
   }
 
-  paint({ map, layout, trouble, camera, palette, pointedAt }: Scene, pixelRatio: number): void {
+  paint({ map, layout, trouble, snoozed, camera, palette, pointedAt }: Scene, pixelRatio: number): void {
     const image = this.#imageFor(
       Math.round(layout.width * pixelRatio),
       Math.round(layout.height * pixelRatio),
@@ -42,11 +43,12 @@ export class Painter {
     }
     const isMarked = areMarked(trouble)
     const tints = isMarked ? palette.tintsUnderMarks : palette.tints
-    paintCells(picture, layout, map.statuses, camera, pixelRatio, { tints, ground: palette.ground })
+    paintCells(picture, layout, map.looks, camera, pixelRatio, { tints, ground: palette.ground })
     const context = this.#context
     context.putImageData(image, 0, 0)
     context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
-    if (isMarked) paintMarks(context, layout, map.statuses, trouble, camera, palette)
+    paintSnoozed(context, layout, snoozed, camera, palette)
+    if (isMarked) paintMarks(context, layout, map.looks, trouble, camera, palette)
     paintLabels(context, layout, camera, palette)
     if (pointedAt !== null && pointedAt < map.ids.length) this.#outline(layout, camera, palette, pointedAt)
     context.setTransform(1, 0, 0, 1, 0, 0)

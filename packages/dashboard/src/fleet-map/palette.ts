@@ -1,12 +1,12 @@
 // fleet-map/palette.ts: the tokens as the canvas needs them. A quiet status is a faint tint of its hue.
-import { type Status, statuses } from '@pulseward/contract'
+import { type Look, looks } from '../components/status-words.ts'
 
 export interface Palette {
-  /** By status byte, as a pixel of an ImageData on a little-endian machine. Loud statuses are at full hue. */
+  /** By number of the look, as a pixel of an ImageData on a little-endian machine. Loud statuses are at full hue. */
   readonly tints: Uint32Array
   /** The same for cells below a mark: the mark is loud, so the cell need not be. */
   readonly tintsUnderMarks: Uint32Array
-  /** By status byte, for marks. */
+  /** By number of the look, for marks. */
   readonly hues: readonly string[]
   readonly ground: number
   readonly ink: string
@@ -16,16 +16,21 @@ export interface Palette {
 
 type Rgb = readonly [number, number, number]
 
-const quietTint: Readonly<Partial<Record<Status, number>>> = { up: 0.2, unknown: 0.34, disabled: 0.2 }
+const quietTint: Readonly<Partial<Record<Look, number>>> = {
+  up: 0.2,
+  unknown: 0.34,
+  snoozed: 0.3,
+  disabled: 0.2,
+}
 const underMark = 0.3
 
 /** `element` only provides its style; it is unchanged when this returns. */
 export function readPalette(element: HTMLElement): Palette {
   const resolve = (token: string) => resolveToken(element, token)
   const ground = resolve('--sunken')
-  const hues = statuses.map((status) => resolve(`--${status}`))
+  const hues = looks.map((look) => resolve(`--${look}`))
   const tinted = (loud: number) =>
-    Uint32Array.from(statuses, (status, index) => pixel(mix(ground, hues[index]!, quietTint[status] ?? loud)))
+    Uint32Array.from(looks, (look, index) => pixel(mix(ground, hues[index]!, quietTint[look] ?? loud)))
   return {
     ground: pixel(ground),
     hues: hues.map(css),

@@ -1,14 +1,15 @@
 // fleet-map/point-at.ts: which monitor is under the pointer. A mark is larger than its cell, so the nearest
 // mark within reach comes first, then the cell itself.
-import { type FleetMap, statuses } from '@pulseward/contract'
+import { looks } from '../components/status-words.ts'
 import type { Camera } from './camera.ts'
 import { cellSide, type Group, groupAt, type Layout } from './layout.ts'
+import type { LookMap } from './look-map.ts'
 import { markSize } from './paint-marks.ts'
 import { isLoud } from './trouble.ts'
 
 /** The index in the map, or null for background. `x` and `y` are CSS pixels of the canvas. */
 export function monitorAt(
-  { statuses: statusBytes }: FleetMap,
+  { looks: lookBytes }: LookMap,
   layout: Layout,
   camera: Camera,
   marks: number,
@@ -22,13 +23,13 @@ export function monitorAt(
   const column = (mapX - group.gridX) / group.cellWidth
   const row = (mapY - group.gridY) / group.cellHeight
   return (
-    markNear(statusBytes, group, column, row, camera.scale, marks) ??
+    markNear(lookBytes, group, column, row, camera.scale, marks) ??
     indexIn(group, Math.floor(column), Math.floor(row))
   )
 }
 
 function markNear(
-  statusBytes: Uint8Array,
+  lookBytes: Uint8Array,
   group: Group,
   column: number,
   row: number,
@@ -42,9 +43,9 @@ function markNear(
   for (let r = Math.floor(row - reach); r <= row + reach; r++)
     for (let c = Math.floor(column - reach); c <= column + reach; c++) {
       const index = indexIn(group, c, r)
-      if (index === null || !isLoud[statusBytes[index]!]) continue
+      if (index === null || !isLoud[lookBytes[index]!]) continue
       const distance = Math.hypot(c + 0.5 - column, r + 0.5 - row)
-      const size = markSize(statuses[statusBytes[index]!]!, cell, marks) / 2 / cell
+      const size = markSize(looks[lookBytes[index]!]!, cell, marks) / 2 / cell
       if (distance > size + 0.5 || distance >= nearestDistance) continue
       nearest = index
       nearestDistance = distance

@@ -7,7 +7,7 @@ import type { Size } from './use-size.ts'
 
 export function usePainting(
   canvas: RefObject<HTMLCanvasElement | null>,
-  { map, layout, trouble, camera, pointedAt }: Omit<Scene, 'palette'>,
+  { map, layout, trouble, snoozed, camera, pointedAt }: Omit<Scene, 'palette'>,
   { width, height, pixelRatio }: Size,
 ): void {
   const palette = usePalette(canvas)
@@ -15,10 +15,10 @@ export function usePainting(
   useEffect(() => {
     if (canvas.current === null || palette === null || width === 0 || height === 0) return
     painter.current ??= new Painter(canvas.current)
-    const scene = { map, layout, trouble, camera, palette, pointedAt }
+    const scene = { map, layout, trouble, snoozed, camera, palette, pointedAt }
     const request = requestAnimationFrame(() => painter.current?.paint(scene, pixelRatio))
     return () => cancelAnimationFrame(request)
-  }, [canvas, map, layout, trouble, camera, palette, pointedAt, width, height, pixelRatio])
+  }, [canvas, map, layout, trouble, snoozed, camera, palette, pointedAt, width, height, pixelRatio])
 }
 
 /** Read again when the appearance changes; null before the canvas is mounted. */

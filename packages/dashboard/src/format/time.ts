@@ -26,6 +26,14 @@ export function withLocalTimes(text: string): string {
 
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
+/** When something ends: 15:00 today, 12 Mar 15:00 this year, 12 Mar 2027 15:00 otherwise. */
+export function formatUntil(atMs: number, nowMs: number): string {
+  const [at, now] = [new Date(atMs), new Date(nowMs)]
+  if (at.toDateString() === now.toDateString()) return minute.format(at)
+  const date = at.getFullYear() === now.getFullYear() ? day : dayOfYear
+  return `${date.format(at)} ${minute.format(at)}`
+}
+
 /** For an axis of days: 12 Mar at the start of a day, 14:00 within it. */
 export function formatTick(atMs: number): string {
   return isMidnight(atMs) ? day.format(atMs) : minute.format(atMs)

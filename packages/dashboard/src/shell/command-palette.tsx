@@ -127,10 +127,10 @@ function ChoiceRow(props: {
       onPointerDown={(event) => event.preventDefault()}
       onClick={onOpen}
     >
-      {choice.kind === 'monitor' && <StatusGlyph status={choice.status} />}
+      {choice.kind === 'monitor' && <StatusGlyph status={choice.look} />}
       <span className={styles.name}>{choice.name}</span>
       <span className={styles.aside}>
-        {choice.kind === 'monitor' && statusWords[choice.status]}
+        {choice.kind === 'monitor' && statusWords[choice.look]}
         {(choice.kind === 'view' || choice.kind === 'command') &&
           choice.keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}
         {choice.kind === 'all' && 'Monitors'}

@@ -11,6 +11,7 @@ import { PauseIcon, ResumeIcon } from './icons.tsx'
 const words = {
   connecting: 'Connecting',
   live: 'Live',
+  late: 'Waiting',
   lost: 'No answer',
   'signed-out': 'Signed out',
   paused: 'Paused',

@@ -12,8 +12,9 @@ export function LostBanner() {
     <div role="status">
       {connection.state === 'lost' && (
         <p className={styles.lost}>
-          Pulseward has not answered since{' '}
-          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />. The data is from then;{' '}
+          The state of the fleet is not known since{' '}
+          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />: Pulseward does not answer.
+          The data is from then;{' '}
           {isPaused ? 'refreshing is paused.' : 'the page tries again every five seconds.'}
         </p>
       )}

@@ -1,19 +1,19 @@
 // shell/palette-choices.ts: what the command palette offers for the typed text: views and commands by name,
 // monitors as the service found them, and a link to all matches.
-import type { Status } from '@pulseward/contract'
+import { type Look, type Looking, lookOf } from '../components/status-words.ts'
 import { plural } from '../format/count.ts'
 import { type ViewEntry, views } from '../views/registry.ts'
 import type { Key } from './keys.ts'
 
 export interface FoundMonitors {
   readonly total: number
-  readonly monitors: readonly { readonly id: number; readonly name: string; readonly status: Status }[]
+  readonly monitors: readonly ({ readonly id: number; readonly name: string } & Looking)[]
 }
 
 export type Choice =
   | { readonly kind: 'command'; readonly name: string; readonly keys: string; readonly run: () => void }
   | { readonly kind: 'view'; readonly path: string; readonly name: string; readonly keys: string }
-  | { readonly kind: 'monitor'; readonly path: string; readonly name: string; readonly status: Status }
+  | { readonly kind: 'monitor'; readonly path: string; readonly name: string; readonly look: Look }
   | { readonly kind: 'all'; readonly path: string; readonly name: string }
 
 /** `found` is null while nothing is known about monitors. */
@@ -35,7 +35,12 @@ export function paletteChoices(
   ]
   if (words === '') return matching
   const monitors = (found?.monitors ?? []).map(
-    ({ id, name, status }): Choice => ({ kind: 'monitor', path: `/monitors/${id}`, name, status }),
+    ({ id, name, ...row }): Choice => ({
+      kind: 'monitor',
+      path: `/monitors/${id}`,
+      name,
+      look: lookOf(row),
+    }),
   )
   const path = `/monitors?${new URLSearchParams({ q: words })}`
   const name =

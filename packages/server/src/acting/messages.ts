@@ -7,7 +7,7 @@ import type { Decider } from '../deciding/decide.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { HealthTable } from '../deciding/health-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
+import { type MaintenanceNews, type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
 import type { Intervention } from '../recovery/driver.ts'
 
@@ -70,6 +70,7 @@ export class Messages {
       seen: this.#seen(row, action, health),
       sinceMs: since(action, health),
       acknowledgedBy: acknowledgedBy(action, health),
+      maintenance: maintenanceNews(action, health),
       link: this.#link(row),
       untold: this.#untold(row, action),
     }
@@ -91,8 +92,8 @@ export class Messages {
     const { ledger, health } = this.#options
     const carried = ledger.view.carriedBy(id, startedAt!)
     if (carried === null) return null
-    const { incidents, downMs, from } = carried
-    const seen = health.noteOf(row)?.lastError ?? null
+    const { incidents, downMs, from, failure } = carried
+    const seen = health.noteOf(row)?.lastError ?? failure
     return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
   }
 
@@ -109,6 +110,7 @@ export class Messages {
         monitor: this.#nameOf(entry.monitorId),
         incidents: entry.incidents,
         downMs: Math.round(entry.downMs),
+        seen: entry.failure,
       })),
       moreMonitors: Math.max(0, monitors.length - digestNamesAtMost),
     }
@@ -146,6 +148,18 @@ export class Messages {
     const { publicUrl, identities } = this.#options
     return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(row)}`
   }
+}
+
+/**
+ * The window as it is when the message is sent: a message that waited until the window was over says so. An action of a
+ * version that kept no reasons does not know which window it is about.
+ */
+function maintenanceNews({ cause, because }: Action, { maintenance }: Health): MaintenanceNews | null {
+  if (cause !== 'maintenance' || because === null) return null
+  const recorded = because.kind === 'maintenance' || because.kind === 'maintenance_ended' ? because : null
+  const name = maintenance?.name ?? recorded?.name ?? null
+  if (maintenance === null) return { is: 'over', name, untilMs: null }
+  return { is: 'begun', name, untilMs: recorded?.kind === 'maintenance' ? recorded.until : null }
 }
 
 /** For an incident that has closed since, the acknowledgement at the time of the action. */

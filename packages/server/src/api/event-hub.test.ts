@@ -91,12 +91,21 @@ describe('the event stream', () => {
     look()
     for (const reader of readers) {
       expect(await reader.until('"committed_position":7')).toMatch(
-        /^: welcome\n\nid: \w+-1\nevent: position\n/,
+        /^event: beat\ndata: {"every_ms":2000}\n\nid: \w+-1\nevent: position\n/,
       )
     }
     for (const { message } of readers) message.destroy()
     await until(() => news.watched.length === 2)
     expect(news.watched).toEqual([true, false])
+  })
+
+  it('beats at once and every two seconds, also when nothing is new, and a beat moves no client', async () => {
+    const { connect, look } = await listening(new News())
+    const reader = await connect()
+    await reader.until('beat')
+    for (let second = 0; second < 4; second++) look()
+    const beat = 'event: beat\ndata: {"every_ms":2000}\n\n'
+    expect(await reader.until(beat.repeat(3))).toBe(beat.repeat(3))
   })
 
   it('goes on after the event that a client has seen last', async () => {

@@ -12,8 +12,9 @@ const everyMs = 1_000
 const keptEvents = 512
 /** The most that is buffered for one listener. */
 const waitingBytes = 256 * 1024
-/** Proxies close quiet connections; an empty comment line keeps them open. */
-const keepAliveMs = 15_000
+/** So that a page notices within seconds that the service is silent. It also keeps quiet connections open. */
+const beatEveryMs = 2_000
+const beat = `event: beat\ndata: ${JSON.stringify({ every_ms: beatEveryMs })}\n\n`
 export const listenersAtMost = 256
 
 interface KeptEvent {
@@ -48,7 +49,7 @@ export class EventHub {
   #kept: KeptEvent[] = []
   #count = 0
   #timer: NodeJS.Timeout | null = null
-  #sinceAliveMs = 0
+  #sinceBeatMs = 0
 
   constructor(source: EventSource, access: StreamAccess | null = null) {
     this.#source = source
@@ -80,8 +81,8 @@ export class EventHub {
     this.#begin()
     this.#listeners.add(listener)
     response.on('close', () => this.#leave(listener))
-    // A comment line, so that the client sees at once that the stream is open.
-    response.write(': welcome\n\n')
+    // At once: it also shows the client that the stream is open.
+    response.write(beat)
     if (lastId !== null) this.#resume(listener, lastId)
   }
 
@@ -120,10 +121,10 @@ export class EventHub {
   #look(): void {
     const events = this.#source.collect().map((event) => this.#keep(event))
     for (const listener of this.#listeners) for (const kept of events) send(listener, kept)
-    this.#sinceAliveMs += everyMs
-    if (this.#sinceAliveMs < keepAliveMs) return
-    this.#sinceAliveMs = 0
-    for (const listener of this.#listeners) if (hasRoom(listener)) listener.response.write(': alive\n\n')
+    this.#sinceBeatMs += everyMs
+    if (this.#sinceBeatMs < beatEveryMs) return
+    this.#sinceBeatMs = 0
+    for (const listener of this.#listeners) if (hasRoom(listener)) listener.response.write(beat)
   }
 
   #keep(event: StreamEvent): KeptEvent {

@@ -152,6 +152,8 @@ class Twins implements Turn {
         status: outcome.status,
         ownFault: false,
         warning: outcome.warning,
+        reason: outcome.reason,
+        from: null,
         generation,
         checkRevision: columns.checkRevision[row]!,
         startedAt: this.#time.at(nowMs - 500),

@@ -102,6 +102,8 @@ export class ResultIntake {
         status,
         ownFault: isOwnFault,
         warning: note?.warning ?? null,
+        reason: note?.reason ?? null,
+        from: note?.from ?? null,
         generation: batch.generations[position]!,
         checkRevision: columns.checkRevision[row]!,
         startedAt,

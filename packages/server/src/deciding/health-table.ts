@@ -94,6 +94,7 @@ export class HealthTable {
     columns.consecutiveFailures[row] = Math.min(65_535, consecutiveFailures(state))
     this.#fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
     this.#fleet.setStatus(row, statusNumber[statusOf(state)])
+    this.#fleet.setSnoozed(row, state.snooze !== null)
     return { stored, wasStored }
   }
 
@@ -118,6 +119,8 @@ export class HealthTable {
         ? quietHealth(generation, checkRevision, null, null)
         : { ...stored, generation, checkRevision },
     )
+    const lastError = stored?.episode?.lastFailure?.failure ?? null
+    if (lastError !== null) this.keepNote(row, { lastError, certificateExpiresAt: null })
   }
 
   /**

@@ -92,7 +92,7 @@ export class MaintenanceWatch {
     const isStale = state.active !== active || this.#health.isInMaintenance(row) === active
     if (!this.#fleet.has(row) || isStale) return
     const input: MonitorInput = state.active
-      ? { kind: 'maintenance-began', untilWallMs: state.untilMs }
+      ? { kind: 'maintenance-began', untilWallMs: state.untilMs, name: state.name ?? null }
       : { kind: 'maintenance-ended' }
     turn.decide({ kind: 'monitor', row, input })
   }

@@ -10,7 +10,7 @@ const farthestMs = Date.UTC(9999, 0, 1)
 
 export type WindowState =
   /** The earliest possible end: an endless chain of adjoining windows is followed only so far. */
-  | { readonly active: true; readonly untilMs: number }
+  | { readonly active: true; readonly untilMs: number; readonly name?: string }
   | { readonly active: false; readonly nextAtMs: number | null }
 
 export interface OpenWindow {
@@ -23,6 +23,7 @@ const followedAtMost = 100
 const searchesAtMost = 400
 
 interface Window {
+  readonly name: string | undefined
   readonly durationMs: number
   /** The end of the window that is open at the instant; null if none is. */
   endAt(wallMs: number): number | null
@@ -35,22 +36,21 @@ export class MaintenanceWindows {
 
   constructor(definitions: readonly MaintenanceDefinition[]) {
     this.#windows = definitions.map((definition) =>
-      definition.kind === 'once'
-        ? new SingleWindow(definition.startMs, definition.endMs)
-        : new RecurringWindow(definition.cron, definition.durationMs, definition.timezone),
+      definition.kind === 'once' ? new SingleWindow(definition) : new RecurringWindow(definition),
     )
   }
 
   at(wallMs: number): WindowState {
-    let untilMs = this.#endAt(wallMs)
-    if (untilMs === null) return { active: false, nextAtMs: this.#nextAfter(wallMs) }
+    const open = this.#openAt(wallMs)
+    if (open === null) return { active: false, nextAtMs: this.#nextAfter(wallMs) }
+    let { untilMs } = open
     const most = Math.min(followedAtMost, Math.ceil(searchesAtMost / this.#windows.length))
     for (let followed = 0; followed < most && untilMs < farthestMs; followed++) {
-      const later = this.#endAt(untilMs)
+      const later = this.#openAt(untilMs)
       if (later === null) break
-      untilMs = later
+      untilMs = later.untilMs
     }
-    return { active: true, untilMs }
+    return { active: true, untilMs, ...(open.name === undefined ? {} : { name: open.name }) }
   }
 
   /**
@@ -72,11 +72,14 @@ export class MaintenanceWindows {
     return joined(found)
   }
 
-  #endAt(wallMs: number): number | null {
-    return this.#windows.reduce<number | null>((latest, window) => {
-      const end = window.endAt(wallMs)
-      return end !== null && (latest === null || end > latest) ? end : latest
-    }, null)
+  /** Of several, the one that is open longest. */
+  #openAt(wallMs: number): { readonly untilMs: number; readonly name: string | undefined } | null {
+    let open: { untilMs: number; name: string | undefined } | null = null
+    for (const window of this.#windows) {
+      const untilMs = window.endAt(wallMs)
+      if (untilMs !== null && (open === null || untilMs > open.untilMs)) open = { untilMs, name: window.name }
+    }
+    return open
   }
 
   #nextAfter(wallMs: number): number | null {
@@ -107,11 +110,13 @@ export function windowAt(definitions: readonly MaintenanceDefinition[], wallMs: 
 }
 
 class SingleWindow implements Window {
+  readonly name: string | undefined
   readonly durationMs: number
   readonly #startMs: number
   readonly #endMs: number
 
-  constructor(startMs: number, endMs: number) {
+  constructor({ name, startMs, endMs }: MaintenanceDefinition & { readonly kind: 'once' }) {
+    this.name = name
     this.#startMs = startMs
     this.#endMs = endMs
     this.durationMs = endMs - startMs
@@ -129,12 +134,14 @@ class SingleWindow implements Window {
 // The expression is matched against local time as if it were UTC. Clock changes are then treated the same way
 // for every expression, which the library does not do.
 class RecurringWindow implements Window {
+  readonly name: string | undefined
   readonly durationMs: number
   readonly #calendar: CronCalendar
   readonly #local: LocalTime
 
-  constructor(expression: string, durationMs: number, timezone: string) {
-    this.#calendar = CronCalendar.of(expression)
+  constructor({ name, cron, durationMs, timezone }: MaintenanceDefinition & { readonly kind: 'cron' }) {
+    this.name = name
+    this.#calendar = CronCalendar.of(cron)
     this.durationMs = durationMs
     this.#local = LocalTime.of(timezone)
   }

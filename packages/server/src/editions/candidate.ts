@@ -125,11 +125,15 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
 
 /** What the routes read from. */
 function openReading(foundation: Foundation, variation: CandidateVariation) {
-  const { monitorViews, streamAccess, tellsAudience } = variation
+  const { monitorViews, streamAccess, tellsAudience, servesV2 } = variation
   const { clock, engine, fleet, log } = foundation
   const staleness = () => stalenessOf(foundation)
-  const countSilent = tellsAudience ? () => engine.countSilent() : null
-  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness, countSilent)
+  const model = new LiveIndex(fleet, clock, {
+    isInForce: () => engine.isAdmitting,
+    staleness,
+    countSilent: tellsAudience ? () => engine.countSilent() : null,
+    countsSnoozed: servesV2,
+  })
   const queries = new FleetQueries({
     types: fleet.types,
     clock,

@@ -146,6 +146,19 @@ it('a check that is not reported by its deadline says nothing, and its monitor i
   expect(world.service.statusOf('queue')).toBe('incident')
 })
 
+it('a failed check names the worker that saw it in the cause of its incident', async () => {
+  const world = await begin(check('queue'))
+  await world.service.advance({ seconds: 10 })
+  await world.report(await world.take('check'), 'failure', 'full')
+  const events = await world.service.events('queue')
+  expect(events.find(({ type }) => type === 'incident_opened')?.because).toMatchObject({
+    kind: 'threshold',
+    failure: 'full',
+    failureClass: 'failure',
+    from: 'berlin-1',
+  })
+})
+
 it('what waits for a monitor that is gone or disabled is not offered, and frees its place', async () => {
   const world = await begin(check('gone'), check('off'), http('other'))
   await world.service.advance({ seconds: 10 })

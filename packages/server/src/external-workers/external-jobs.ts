@@ -238,7 +238,8 @@ export class ExternalJobs implements Source, JobBoard {
     const finishedMs = this.nowMs
     const grantedMs = (grant?.deadlineMs ?? finishedMs) - timeoutMs
     const { status, reason, latencyMs = finishedMs - grantedMs } = result
-    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason }
+    const workerId = grant?.worker.workerId ?? null
+    return { row, generation, status, grantedMs, finishedMs, latencyMs, reason, workerId }
   }
 
   #restore(execution: StoredExecution, isOfBackup: boolean): void {

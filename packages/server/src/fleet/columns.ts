@@ -55,6 +55,8 @@ export interface FleetColumns {
   readonly quiet: Uint8Array
   /** 1 if it is enabled and its red has no destination. Kept by deciding/silent-monitors.ts. */
   readonly tellsNobody: Uint8Array
+  /** 1 while the monitor is snoozed. */
+  readonly snoozed: Uint8Array
 }
 
 export function createColumns(capacity: number): FleetColumns {
@@ -78,6 +80,7 @@ export function createColumns(capacity: number): FleetColumns {
     checkRevision: newColumn(Uint32Array, capacity),
     quiet: newColumn(Uint8Array, capacity),
     tellsNobody: newColumn(Uint8Array, capacity),
+    snoozed: newColumn(Uint8Array, capacity),
   }
 }
 
@@ -104,6 +107,7 @@ export function clearRow(columns: FleetColumns, row: number): void {
   put(columns.openedAt, row, 0)
   put(columns.quiet, row, 0)
   put(columns.tellsNobody, row, 0)
+  put(columns.snoozed, row, 0)
   // generation and checkRevision are not reset: a late result of the row's last monitor must match neither.
   addTo(columns.generation, row, 1)
   addTo(columns.checkRevision, row, 1)

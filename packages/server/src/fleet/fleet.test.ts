@@ -37,6 +37,7 @@ function recount(fleet: Fleet): FleetCounts {
     byCode: new Uint32Array(codes.length + 1),
     incidents: 0,
     tellsNobody: 0,
+    snoozed: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -52,6 +53,7 @@ function recount(fleet: Fleet): FleetCounts {
     add(counts.byCode, columns.code[row]!)
     if (columns.openedAt[row]! > 0) counts.incidents++
     counts.tellsNobody += columns.tellsNobody[row]!
+    counts.snoozed += columns.snoozed[row]!
     counts.healthySamples += columns.shownHealthySamples[row]!
     counts.totalSamples += columns.shownTotalSamples[row]!
   }
@@ -71,13 +73,7 @@ const operation = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        'status' as const,
-        'code' as const,
-        'incident' as const,
-        'silent' as const,
-        'sample' as const,
-      ),
+      kind: fc.constantFrom('status', 'code', 'incident', 'silent', 'snooze', 'sample'),
       row: fc.nat(15),
       value: fc.nat(6),
     }),
@@ -97,6 +93,7 @@ describe('a fleet', () => {
           else if (step.kind === 'code') fleet.setCode(step.row, step.value % (codes.length + 1))
           else if (step.kind === 'incident') fleet.setOpenedAt(step.row, step.value % 3)
           else if (step.kind === 'silent') fleet.setTellsNobody(step.row, step.value % 2 === 0)
+          else if (step.kind === 'snooze') fleet.setSnoozed(step.row, step.value % 2 === 0)
           else fleet.showSamples(step.row, step.value, step.value + 2)
           expect(fleet.counts).toEqual(recount(fleet))
         }

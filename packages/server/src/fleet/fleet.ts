@@ -26,6 +26,7 @@ export interface FleetCounts {
   incidents: number
   /** Enabled monitors whose red has no destination (deciding/silent-monitors.ts). */
   tellsNobody: number
+  snoozed: number
   /** As of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
@@ -65,6 +66,7 @@ export class Fleet {
       byCode: new Uint32Array(codes.length + 1),
       incidents: 0,
       tellsNobody: 0,
+      snoozed: 0,
       healthySamples: 0,
       totalSamples: 0,
     }
@@ -235,6 +237,15 @@ export class Fleet {
     this.counts.tellsNobody += change
   }
 
+  setSnoozed(row: number, isSnoozed: boolean): void {
+    const { snoozed } = this.#columns
+    const change = Number(isSnoozed) - snoozed[row]!
+    if (change === 0) return
+    snoozed[row] = Number(isSnoozed)
+    this.#countsVersion++
+    this.counts.snoozed += change
+  }
+
   /** Makes results in flight for the row be ignored. */
   dropResults(row: number): void {
     addTo(this.#columns.generation, row, 1)
@@ -297,6 +308,7 @@ export class Fleet {
     addTo(counts.byStatus, columns.status[row]!, sign)
     addTo(counts.byType, columns.type[row]!, sign)
     addTo(counts.byCode, columns.code[row]!, sign)
+    counts.snoozed += sign * columns.snoozed[row]!
     counts.incidents += sign * incidentsAt(columns.openedAt[row]!)
     counts.tellsNobody += sign * columns.tellsNobody[row]!
     counts.healthySamples += sign * columns.shownHealthySamples[row]!

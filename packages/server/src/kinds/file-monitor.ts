@@ -64,9 +64,15 @@ export function referencesTo({ endpoints, groups }: Destinations) {
 }
 
 function windowOf(window: MaintenanceDefinition) {
+  const named = window.name === undefined ? {} : { name: window.name }
   if (window.kind === 'once')
-    return { start: new Date(window.startMs).toISOString(), end: new Date(window.endMs).toISOString() }
-  return { cron: window.cron, duration: formatDuration(window.durationMs), timezone: window.timezone }
+    return {
+      ...named,
+      start: new Date(window.startMs).toISOString(),
+      end: new Date(window.endMs).toISOString(),
+    }
+  const { cron, durationMs, timezone } = window
+  return { ...named, cron, duration: formatDuration(durationMs), timezone }
 }
 
 /** A reference in a file, { credential: NAME }, becomes an entry of credentialRefs. */

@@ -36,6 +36,17 @@ export interface DigestedMonitor {
   readonly monitor: string
   readonly incidents: number
   readonly downMs: number
+  /** What the check saw when the last of them opened; null if it is not known. */
+  readonly seen: string | null
+}
+
+/** A maintenance window of a monitor. */
+export interface MaintenanceNews {
+  readonly is: 'begun' | 'over'
+  /** What people call the window; null if it has no name. */
+  readonly name: string | null
+  /** Epoch milliseconds; null if it is over, or the end is not known. */
+  readonly untilMs: number | null
 }
 
 /** What to tell people. Texts are unchanged: every driver neutralises them for its own medium. */
@@ -62,6 +73,8 @@ export interface Notification {
   readonly atMs: number
   /** Where to see more, if the service knows its public address. */
   readonly link: string | null
+  /** What a gray reports; null or absent if it is not about maintenance, or an earlier version decided it. */
+  readonly maintenance?: MaintenanceNews | null
   /** Earlier incidents that a green reports too. */
   readonly untold: Untold | null
   /** Set if this is a digest, whose color only affects its appearance. */

@@ -20,6 +20,15 @@ export function onOneLine(text: string): string {
   return text.replace(UNPRINTABLE, ' ').trim()
 }
 
+/** At most this many code points; the last is an ellipsis if something was cut. */
+export function cut(text: string, maxCodePoints: number): string {
+  if (text.length <= maxCodePoints) return text
+  // A code point has at most two units, so this bounds the work by the limit and not by the text.
+  const start = Array.from(text.slice(0, 2 * maxCodePoints + 2))
+  if (start.length <= maxCodePoints) return text
+  return `${start.slice(0, maxCodePoints - 1).join('')}…`
+}
+
 export function durationInWords(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
   return `${Number((durationMs / 1_000).toFixed(2))} s`

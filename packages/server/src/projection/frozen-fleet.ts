@@ -18,6 +18,7 @@ const copied = [
   'numericId',
   'openedAt',
   'tellsNobody',
+  'snoozed',
 ] as const
 
 export type FrozenColumns = Pick<

@@ -1,6 +1,12 @@
 // projection/live-events.ts: what has changed since the last call, for the event stream. Events only make clients refresh
 // earlier, so changes are collected once per second, and are not listed one by one if there are too many.
-import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
+import type {
+  MonitorRow,
+  NextMonitorRow,
+  Overview,
+  StreamEventData,
+  StreamEventName,
+} from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -147,15 +153,21 @@ export class SnapshotEvents implements EventSource {
 }
 
 /** Whether to send the event: a monitor's row goes only to listeners whose filter it passes. */
-export function concerns(event: StreamEvent, { status, type, code, q }: FilterWords): boolean {
+export function concerns(event: StreamEvent, { status, type, code, snoozed, q }: FilterWords): boolean {
   if (event.name !== 'monitor') return true
   const { data } = event
   return (
     sameWord(status, data.status) &&
     sameWord(type, data.pulse_type) &&
     sameWord(code, data.pending_code) &&
+    (snoozed === undefined || (snoozed === 'true') === isSnoozed(data)) &&
     (q === undefined || searchForm(data.name).includes(searchForm(q)))
   )
+}
+
+/** Only next has snoozes. */
+function isSnoozed(row: MonitorRow | NextMonitorRow): boolean {
+  return 'snoozed_until' in row && row.snoozed_until !== null
 }
 
 function sameWord(wanted: string | undefined, actual: MonitorRow['status' | 'pulse_type' | 'pending_code']) {

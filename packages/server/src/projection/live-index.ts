@@ -15,31 +15,34 @@ interface LastOverview {
   readonly overview: Available<Overview>
 }
 
+export interface LiveIndexOptions {
+  /** Until the engine has restored the state of the previous process, the columns are not valid. */
+  readonly isInForce?: () => boolean
+  readonly staleness?: StalenessSource
+  /** How many monitors tell nobody; null if the overview does not say so. */
+  readonly countSilent?: (() => number) | null
+  /** Whether the overview says how many are snoozed. */
+  readonly countsSnoozed?: boolean
+}
+
 export class LiveIndex implements ReadModel {
   readonly #fleet: Fleet
   readonly #clock: Clock
   readonly #isInForce: () => boolean
   readonly #staleness: StalenessSource
   readonly #countSilent: (() => number) | null
+  readonly #countsSnoozed: boolean
   /** Times have a resolution of one millisecond: callers within the same one share an answer while nothing changes. */
   #last: LastOverview | null = null
 
-  /**
-   * Until the engine has restored the state of the previous process, the columns are not valid. `countSilent`: how many
-   * monitors tell nobody; null if the overview does not say so.
-   */
-  constructor(
-    fleet: Fleet,
-    clock: Clock,
-    isInForce: () => boolean = () => fleet.loaded,
-    staleness: StalenessSource = () => null,
-    countSilent: (() => number) | null = null,
-  ) {
+  constructor(fleet: Fleet, clock: Clock, options: LiveIndexOptions = {}) {
+    const { isInForce, staleness, countSilent, countsSnoozed } = options
     this.#fleet = fleet
     this.#clock = clock
-    this.#isInForce = isInForce
-    this.#staleness = staleness
-    this.#countSilent = countSilent
+    this.#isInForce = isInForce ?? (() => fleet.loaded)
+    this.#staleness = staleness ?? (() => null)
+    this.#countSilent = countSilent ?? null
+    this.#countsSnoozed = countsSnoozed ?? false
   }
 
   overview(): Available<Overview> {
@@ -68,6 +71,7 @@ export class LiveIndex implements ReadModel {
       healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
       indexCapped: false,
       tellsNobody,
+      countsSnoozed: this.#countsSnoozed,
     })
   }
 }

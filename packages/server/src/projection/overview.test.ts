@@ -82,6 +82,17 @@ describe('the overview', () => {
     })
   })
 
+  it('counts snoozed monitors among the disabled, and apart from them only in the edition with snoozes', () => {
+    const fleet = fleetOf(3)
+    for (const row of [0, 1]) fleet.setStatus(row, statusNumber.disabled)
+    fleet.setSnoozed(1, true)
+    expect(overviewOf(fleet)).not.toHaveProperty('snoozed')
+    const inNext = () => new LiveIndex(fleet, clock, { countsSnoozed: true }).overview()
+    expect(inNext()).toMatchObject({ value: { total: 3, disabled: 2, snoozed: 1 } })
+    fleet.setSnoozed(1, false)
+    expect(inNext()).toMatchObject({ value: { disabled: 2, snoozed: 0 } })
+  })
+
   it('counts an open incident also while its monitor is verifying', () => {
     const fleet = fleetOf(2)
     fleet.setOpenedAt(0, 1_000)

@@ -13,6 +13,8 @@ export interface OverviewInput {
   readonly indexCapped: boolean
   /** Null in editions whose overview does not say so. */
   readonly tellsNobody?: number | null
+  /** Only next counts snoozed monitors. */
+  readonly countsSnoozed?: boolean
 }
 
 export function overview({
@@ -23,6 +25,7 @@ export function overview({
   healthySamplePercent,
   indexCapped,
   tellsNobody = null,
+  countsSnoozed = false,
 }: OverviewInput): Overview | NextOverview {
   const { byStatus } = counts
   const having = (status: keyof typeof statusNumber) => byStatus[statusNumber[status]] ?? 0
@@ -34,6 +37,7 @@ export function overview({
     stale: staleView(staleness),
     total: counts.total,
     disabled,
+    ...(countsSnoozed ? { snoozed: counts.snoozed } : {}),
     by_status: countsOf(statuses, byStatus, 0),
     by_pulse_type: presentOf(types, counts.byType),
     by_code: countsOf(codes, counts.byCode, 1),

@@ -163,6 +163,8 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
     byCode: new Uint32Array(byCode.length),
     incidents: 0,
     tellsNobody: 0,
+    // This edition has no snoozes.
+    snoozed: 0,
     healthySamples: 0,
     totalSamples: 0,
   }

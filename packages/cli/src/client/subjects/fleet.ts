@@ -42,11 +42,11 @@ export const overview = subject({
     ...staleNote(data),
     facts([
       ['Monitors', data.total],
-      ['Incidents', data.incidents],
+      ['Incidents', openIncidents(data)],
       ...('tells_nobody' in data ? [['Tell nobody', data.tells_nobody] as const] : []),
       ['Up', percent(data.up_percent)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
-      ['By status', tally(data.by_status)],
+      ['By status', tally(countsByLook(data))],
       ['By check', tally(data.by_pulse_type)],
       ['Pending colors', tally(data.by_code)],
       ['As of', exactMoment(data.generated)],
@@ -55,12 +55,42 @@ export const overview = subject({
   ],
 })
 
+type Overview = v1.Overview | v1.NextOverview
+
+function snoozedIn(data: Overview): number {
+  return 'snoozed' in data ? data.snoozed : 0
+}
+
+/** The wire counts snoozed monitors as disabled; each monitor is counted once here. */
+function countsByLook(data: Overview): Readonly<Record<string, number>> {
+  const snoozed = snoozedIn(data)
+  const { disabled = 0, ...others } = data.by_status
+  return { snoozed, disabled: disabled - snoozed, ...others }
+}
+
+/** An incident stays open while its monitor is verified or snoozed, and so has another status. */
+function openIncidents(data: Overview): Cell {
+  const elsewhere = data.incidents - (data.by_status['incident'] ?? 0)
+  if (elsewhere <= 0) return data.incidents
+  const states = [
+    ...((data.by_status['verifying'] ?? 0) > 0 ? ['verifying'] : []),
+    ...(snoozedIn(data) > 0 ? ['snoozed'] : []),
+  ]
+  return [data.incidents, ', of which ', elsewhere, ` ${states.join(' or ')}`]
+}
+
+/** The status as people see it: the wire calls a snoozed monitor disabled. */
+function statusCell(row: Parameters<typeof statusWord>[0]): Cell {
+  const word = statusWord(row)
+  return word === 'snoozed' ? ['snoozed until ', moment(row.snoozed_until)] : word
+}
+
 /** What people copy into the next command; never cut. */
 const idOfMonitor: Pick<Column<MonitorRow>, 'cell' | 'minimum'> = { cell: shownId, minimum: wholeId }
 
 const monitorColumns: readonly Column<MonitorRow>[] = [
   { title: 'ID', ...idOfMonitor },
-  { title: 'STATUS', cell: statusWord, state: true },
+  { title: 'STATUS', cell: statusCell, state: true },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12, dispensable: 1 },
   { title: 'LATENCY', cell: ({ latency_ms }) => milliseconds(latency_ms), dispensable: 2 },
   { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 4 },
@@ -152,7 +182,7 @@ export const detailedMonitor = subject({
 /** What holds for a monitor now, and how it is checked. */
 export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
   return [
-    ['Status', statusWord(data)],
+    ['Status', statusCell(data)],
     ['Why', whyOf(data)],
     ['Last error', data.last_error],
     ['Warning', data.warning],
@@ -170,7 +200,7 @@ export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
 
 function whyOf({ status, status_reason: reason, snoozed_until: snoozedUntil }: MonitorDetail): Cell {
   if (snoozedUntil === null || status !== 'disabled') return reasonSentence(status, reason)
-  return ['Snoozed until ', moment(snoozedUntil), ': not checked, nobody is notified.']
+  return 'It is not checked and nobody is notified until the snooze ends.'
 }
 
 const incidentColumns: readonly Column<Incident>[] = [

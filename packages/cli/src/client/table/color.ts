@@ -59,7 +59,8 @@ const colorsOfWords: Readonly<Record<string, Color>> = {
   cancelled: 'gray',
 }
 
-/** The color of a status word of the API. */
-export function colorOfWord(word: string): Color | null {
+/** The color of a status word of the API, which may be the first of several, as in "snoozed until 15:00". */
+export function colorOfWord(words: string): Color | null {
+  const [word = ''] = words.split(' ', 1)
   return Object.hasOwn(colorsOfWords, word) ? colorsOfWords[word]! : null
 }

@@ -95,6 +95,8 @@ export const overview: Overview = {
   index_capped: false,
 }
 
+export const nextOverview: NextOverview = { ...overview, snoozed: 1 }
+
 export const mainMonitorList: MainMonitorList = { ...monitorList, monitors: [withoutIdentity(row)] }
 export const mainMonitorDetail: MainMonitorDetail = withoutIdentity(detail)
 export const mainIncidentList: MainIncidentList = { ...incidentList, incidents: [withoutIdentity(incident)] }

@@ -4,6 +4,7 @@ import type { History, NextHistory } from '../history.ts'
 import type { Slo } from '../slo.ts'
 import type { NextState, State } from '../state.ts'
 import type { Trend } from '../trend.ts'
+import { detail } from './fleet.ts'
 import { actionId, generated, incidentId, openedAt } from './story.ts'
 
 export const config: Config = {
@@ -65,7 +66,14 @@ export const state: State = {
   held_back: null,
 }
 
-const because = { kind: 'threshold', failures: 3, threshold: 3 } as const
+const because = {
+  kind: 'threshold',
+  failures: 3,
+  threshold: 3,
+  failure: detail.last_error!,
+  failure_class: 'failure',
+  failing_ms: 60_040,
+} as const
 
 export const nextState: NextState = {
   ...state,
@@ -109,6 +117,7 @@ const opened = {
   revision: 3,
   incident_id: incidentId,
   ...noAction,
+  reason: detail.last_error,
 }
 
 export const history: History = {
@@ -125,6 +134,7 @@ export const nextHistory: NextHistory = {
       ...opened,
       id: '48131',
       type: 'control_acknowledged',
+      reason: null,
       actor: 'mara',
       because: { kind: 'control', verb: 'acknowledge', actor: 'mara' },
     },

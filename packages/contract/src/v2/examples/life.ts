@@ -15,7 +15,14 @@ const incident: Incident = {
   acknowledgedAt: '2026-03-29T00:59:10.000Z',
   dismissed: false,
   reason: 'status 503 instead of 200',
-  because: { kind: 'recovery_failed', actionID: 'act-01JQ8X4B', outcome: 'unknown' },
+  because: {
+    kind: 'recovery_failed',
+    actionID: 'act-01JQ8X4B',
+    outcome: 'unknown',
+    failure: 'status 503 instead of 200',
+    failureClass: 'failure',
+    failingMs: 90_000,
+  },
 }
 
 const action: Action = {

@@ -23,6 +23,16 @@ const fields = {
       'withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked.',
     ),
   ),
+  failure: Type.Optional(
+    text(
+      'threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none.',
+    ),
+  ),
+  failureClass: Type.Optional(text('How that check ended: failure or timeout.')),
+  failingMs: Type.Optional(rate('How long ago the first failure was then.')),
+  from: Type.Optional(
+    text('The external worker that carried out that check; absent if the service itself did.'),
+  ),
   ancestor: Type.Optional(text('ancestor: the monitor in trouble that it depends on.')),
   text: Type.Optional(text('warning: what the check warned of.')),
   until: Type.Optional(
@@ -30,6 +40,7 @@ const fields = {
       'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
+  name: Type.Optional(text('maintenance, maintenance_ended: the name of the window, if it has one.')),
   everyMs: Type.Optional(rate('reminder: how often red is repeated.')),
   sinceMs: Type.Optional(
     rate(

@@ -19,7 +19,7 @@ export const Incident = wireType('Incident', 'A time in which a monitor was unhe
   acknowledgedBy: Type.Optional(text('Who looks into it: the name of the principal.')),
   acknowledgedAt: Type.Optional(timestamp('Since when.')),
   dismissed: Type.Optional(flag('Whether its notifications are stopped.')),
-  reason: Type.Optional(text('Why it opened or was dismissed, in words.')),
+  reason: Type.Optional(text('Why it was dismissed, or the failed check that opened it, in words.')),
   because: Type.Optional(Because),
 })
 export const IncidentList = listOf('IncidentList', Incident)

@@ -57,6 +57,12 @@ export const MaintenanceWindow = wireType(
   'MaintenanceWindow',
   'A time in which no incident opens and no recovery runs: either cron and duration, or start and end.',
   {
+    name: Type.Optional(
+      text('What people call it, named when it begins and ends.', {
+        minLength: 1,
+        maxLength: 128,
+      }),
+    ),
     start: Type.Optional(timestamp('When the window begins.')),
     end: Type.Optional(timestamp('When it ends.')),
     cron: Type.Optional(text('When a window begins, as a cron expression.', { maxLength: 128 })),

@@ -3,6 +3,7 @@ import { Empty } from '../../components/empty.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
+import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age } from '../../components/time.tsx'
 import { type History, newestEvents, useHistory } from '../../data/history.ts'
@@ -51,6 +52,7 @@ function Closes({ history }: { readonly history: History }) {
             <div className={styles.what}>
               <MonitorLink id={monitor?.id} name={monitor?.name ?? closed.monitorId} />
               <p className={styles.words}>{endingOf(closed)}</p>
+              {closed.cause !== null && <Reason text={closed.cause.text} />}
             </div>
             <span className={styles.age}>
               <Age since={closed.closedAt} /> ago

@@ -5,7 +5,7 @@ import { PanelGroup } from '../../components/panel-group.tsx'
 import { type Overview, useOverview } from '../../data/overview.ts'
 import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
-import { plural } from '../../format/count.ts'
+import { openIncidents } from '../../words/fleet-words.ts'
 import styles from './alerts.module.css'
 import { ClosedLately } from './closed-lately.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
@@ -32,7 +32,5 @@ export default function Alerts() {
 
 function sentence(overview: Overview | null): string {
   if (overview === null) return 'Alerts'
-  const { incidents } = overview
-  if (incidents === 0) return 'No incident is open.'
-  return `${plural(incidents, 'incident')} ${incidents === 1 ? 'is' : 'are'} open.`
+  return openIncidents(overview, 'present') ?? 'No incident is open.'
 }

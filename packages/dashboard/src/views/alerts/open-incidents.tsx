@@ -86,7 +86,7 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
   return (
     <li className={styles.incident} data-incident={incident.incident_id}>
       <span className={styles.status}>
-        <Status status={incident.status} />
+        <Status of={incident} />
       </span>
       <div className={styles.what}>
         <MonitorLink id={incident.id} name={incident.name} />

@@ -35,6 +35,15 @@ describe('recent closes', () => {
     expect(closes.map(({ lastedMs }) => lastedMs)).toEqual([20_000, null])
   })
 
+  it('say why each opened, when its opening is known', () => {
+    const opening = { ...event('incident_opened', 30, 'b'), reason: 'HTTP 503' }
+    const closes = recentCloses(
+      [event('incident_closed', 50, 'b'), event('incident_closed', 40, 'a'), opening],
+      10,
+    )
+    expect(closes.map(({ cause }) => cause?.text)).toEqual(['HTTP 503', undefined])
+  })
+
   it('are bounded, and leave out everything else', () => {
     const events = [event('incident_opened', 9, 'a'), event('incident_closed', 8, 'b')]
     expect(recentCloses([...events, event('incident_closed', 7, 'c')], 1)).toHaveLength(1)

@@ -63,7 +63,7 @@ function MonitorTable({ words }: { readonly words: KindWords }) {
                   </>
                 }
               >
-                {monitors.map(({ id, monitor_id, name, status }) => (
+                {monitors.map(({ id, monitor_id, name, ...row }) => (
                   <tr key={id}>
                     <Cell>
                       <Link className={styles.link} href={editAddress(words, monitor_id ?? '')}>
@@ -74,7 +74,7 @@ function MonitorTable({ words }: { readonly words: KindWords }) {
                       <code className={styles.id}>{monitor_id}</code>
                     </Cell>
                     <Cell>
-                      <Status status={status} />
+                      <Status of={row} />
                     </Cell>
                   </tr>
                 ))}

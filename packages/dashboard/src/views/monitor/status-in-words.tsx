@@ -20,19 +20,22 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
     <div className={styles.head}>
       <p className={styles.status}>
         <strong>
-          <Status status={status} />
+          <Status of={monitor} />
         </strong>
-        <span title={status_reason ?? undefined}>{withLocalTimes(reasonSentence(status, status_reason))}</span>
+        {snoozed_until === null ? (
+          <span title={status_reason ?? undefined}>
+            {withLocalTimes(reasonSentence(status, status_reason))}
+          </span>
+        ) : (
+          <span>
+            Not checked, nobody is notified. The snooze ends <Until at={snoozed_until} />.
+          </span>
+        )}
       </p>
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
       {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
       {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}
       {suppressed_by !== null && <Suppressed by={suppressed_by} />}
-      {snoozed_until !== null && (
-        <p className={styles.note}>
-          Snoozed: not checked, nobody is notified. The snooze ends <Until at={snoozed_until} />.
-        </p>
-      )}
       {unknown_actions > 0 && (
         <p className={styles.note} title="unknown_actions">
           {plural(unknown_actions, 'action was', 'actions were')} sent, but no answer arrived. Pulseward never

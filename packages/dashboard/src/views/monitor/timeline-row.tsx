@@ -3,6 +3,7 @@ import { ChangeList } from '../../components/change-list.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
+import type { IncidentCause } from '../../words/incident-cause.ts'
 import { ActionGlyph } from './action-glyph.tsx'
 import styles from './timeline.module.css'
 import type { EditLine, Entry, IncidentSpan, TimelineItem } from './timeline.ts'
@@ -31,6 +32,7 @@ export function TimelineRow({ item, isNewestPage }: TimelineRowProps) {
         {' – '}
         {item.closedAt !== null ? <Time at={item.closedAt} /> : isOpen ? 'now' : 'later'}
       </p>
+      {item.cause !== null && <CauseOf cause={item.cause} />}
       {item.entries.length > 0 && (
         <ol className={styles.entries}>
           {item.entries.map((entry) => (
@@ -39,6 +41,25 @@ export function TimelineRow({ item, isNewestPage }: TimelineRowProps) {
         </ol>
       )}
     </li>
+  )
+}
+
+function CauseOf({ cause: { text, failingSince, worker } }: { readonly cause: IncidentCause }) {
+  return (
+    <div className={styles.cause}>
+      <Reason text={text} />
+      {(failingSince !== null || worker !== null) && (
+        <p>
+          {failingSince !== null && (
+            <>
+              Failing since <Time at={failingSince} />
+              {worker === null ? '.' : ', '}
+            </>
+          )}
+          {worker !== null && `${failingSince === null ? 'Seen' : 'seen'} by worker ${worker}.`}
+        </p>
+      )}
+    </div>
   )
 }
 

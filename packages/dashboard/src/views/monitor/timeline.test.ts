@@ -51,6 +51,24 @@ describe('the timeline of a monitor', () => {
     ])
   })
 
+  it('says why the incident opened and since when the monitor was failing, as it was recorded', () => {
+    const because = { kind: 'threshold', failure: 'HTTP 503', failing_ms: 20_000, from: 'lab-1' } as const
+    const opening = event('incident_opened', 30, { ...inIncident, reason: 'HTTP 503', because })
+    const [known] = timelineOf([opening]) as [IncidentSpan]
+    expect(known.cause).toEqual({
+      text: 'HTTP 503',
+      failingSince: '2026-03-01T09:00:10.000Z',
+      worker: 'lab-1',
+    })
+    const wordless = { kind: 'threshold', failure_class: 'timeout', failing_ms: 0 } as const
+    const [silent] = timelineOf([event('incident_opened', 30, { ...inIncident, because: wordless })])
+    expect(silent).toMatchObject({ cause: { text: 'the check got no answer in time', worker: null } })
+    const [old] = timelineOf([event('incident_opened', 30, inIncident)])
+    expect(old).toMatchObject({ cause: null })
+    const [cut] = timelineOf([event('incident_closed', 40, inIncident)])
+    expect(cut).toMatchObject({ cause: null })
+  })
+
   it('says of an action how far it came, not every step of it', () => {
     const items = timelineOf([
       event('action_queued', 1, recovery),

@@ -11,6 +11,7 @@ import {
 import { type ShownChange, shownChanges } from '../../components/shown-change.ts'
 import type { HistoryEvent } from '../../data/history.ts'
 import { describeEdit } from '../../words/edit-words.ts'
+import { causeOf, type IncidentCause } from '../../words/incident-cause.ts'
 
 export interface IncidentSpan {
   readonly kind: 'incident'
@@ -20,6 +21,8 @@ export interface IncidentSpan {
   /** Null if it is open, or was closed after the available events. */
   readonly closedAt: string | null
   readonly outcome: HistoryEvent['outcome']
+  /** Null if its opening is not available, or did not record it. */
+  readonly cause: IncidentCause | null
   readonly entries: readonly Entry[]
   readonly atMs: number
 }
@@ -122,6 +125,7 @@ function spanOf(id: string, parts: readonly HistoryEvent[], entries: readonly En
     openedAt: opened?.at ?? null,
     closedAt: closed?.at ?? null,
     outcome: closed?.outcome ?? null,
+    cause: opened === null ? null : causeOf(opened),
     entries: entries.toSorted(newestFirst),
     atMs: Date.parse((closed ?? parts.at(-1)!).at),
   }

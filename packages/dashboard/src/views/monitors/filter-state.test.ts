@@ -53,4 +53,13 @@ describe('the state of the list in the URL', () => {
     expect(isFiltered({ ...noFilter, code: 'red' })).toBe(true)
     expect(isFiltered({ ...noFilter, tells_nobody: true })).toBe(true)
   })
+
+  it('asks the API for snoozed monitors apart from disabled ones', () => {
+    expect(filterOf({ ...noFilter, status: 'snoozed' })).toMatchObject({ status: '', snoozed: 'true' })
+    expect(filterOf({ ...noFilter, status: 'disabled' })).toMatchObject({
+      status: 'disabled',
+      snoozed: 'false',
+    })
+    expect(filterOf({ ...noFilter, status: 'up' })).not.toHaveProperty('snoozed')
+  })
 })

@@ -63,9 +63,14 @@ export function isFiltered({ q, status, type, code, tells_nobody }: FilterState)
   return q !== '' || status !== '' || type !== '' || code !== '' || tells_nobody
 }
 
-/** The filter as the API takes it. */
+/** The filter as the API takes it. The page tells snoozed monitors from disabled ones; the wire calls both disabled. */
 export function filterOf({ q, status, type, code, tells_nobody }: FilterState): MonitorFilter {
-  return { q, status, type, code, ...(tells_nobody ? { tells_nobody: 'true' } : {}) }
+  return { q, ...wantedStatus(status), type, code, ...(tells_nobody ? { tells_nobody: 'true' } : {}) }
+}
+
+function wantedStatus(status: string): Pick<MonitorFilter, 'status' | 'snoozed'> {
+  if (status === 'snoozed') return { status: '', snoozed: 'true' }
+  return status === 'disabled' ? { status, snoozed: 'false' } : { status }
 }
 
 function wholeNumber(text: string | null, fallback: number, most: number): number {

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { statusOrder, statusWords } from '../../components/status-words.ts'
+import { type Counted, lookCounts, statusWords } from '../../components/status-words.ts'
 import type { Overview } from '../../data/overview.ts'
 import { formatCount } from '../../format/count.ts'
 import { codeOrder, codeWords } from '../../words/codes.ts'
@@ -33,11 +33,7 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
         label="Status"
         value={state.status}
         onChange={(value) => change({ status: value })}
-        choices={statusOrder.map((value) => ({
-          value,
-          words: statusWords[value],
-          count: overview?.by_status[value],
-        }))}
+        choices={statusChoices(overview)}
       />
       <Choices
         label="Type"
@@ -76,6 +72,20 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
       </Button>
     </search>
   )
+}
+
+function statusChoices(overview: Counted | null): readonly Choice[] {
+  const counts = lookCounts(overview ?? noneCounted)
+  return counts.map(([value, count]) => ({
+    value,
+    words: statusWords[value],
+    count: overview === null ? undefined : count,
+  }))
+}
+
+/** Until the overview is read, to show the choices without their counts. */
+const noneCounted: Counted = {
+  by_status: { disabled: 0, verifying: 0, incident: 0, down: 0, unknown: 0, degraded: 0, up: 0 },
 }
 
 function Choices(props: {

@@ -44,7 +44,7 @@ export const MonitorTableRow = memo(function MonitorTableRow({
             onChange={({ target }) => select([row], target.checked)}
           />
         )}
-        <Status status={row.status} />
+        <Status of={row} />
       </td>
       <td className={styles.name}>
         {/* The table handles the click, with one listener for all rows. */}

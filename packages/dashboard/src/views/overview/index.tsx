@@ -1,6 +1,7 @@
 // views/overview/index.tsx: is everything all right? One sentence first, then the figures behind it.
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
+import { useConnection } from '../../data/connection.ts'
 import { useOverview } from '../../data/overview.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useNowMs } from '../../data/service-clock.ts'
@@ -57,7 +58,8 @@ function Fleet() {
 function Answer() {
   const reading = useOverview()
   const due = useUnknownDue(bodyOf(reading)?.by_status.unknown ?? 0)
-  const { lead, trouble, notes } = sentenceOf(reading, due, useNowMs())
+  const isLost = useConnection().state === 'lost'
+  const { lead, trouble, notes } = sentenceOf(reading, due, useNowMs(), isLost)
   return (
     <PageTitle
       tab="Overview"

@@ -4,7 +4,7 @@ import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
-import { statusWords } from '../../components/status-words.ts'
+import { lookOf, statusWords } from '../../components/status-words.ts'
 import { Age } from '../../components/time.tsx'
 import { type Incident, useIncidents } from '../../data/incidents.ts'
 import { plural } from '../../format/count.ts'
@@ -44,9 +44,9 @@ export function OpenIncidents() {
 function IncidentLine({ incident }: { readonly incident: Incident }) {
   return (
     <li className={styles.line}>
-      <StatusGlyph status={incident.status} />
+      <StatusGlyph status={lookOf(incident)} />
       <Link href={`/monitors/${incident.id}`} className={styles.name}>
-        <span className="visually-hidden">{statusWords[incident.status]}: </span>
+        <span className="visually-hidden">{statusWords[lookOf(incident)]}: </span>
         {incident.name}
       </Link>
       <span className={styles.age}>

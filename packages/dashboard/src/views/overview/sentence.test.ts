@@ -55,7 +55,7 @@ describe('the sentence', () => {
   it('is loud about incidents, also one whose monitor is being verified', () => {
     expect(
       sentenceOf(read({ up: 8, incident: 1, verifying: 1 }, { incidents: 2 }), null, nowMs).trouble,
-    ).toBe('2 incidents are open.')
+    ).toBe('2 incidents are open, 1 of them of a monitor that is being verified.')
     expect(sentenceOf(read({ up: 8, incident: 1 }), null, nowMs).trouble).toBe('1 incident is open.')
   })
 
@@ -80,7 +80,7 @@ describe('the sentence', () => {
 
   it('does not call a fleet of unknown monitors up or down', () => {
     expect(sentenceOf(read({ unknown: 12, disabled: 1 }), null, nowMs).lead).toBe(
-      'Nothing is known yet about 12 monitors.',
+      'Nothing is known yet about 12 checked monitors.',
     )
   })
 
@@ -91,10 +91,26 @@ describe('the sentence', () => {
     )
   })
 
+  it('tells snoozed monitors from disabled ones, and whose incidents are open', () => {
+    const reading = read({ up: 36, disabled: 2 }, { snoozed: 1, incidents: 1 })
+    expect(sentenceOf(reading, null, nowMs)).toEqual({
+      lead: 'All 36 checked monitors are up.',
+      trouble: '1 incident is open, of a monitor that is snoozed.',
+      notes: ['1 is snoozed.', '1 is disabled.'],
+    })
+    expect(sentenceOf(read({ disabled: 1 }, { snoozed: 1 }), null, nowMs).lead).toBe(
+      'The one monitor is snoozed, so nothing is watched.',
+    )
+    expect(sentenceOf(read({ disabled: 3 }, { snoozed: 1 }), null, nowMs)).toMatchObject({
+      lead: 'Every monitor (3) is disabled or snoozed, so nothing is watched.',
+      notes: ['1 is snoozed.', '2 are disabled.'],
+    })
+  })
+
   it('names every condition beside', () => {
     const reading = read({ up: 90, degraded: 1, down: 2, verifying: 1, disabled: 4 })
     expect(sentenceOf(reading, null, nowMs)).toEqual({
-      lead: '91 of 94 monitors are up.',
+      lead: '91 of 94 checked monitors are up.',
       trouble: null,
       notes: [
         '2 are down, so far without an incident.',
@@ -111,6 +127,14 @@ describe('the sentence', () => {
     expect(sentenceOf(reading, null, nowMs)).toEqual({
       lead: '4 min ago, 9 of 10 monitors were up.',
       trouble: '1 incident was open.',
+      notes: ['Pulseward does not answer.', 'The current state is unknown.'],
+    })
+  })
+
+  it('speaks of the past as soon as the service is silent, however new the figures are', () => {
+    expect(sentenceOf(read({ up: 10 }), null, nowMs, true)).toEqual({
+      lead: '1 s ago, 10 of 10 monitors were up.',
+      trouble: null,
       notes: ['Pulseward does not answer.', 'The current state is unknown.'],
     })
   })

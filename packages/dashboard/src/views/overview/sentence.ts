@@ -6,6 +6,7 @@ import type { Overview } from '../../data/overview.ts'
 import type { Reading } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { are, checkedOf, openIncidents, uncheckedOf, were } from '../../words/fleet-words.ts'
 
 export interface Sentence {
   readonly lead: string
@@ -27,15 +28,25 @@ export interface UnknownDue {
 /** Older figures are described in the past tense. */
 const currentForMs = 30_000
 
-export function sentenceOf(reading: Reading<Overview>, due: UnknownDue | null, nowMs: number): Sentence {
+/** isLost: the service is silent, so the figures are of the past, however new they are. */
+export function sentenceOf(
+  reading: Reading<Overview>,
+  due: UnknownDue | null,
+  nowMs: number,
+  isLost = false,
+): Sentence {
   if (!reading.available) return without(reading)
   const { body, stale } = reading
   const ageMs = Math.max(0, nowMs - Date.parse(body.generated))
-  if (stale === null && body.stale === null && ageMs <= currentForMs) return present(body, due, nowMs)
-  const why =
-    body.stale === null ? 'The service has not looked at the fleet since.' : staleWords[body.stale.reason]
-  const notes = [stale?.message ?? why, 'The current state is unknown.']
+  const isCurrent = stale === null && body.stale === null && ageMs <= currentForMs
+  if (isCurrent && !isLost) return present(body, due, nowMs)
+  const notes = [stale?.message ?? whyPast(body, isLost), 'The current state is unknown.']
   return { ...past(body, ageMs), notes: [...notes, ...capped(body)] }
+}
+
+function whyPast({ stale }: Overview, isLost: boolean): string {
+  if (isLost) return 'Pulseward does not answer.'
+  return stale === null ? 'The service has not looked at the fleet since.' : staleWords[stale.reason]
 }
 
 function without(reading: Reading<Overview> & { available: false }): Sentence {
@@ -54,40 +65,45 @@ function present(overview: Overview, due: UnknownDue | null, nowMs: number): Sen
   const notes = [
     ...conditions(overview),
     ...unknown(overview, due, nowMs),
-    ...disabled(overview),
+    ...unchecked(overview),
     ...capped(overview),
   ]
-  return { lead: lead(overview), trouble: incidents(overview, 'are'), notes }
+  return { lead: lead(overview), trouble: openIncidents(overview, 'present'), notes }
 }
 
 function lead(overview: Overview): string {
   const { total, by_status: by } = overview
-  const watched = total - by.disabled
+  const { checked, up } = checkedOf(overview)
   if (total === 0) return 'No monitors are configured, so nothing is watched.'
-  if (watched === 0) return `Every monitor (${formatCount(total)}) is disabled, so nothing is watched.`
-  if (by.unknown === watched) return `Nothing is known yet about ${plural(watched, 'monitor')}.`
-  const working = by.up + by.degraded
-  if (working < watched) return `${formatCount(working)} of ${plural(watched, 'monitor')} ${are(working)} up.`
-  return watched === 1 ? 'The one monitor is up.' : `All ${formatCount(watched)} monitors are up.`
+  if (checked === 0)
+    return `${total === 1 ? 'The one monitor' : `Every monitor (${formatCount(total)})`} is ${whyUnchecked(overview)}, so nothing is watched.`
+  const noun = checkedMonitors(overview)
+  if (by.unknown === checked) return `Nothing is known yet about ${plural(checked, noun)}.`
+  if (up < checked)
+    return `${formatCount(up)} of ${plural(checked, noun)} ${checked === 1 ? 'is' : are(up)} up.`
+  return checked === 1 ? `The one ${noun} is up.` : `All ${formatCount(checked)} ${noun}s are up.`
+}
+
+/** Where not all are checked, the sentence must not read as if it were about all. */
+function checkedMonitors({ by_status: { disabled } }: Overview): string {
+  return disabled === 0 ? 'monitor' : 'checked monitor'
+}
+
+function whyUnchecked(overview: Overview): string {
+  const { snoozed, disabled } = uncheckedOf(overview)
+  if (snoozed === 0) return 'disabled'
+  return disabled === 0 ? 'snoozed' : 'disabled or snoozed'
 }
 
 function past(overview: Overview, ageMs: number): Sentence {
-  const { total, by_status: by } = overview
-  const working = by.up + by.degraded
+  const { checked, up } = checkedOf(overview)
   const ago = `${formatDuration(Math.max(1000, Math.floor(ageMs / 1000) * 1000))} ago`
-  const watched = plural(total - by.disabled, 'monitor')
-  const were = working === 1 ? 'was' : 'were'
+  const verb = checked === 1 ? 'was' : were(up)
   return {
-    lead: `${ago}, ${formatCount(working)} of ${watched} ${were} up.`,
-    trouble: incidents(overview, 'were'),
+    lead: `${ago}, ${formatCount(up)} of ${plural(checked, checkedMonitors(overview))} ${verb} up.`,
+    trouble: openIncidents(overview, 'past'),
     notes: [],
   }
-}
-
-function incidents({ incidents: open }: Overview, tense: 'are' | 'were'): string | null {
-  if (open === 0) return null
-  const verb = tense === 'are' ? are(open) : open === 1 ? 'was' : 'were'
-  return `${plural(open, 'incident')} ${verb} open.`
 }
 
 function conditions({ by_status: by }: Overview): string[] {
@@ -115,8 +131,11 @@ function unknown(
   return [`${subject}: ${whose} within ${when}${extent}.`]
 }
 
-function disabled({ total, by_status: { disabled: count } }: Overview): string[] {
-  return count === 0 || count === total ? [] : [`${formatCount(count)} ${are(count)} disabled.`]
+/** Nothing that the first sentence says already. */
+function unchecked(overview: Overview): string[] {
+  const parts = Object.entries(uncheckedOf(overview)).filter(([, count]) => count > 0)
+  const isSaid = parts.length === 1 && parts[0]![1] === overview.total
+  return isSaid ? [] : parts.map(([word, count]) => `${formatCount(count)} ${are(count)} ${word}.`)
 }
 
 function capped({ index_capped }: Overview): string[] {
@@ -125,5 +144,3 @@ function capped({ index_capped }: Overview): string[] {
     'The fleet is too large for lists in this edition: only these figures are known, not which monitors.',
   ]
 }
-
-const are = (count: number) => (count === 1 ? 'is' : 'are')

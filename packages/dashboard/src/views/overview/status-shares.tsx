@@ -1,13 +1,12 @@
 // views/overview/status-shares.tsx: the share of each status as one bar, and the counts below it, each a link
 // to the monitors it counts. A status with few monitors keeps a visible sliver.
-import type { Config, Status as StatusName } from '@pulseward/contract'
-import { statusMeanings } from '@pulseward/contract/v1/words'
+import type { Config } from '@pulseward/contract'
 import { Link } from 'wouter'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
-import { statusOrder, statusWords } from '../../components/status-words.ts'
+import { type Look, lookCounts, lookMeanings, statusWords } from '../../components/status-words.ts'
 import { useConfig } from '../../data/config.ts'
 import { type Overview, useOverview } from '../../data/overview.ts'
 import { bodyOf, type Reading } from '../../data/reading.ts'
@@ -22,19 +21,15 @@ export function StatusShares() {
         {(overview) => (
           <>
             <div className={styles.bar} aria-hidden="true">
-              {statusOrder
-                .filter((status) => overview.by_status[status] > 0)
-                .map((status) => (
-                  <i
-                    key={status}
-                    className={styles[status]}
-                    style={{ flexGrow: overview.by_status[status] }}
-                  />
+              {lookCounts(overview)
+                .filter(([, count]) => count > 0)
+                .map(([look, count]) => (
+                  <i key={look} className={styles[look]} style={{ flexGrow: count }} />
                 ))}
             </div>
             <ul className={styles.counts}>
-              {statusOrder.map((status) => (
-                <Count key={status} status={status} count={overview.by_status[status]} />
+              {lookCounts(overview).map(([look, count]) => (
+                <Count key={look} look={look} count={count} />
               ))}
             </ul>
           </>
@@ -44,14 +39,14 @@ export function StatusShares() {
   )
 }
 
-function Count({ status, count }: { readonly status: StatusName; readonly count: number }) {
+function Count({ look, count }: { readonly look: Look; readonly count: number }) {
   return (
     <li>
-      <Link href={`/monitors?status=${status}`} className={styles.count} title={statusMeanings[status]}>
+      <Link href={`/monitors?status=${look}`} className={styles.count} title={lookMeanings[look]}>
         <b className={count === 0 ? styles.none : undefined}>{formatCount(count)}</b>
         <span className={styles.word}>
-          <StatusGlyph status={status} />
-          {statusWords[status]}
+          <StatusGlyph status={look} />
+          {statusWords[look]}
         </span>
       </Link>
     </li>

@@ -50,7 +50,7 @@ function Figures({ state, keptDays }: { readonly state: State; readonly keptDays
       </Note>
       {held > 0 && (
         <Note>
-          <Status status="unknown" /> {plural(held, 'action')} held for review: the answer was lost
+          <Status of={{ status: 'unknown' }} /> {plural(held, 'action')} held for review: the answer was lost
         </Note>
       )}
     </>

@@ -27,6 +27,7 @@ export function IncidentTable(props: {
           <Heading>Opened</Heading>
           <Heading>Closed</Heading>
           <Heading figure>Open in the period</Heading>
+          <Heading>Why</Heading>
           <Heading>Ended</Heading>
           <Heading>Acknowledged by</Heading>
         </>
@@ -37,12 +38,20 @@ export function IncidentTable(props: {
           <Moment at={span.openedAt} otherwise="earlier" />
           <Moment at={span.closedAt} otherwise="still open" />
           <Figure>{formatDuration(openMs(span, period, nowMs))}</Figure>
+          <Text>{causeInWords(span)}</Text>
           <Cell>{span.closedAt === null ? missing : (endings[span.outcome ?? ''] ?? missing)}</Cell>
           <Text>{acknowledgedBy(span, events)}</Text>
         </tr>
       ))}
     </Table>
   )
+}
+
+function causeInWords({ cause }: IncidentSpan): string | null {
+  if (cause === null) return null
+  const { text, failingSince, worker } = cause
+  const since = failingSince === null ? '' : `; failing since ${formatMoment(Date.parse(failingSince))}`
+  return `${text}${since}${worker === null ? '' : `; seen by worker ${worker}`}`
 }
 
 const endings: Readonly<Record<string, string>> = {

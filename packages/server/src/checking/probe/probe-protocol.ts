@@ -48,6 +48,8 @@ export interface ResultNote {
   readonly reason: string | null
   readonly warning: string | null
   readonly certificateExpiresAt: number | null
+  /** The external worker that carried out the check; absent if it ran here. */
+  readonly from?: string
 }
 
 /** A thread answers a ping as soon as its event loop gets to it. */

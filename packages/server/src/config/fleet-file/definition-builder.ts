@@ -282,8 +282,9 @@ function recoveryDefinition(written: NonNullable<MonitorDocument['recovery']>): 
 
 function maintenanceDefinition(window: MaintenanceDocument): MaintenanceDefinition {
   // monitor-rules.ts accepts only complete windows: cron and duration, or start and end.
-  const { cron, duration = '', start = '', end = '', timezone = 'UTC' } = window
+  const { name, cron, duration = '', start = '', end = '', timezone = 'UTC' } = window
+  const named = name === undefined ? {} : { name }
   return cron === undefined
-    ? { kind: 'once', startMs: Date.parse(start), endMs: Date.parse(end) }
-    : { kind: 'cron', cron, durationMs: durationMs(duration), timezone }
+    ? { ...named, kind: 'once', startMs: Date.parse(start), endMs: Date.parse(end) }
+    : { ...named, kind: 'cron', cron, durationMs: durationMs(duration), timezone }
 }

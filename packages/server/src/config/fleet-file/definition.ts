@@ -35,9 +35,13 @@ export interface NotifyDefinition {
   readonly isDefault?: true
 }
 
-export type MaintenanceDefinition =
+export type MaintenanceDefinition = {
+  /** What people call it; absent if it has no name. */
+  readonly name?: string
+} & (
   | { readonly kind: 'cron'; readonly cron: string; readonly durationMs: number; readonly timezone: string }
   | { readonly kind: 'once'; readonly startMs: number; readonly endMs: number }
+)
 
 export interface RouteDefinition {
   /** `routes.N`, its place in the files, or the id of a route of v2. */

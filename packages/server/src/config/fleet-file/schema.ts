@@ -137,6 +137,15 @@ const Moment = Type.String({
 
 const MaintenanceWindow = closed(
   {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        description:
+          'What people call it, named when it begins and ends: at most 128 characters, no control characters.',
+      }),
+    ),
     cron: Type.Optional(
       Type.String({ maxLength: 128, description: 'When a window begins, as a cron expression.' }),
     ),

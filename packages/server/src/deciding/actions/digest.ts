@@ -2,7 +2,7 @@
 // due one cooldown after the oldest incident became untold, at most once per cooldown, for up to a day, and
 // its contents are those at its start. The incidents it covers are settled in slices, because a storm can
 // leave more than one decision should hold.
-import type { Because } from '../health/because.ts'
+import { type Because, failureIn } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { NotificationAction, Withdrawal } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
@@ -32,6 +32,8 @@ export interface DigestEntry {
   readonly monitorId: string
   readonly incidents: number
   readonly downMs: number
+  /** The failed check that opened the last of them, in words; null if it is not known. */
+  readonly failure: string | null
 }
 
 /** Queues digests that are due, and settles incidents that no longer need one. */
@@ -81,21 +83,27 @@ export function digestContents(
 ): DigestContents | null {
   const incidents = untold.waitingAt(endpoint, startedAt)
   if (incidents.length === 0) return null
-  const monitors = new Map<string, { incidents: number; downMs: number }>()
+  const monitors = new Map<string, Omit<DigestEntry, 'monitorId'> & { readonly lastFrom: Instant }>()
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   let downMs = 0
   for (const { action } of incidents) {
-    const { monitorId, untold: times } = action
+    const { monitorId, untold: times, because } = action
     const end = times.to ?? startedAt
     const lastedMs = Math.max(0, end - times.from)
-    const entry = monitors.get(monitorId) ?? { incidents: 0, downMs: 0 }
-    monitors.set(monitorId, { incidents: entry.incidents + 1, downMs: entry.downMs + lastedMs })
+    const entry = monitors.get(monitorId) ?? nothingOfMonitor
+    const isLast = times.from >= entry.lastFrom
+    monitors.set(monitorId, {
+      incidents: entry.incidents + 1,
+      downMs: entry.downMs + lastedMs,
+      lastFrom: isLast ? times.from : entry.lastFrom,
+      failure: isLast ? failureIn(because) : entry.failure,
+    })
     from = Math.min(from, times.from)
     to = Math.max(to, end)
     downMs += lastedMs
   }
-  const entries = Array.from(monitors, ([monitorId, entry]) => ({ monitorId, ...entry }))
+  const entries = Array.from(monitors, ([monitorId, { lastFrom: _, ...entry }]) => ({ monitorId, ...entry }))
   entries.sort((one, other) => other.downMs - one.downMs)
   return { incidents: incidents.length, downMs, from, to, monitors: entries }
 }
@@ -144,6 +152,8 @@ const nothingUntold: Withdrawal = { outcome: 'superseded', because: { kind: 'not
 
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
 
+const nothingOfMonitor = { incidents: 0, downMs: 0, lastFrom: Number.NEGATIVE_INFINITY, failure: null }
+
 /** Null while a digest is open, or while no incident waits for one. */
 function digestDueAt({ table, planner, untold }: LedgerParts, queue: DestinationQueue): Instant | null {
   const { name } = queue.destination
@@ -171,5 +181,6 @@ export function carriedContents(carries: readonly UntoldIncident[], now: Instant
     incidents: carries.length,
     downMs: times.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),
     from: Math.min(...times.map(({ from }) => from)),
+    failure: failureIn(carries.at(-1)!.action.because),
   }
 }

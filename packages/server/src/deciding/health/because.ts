@@ -2,13 +2,19 @@
 // compared. A reason is created with the decision and stored with the event or the action; readers show it
 // and never derive it again. Waits are durations rather than instants, so they stay true when the clock is
 // set. Records of versions that kept no reasons have null instead.
-import type { Color, RecoveryProgress, Withheld } from './health.ts'
+import type { Color, Failure, RecoveryProgress, Withheld } from './health.ts'
 
 /** What prevented a recovery when an incident opened without one. */
 export type RecoveryObstacle = Exclude<RecoveryProgress, 'untried'> | 'held'
 
-/** Why an incident opens or a recovery is queued. */
-export type FailingBecause =
+/** The failed check that decided it, and how long the monitor had been failing then. */
+export type FailingCheck = Failure & { readonly failingMs: number }
+
+/** Why an incident opens or a recovery is queued; versions that did not keep the failed check recorded the rule alone. */
+export type FailingBecause = FailingRule & Partial<FailingCheck>
+
+/** The rule by which failures make something due. */
+export type FailingRule =
   | {
       readonly kind: 'threshold'
       readonly failures: number
@@ -83,6 +89,8 @@ export interface MaintenanceBecause {
   readonly kind: 'maintenance'
   /** When it closes, by the wall clock. */
   readonly until: number
+  /** What people call the window. */
+  readonly name?: string
 }
 
 /** Why failed checks are set aside, or count again. */
@@ -111,7 +119,7 @@ export type Because =
   | { readonly kind: 'warning_ended' }
   | { readonly kind: 'ancestor'; readonly ancestor: string }
   | { readonly kind: 'recovery_accepted'; readonly actionId: string }
-  | { readonly kind: 'maintenance_ended' }
+  | { readonly kind: 'maintenance_ended'; readonly name?: string }
   | { readonly kind: 'snooze_expired'; readonly until: number }
   /** The incident was open before a snooze, and the threshold is reached again after it. */
   | { readonly kind: 'still_failing'; readonly failures: number; readonly threshold: number }
@@ -124,6 +132,11 @@ export type Because =
   /** inARow: how many in a row make a destination ailing. */
   | { readonly kind: 'not_taken'; readonly inARow: number }
   | { readonly kind: 'taken' }
+
+/** The words of the failed check that decided it; null if it was decided otherwise, or they are not known. */
+export function failureIn(because: RecordedBecause | undefined): string | null {
+  return because != null && 'failure' in because ? (because.failure ?? null) : null
+}
 
 /** As recorded; null in records of versions that kept no reasons. */
 export type RecordedBecause = Because | null

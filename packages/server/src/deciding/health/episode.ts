@@ -1,7 +1,14 @@
 // deciding/health/episode.ts: an episode runs from the first failed check until the monitor has recovered. This file
 // covers how it begins, what it leads to if it lasts (escalate: one intervention, then an incident), and its two ends:
 // recovered, with a green if one is owed, or cut off because the monitor was disabled or removed, never with a green.
-import type { ControlBecause, EndBecause, FailingBecause, LeftBecause, RecoveredBecause } from './because.ts'
+import type {
+  ControlBecause,
+  EndBecause,
+  FailingBecause,
+  FailingRule,
+  LeftBecause,
+  RecoveredBecause,
+} from './because.ts'
 import {
   type Episode,
   type Health,
@@ -48,7 +55,7 @@ export function beginEpisode(step: Step, { context, finishedAt }: ResultInput): 
  */
 export function escalate(
   step: Step,
-  because: FailingBecause,
+  rule: FailingRule,
   context: HealthContext,
   rules: HealthRules,
   now: Instant,
@@ -65,9 +72,9 @@ export function escalate(
     case 'not-checked':
       return inEpisode(step, { withheld: 'ancestor_not_checked' })
     case 'clear':
-      if (recovers) return queueIntervention(step, episode, context, because)
+      if (recovers) return queueIntervention(step, episode, context, decidedBy(episode, rule, now))
       return episode.incident === null
-        ? openIncident(step, whyNoRecovery(episode, rules, because), context, now)
+        ? openIncident(step, decidedBy(episode, whyNoRecovery(episode, rules, rule), now), context, now)
         : tellAgain(step, episode, episode.incident, rules, now)
   }
 }
@@ -119,10 +126,20 @@ function mayRecover(state: Health, episode: Episode, rules: HealthRules): boolea
 }
 
 /** An incident opens although a recovery is configured: adds to the reason what prevented the recovery. */
-function whyNoRecovery({ recovery }: Episode, rules: HealthRules, because: FailingBecause): FailingBecause {
-  const isOfChecks = because.kind === 'threshold' || because.kind === 'withheld'
-  if (!rules.recoveryConfigured || !isOfChecks) return because
-  return { ...because, recovery: recovery === 'untried' ? 'held' : recovery }
+function whyNoRecovery({ recovery }: Episode, rules: HealthRules, rule: FailingRule): FailingRule {
+  const isOfChecks = rule.kind === 'threshold' || rule.kind === 'withheld'
+  if (!rules.recoveryConfigured || !isOfChecks) return rule
+  return { ...rule, recovery: recovery === 'untried' ? 'held' : recovery }
+}
+
+/** Adds the last failed check: it decided, or the answer to the recovery that it led to. */
+function decidedBy(
+  { lastFailure, firstFailureAt }: Episode,
+  rule: FailingRule,
+  now: Instant,
+): FailingBecause {
+  if (lastFailure === undefined) return rule
+  return { ...rule, ...lastFailure, failingMs: Math.max(0, Math.round(now - firstFailureAt)) }
 }
 
 function suppress(step: Step, episode: Episode, suppressedBy: string, now: Instant): Step {

@@ -34,12 +34,23 @@ export interface Health {
   readonly control: MonitorControl | null
 }
 
+/** A failed check, as it is kept: with its episode, and with what it decides. */
+export interface Failure {
+  readonly failureClass: 'failure' | 'timeout'
+  /** The words of the check, without secrets and of bounded length; absent if it gave none. */
+  readonly failure?: string
+  /** The external worker that carried it out; absent if the service itself did. */
+  readonly from?: string
+}
+
 /** From the first failure until recovered. */
 export interface Episode {
   readonly id: string
   readonly firstFailureAt: Instant
   /** A red or an intervention left by the previous process starts only after a failure in this process. */
   readonly lastFailureAt: Instant
+  /** The last failed check; absent in states of versions that did not keep it. */
+  readonly lastFailure?: Failure
   readonly failures: number
   readonly healthyStreak: number
   readonly thresholdReachedAt: Instant | null
@@ -110,6 +121,8 @@ export interface Warning {
 
 export interface Maintenance {
   readonly announced: boolean
+  /** What people call the window; absent if it has no name. */
+  readonly name?: string
 }
 
 /** Not checked, not recovered, nothing sent. It overlays the lifecycle, which continues beneath it. */

@@ -21,6 +21,10 @@ export interface ResultInput {
   readonly status: 'success' | 'failure' | 'timeout' | 'no_data'
   readonly ownFault: boolean
   readonly warning: string | null
+  /** Why it is not a success, in words without secrets; null if the check gave none. */
+  readonly reason: string | null
+  /** The external worker that carried it out; null if the service itself did. */
+  readonly from: string | null
   readonly generation: number
   readonly checkRevision: number
   readonly startedAt: Instant
@@ -49,6 +53,8 @@ export interface MaintenanceBeganInput {
   readonly kind: 'maintenance-began'
   /** When the window closes. */
   readonly untilWallMs: number
+  /** What people call the window; null if it has no name. */
+  readonly name: string | null
   readonly context: HealthContext
 }
 

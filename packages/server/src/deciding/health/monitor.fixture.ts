@@ -57,8 +57,8 @@ export class MonitorUnderTest {
     return this.#results(times, { status: 'success', warning })
   }
 
-  fails(times = 1): this {
-    return this.#results(times, { status: 'failure' })
+  fails(times = 1, reason = 'refused'): this {
+    return this.#results(times, { status: 'failure', reason })
   }
 
   timesOut(times = 1): this {
@@ -92,8 +92,8 @@ export class MonitorUnderTest {
     return this.failsIntoIntervention().endsIntervention('accepted').waits(this.rules.settleMs)
   }
 
-  beginsMaintenance(): this {
-    return this.gets({ kind: 'maintenance-began', untilWallMs: 2e12, context: this.context() })
+  beginsMaintenance(name: string | null = null): this {
+    return this.gets({ kind: 'maintenance-began', untilWallMs: 2e12, name, context: this.context() })
   }
 
   endsMaintenance(): this {
@@ -163,6 +163,8 @@ export class MonitorUnderTest {
       status: 'success',
       ownFault: false,
       warning: null,
+      reason: null,
+      from: null,
       generation: this.state.generation + 1,
       checkRevision: this.state.checkRevision,
       startedAt: this.now,

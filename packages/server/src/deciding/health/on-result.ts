@@ -5,12 +5,23 @@
 // A warning means that the target answers well but needs attention (a certificate that expires soon). It is
 // announced when it appears and when it disappears, and never starts a recovery. A yellow that was sent is
 // always followed by a green: the warning's own, or the closing green of the episode that took it over.
+import { cut } from '../../platform/wording.ts'
 import type { Ancestors } from './ancestors.ts'
-import type { FailingBecause } from './because.ts'
+import type { FailingRule } from './because.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
-import { type Episode, type Health, type HealthRules, type Instant, isActive } from './health.ts'
+import {
+  type Episode,
+  type Failure,
+  type Health,
+  type HealthRules,
+  type Instant,
+  isActive,
+} from './health.ts'
 import type { ResultInput } from './input.ts'
 import { announce, become, inEpisode, notify, type Step, unchanged } from './step.ts'
+
+/** It is kept for as long as history is, with every state of a failing monitor. */
+const longestFailure = 500
 
 export function onResult(state: Health, input: ResultInput, rules: HealthRules, now: Instant): Step {
   if (!isNews(state, input)) return unchanged(state)
@@ -84,6 +95,7 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
     healthyStreak: 0,
     verification: null,
     lastFailureAt: input.finishedAt,
+    lastFailure: failureOf(input),
     thresholdReachedAt: before?.thresholdReachedAt ?? (reached ? now : null),
     suppressedBy: isSuppressed ? ancestors.by : null,
   })
@@ -95,8 +107,16 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
   return because === null ? told : escalate(told, because, input.context, rules, now)
 }
 
+function failureOf({ status, reason, from }: ResultInput): Failure {
+  return {
+    failureClass: status === 'timeout' ? 'timeout' : 'failure',
+    ...(reason === null ? {} : { failure: cut(reason, longestFailure) }),
+    ...(from === null ? {} : { from }),
+  }
+}
+
 /** Why this failure makes a recovery or an incident due; null if it does not. */
-function whyDue(before: Episode | null, failures: number, rules: HealthRules): FailingBecause | null {
+function whyDue(before: Episode | null, failures: number, rules: HealthRules): FailingRule | null {
   const threshold = rules.unhealthyThreshold
   if (before !== null && before.verification !== null) {
     const { healthy, needed } = before.verification

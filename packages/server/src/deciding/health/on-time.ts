@@ -11,12 +11,13 @@ import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
  */
 export function onMaintenanceBegan(
   state: Health,
-  { untilWallMs: until, context }: MaintenanceBeganInput,
+  { untilWallMs: until, name, context }: MaintenanceBeganInput,
 ): Step {
   if (state.maintenance !== null) return unchanged(state)
   const announced = isActive(state) && context.ancestors.kind !== 'in-trouble'
-  const begun = keepWithheld(become(unchanged(state), { maintenance: { announced } }))
-  const because = { kind: 'maintenance', until } as const
+  const named = name === null ? {} : { name }
+  const begun = keepWithheld(become(unchanged(state), { maintenance: { announced, ...named } }))
+  const because = { kind: 'maintenance', until, ...named } as const
   const cancelled = cancelQueuedIntervention(begun, 'maintenance', because)
   return announced ? notify(cancelled, 'gray', 'maintenance', because) : cancelled
 }
@@ -25,8 +26,9 @@ export function onMaintenanceBegan(
 export function onMaintenanceEnded(state: Health): Step {
   if (state.maintenance === null) return unchanged(state)
   const ended = become(unchanged(state), { maintenance: null })
-  const isOwed = state.maintenance.announced && isActive(state)
-  return isOwed ? notify(ended, 'gray', 'maintenance', { kind: 'maintenance_ended' }) : ended
+  const { announced, ...named } = state.maintenance
+  const isOwed = announced && isActive(state)
+  return isOwed ? notify(ended, 'gray', 'maintenance', { kind: 'maintenance_ended', ...named }) : ended
 }
 
 export function onAncestorChecked(

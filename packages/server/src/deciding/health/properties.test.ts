@@ -58,7 +58,7 @@ const someAnswer: fc.Arbitrary<Deed> = fc
 
 const someOther: fc.Arbitrary<Deed> = fc.constantFrom<Deed[]>(
   (m) => ({ kind: 'ancestor-checked', context: m.context() }),
-  (m) => ({ kind: 'maintenance-began', untilWallMs: 2e12, context: m.context() }),
+  (m) => ({ kind: 'maintenance-began', name: null, untilWallMs: 2e12, context: m.context() }),
   () => ({ kind: 'maintenance-ended' }),
   () => ({ kind: 'maintenance-ended' }),
   () => ({ kind: 'disabled' }),

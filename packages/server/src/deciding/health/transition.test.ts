@@ -28,7 +28,8 @@ function alphabet(state: Health): HealthInput[] {
   const actionId = state.intervention?.actionId ?? 'nobody'
   const incidentId = state.episode?.incident?.id ?? 'nobody'
   const { checkRevision } = state
-  const news = { kind: 'result', ownFault: false, warning: null, finishedAt: now, checkRevision } as const
+  const says = { warning: null, reason: null, from: null }
+  const news = { kind: 'result', ownFault: false, ...says, finishedAt: now, checkRevision } as const
   const generation = state.generation + 1
   const results = contexts(state).flatMap((context) =>
     starts.flatMap((startedAt): HealthInput[] => {
@@ -51,7 +52,7 @@ function alphabet(state: Health): HealthInput[] {
     { kind: 'action-ended', actionId, outcome: 'unknown', context },
     { kind: 'action-ended', actionId, outcome: 'cancelled', context },
     { kind: 'ancestor-checked', context },
-    { kind: 'maintenance-began', untilWallMs: 2e12, context },
+    { kind: 'maintenance-began', name: null, untilWallMs: 2e12, context },
     { kind: 'repeat-due', context },
     { kind: 'recovery-requested', asked, context },
     { kind: 'restarted', interventionRuns: false, context },
@@ -96,6 +97,7 @@ function shape(state: Health): string {
     episode: episode && {
       ...episode,
       id: '',
+      lastFailure: null,
       thresholdReachedAt: episode.thresholdReachedAt !== null,
       warnedSince: null,
       failures: Math.min(episode.failures, rules.unhealthyThreshold),

@@ -1,15 +1,9 @@
 // notify/driver/text.ts: makes foreign text, such as names and answers, safe for a message: one line, nothing
 // invisible, no mentions, no longer than the provider takes. Pure. Escaping is left to each provider.
 
-import { onOneLine } from '../../platform/wording.ts'
+import { cut, onOneLine } from '../../platform/wording.ts'
 
-/** At most this many code points; the last is an ellipsis if something was cut. */
-export function cut(text: string, maxCodePoints: number): string {
-  // A code point has at most two units, so this bounds the work by the limit and not by the text.
-  const start = Array.from(text.slice(0, 2 * maxCodePoints + 2))
-  if (start.length <= maxCodePoints) return text
-  return `${start.slice(0, maxCodePoints - 1).join('')}…`
-}
+export { cut } from '../../platform/wording.ts'
 
 /** At most this many bytes of UTF-8; the last character is an ellipsis if something was cut. */
 export function cutBytes(text: string, maxBytes: number): string {

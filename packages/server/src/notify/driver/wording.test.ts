@@ -1,6 +1,6 @@
 import { notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Cause, Color } from '../driver.ts'
+import type { Cause, Color, Notification } from '../driver.ts'
 import { factLines, facts, headline, sentence } from './wording.ts'
 
 describe('the wording of a notification', () => {
@@ -16,6 +16,33 @@ describe('the wording of a notification', () => {
     ['red', 'test', 'Test: this would be about Checkout API'],
   ])('heads %s for %s with words of its own', (color, cause, words) => {
     expect(headline(notificationOf({ color, cause }))).toBe(words)
+  })
+
+  it('says of a window that it begins or has ended, with its name on one line, and until when', () => {
+    const gray = (maintenance: NonNullable<Notification['maintenance']>) =>
+      headline(notificationOf({ color: 'gray', cause: 'maintenance', maintenance }))
+    const untilMs = Date.UTC(2026, 2, 29, 3)
+    expect(gray({ is: 'begun', name: null, untilMs })).toBe(
+      'Maintenance of Checkout API begins, until 2026-03-29 03:00:00 UTC',
+    )
+    expect(gray({ is: 'begun', name: 'Move\n@here', untilMs: null })).toMatch(
+      /^Maintenance "Move @\u200bhere" of Checkout API begins$/,
+    )
+    expect(gray({ is: 'over', name: 'Move', untilMs: null })).toBe(
+      'Maintenance "Move" of Checkout API has ended',
+    )
+  })
+
+  it('says in a digest why each monitor was down, where it is known', () => {
+    const monitor = { monitorId: 'a', monitor: 'A', incidents: 1, downMs: 5_000 }
+    const monitors = [
+      { ...monitor, seen: 'status 503' },
+      { ...monitor, monitor: 'B', seen: null },
+    ]
+    const digest = { incidents: 2, downMs: 10_000, fromMs: 0, toMs: 10_000, monitors, moreMonitors: 0 }
+    expect(sentence(notificationOf({ cause: 'digest', digest }))).toMatch(
+      /: A 5 s in 1 incident \(status 503\); B 5 s in 1 incident$/,
+    )
   })
 
   it('says what was seen, where something was', () => {

@@ -1,11 +1,12 @@
 // notify/driver/wording.ts: what a notification says to people, the same for all providers: a headline, a
 // sentence, and the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
 import { counted } from '../../platform/wording.ts'
-import type { Digest, Notification, Untold } from '../driver.ts'
+import type { Digest, MaintenanceNews, Notification, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
 
 const NAME_LIMIT = 256
 const SEEN_LIMIT = 1_000
+const DIGEST_SEEN_LIMIT = 120
 
 /** Such as "Checkout API is down". */
 export function headline(notification: Notification): string {
@@ -13,9 +14,9 @@ export function headline(notification: Notification): string {
   return headlineOf(notification, neutral(notification.monitor, NAME_LIMIT))
 }
 
-function headlineOf({ color, cause }: Notification, name: string): string {
+function headlineOf({ color, cause, maintenance }: Notification, name: string): string {
   if (cause === 'test') return `Test: this would be about ${name}`
-  if (cause === 'maintenance') return `Maintenance of ${name}`
+  if (cause === 'maintenance') return maintenanceHeadline(maintenance ?? null, name)
   switch (color) {
     case 'red':
       return cause === 'repeat' ? `${name} is still down` : `${name} is down`
@@ -28,6 +29,14 @@ function headlineOf({ color, cause }: Notification, name: string): string {
     case 'gray':
       return name
   }
+}
+
+function maintenanceHeadline(news: MaintenanceNews | null, name: string): string {
+  const title = news?.name == null ? '' : neutral(news.name, NAME_LIMIT)
+  const window = `Maintenance${title === '' ? '' : ` "${title}"`} of ${name}`
+  if (news === null) return window
+  if (news.is === 'over') return `${window} has ended`
+  return news.untilMs === null ? `${window} begins` : `${window} begins, until ${timeOf(news.untilMs)}`
 }
 
 /** The headline and what was seen, as one sentence. */
@@ -46,10 +55,11 @@ function digestHeadline({ incidents, monitors, moreMonitors, downMs, fromMs, toM
 }
 
 function digestedMonitors({ monitors, moreMonitors }: Digest): string[] {
-  const named = monitors.map(
-    ({ monitor, incidents, downMs }) =>
-      `${neutral(monitor, NAME_LIMIT)} ${lasting(downMs)} in ${counted(incidents, 'incident')}`,
-  )
+  const named = monitors.map(({ monitor, incidents, downMs, seen }) => {
+    const reason = seen === null ? '' : neutral(seen, DIGEST_SEEN_LIMIT)
+    const why = reason === '' ? '' : ` (${reason})`
+    return `${neutral(monitor, NAME_LIMIT)} ${lasting(downMs)} in ${counted(incidents, 'incident')}${why}`
+  })
   return moreMonitors === 0 ? named : [...named, `and ${counted(moreMonitors, 'more monitor')}`]
 }
 

@@ -46,11 +46,12 @@ function digestBody(notification: Notification, digest: Digest): object {
     down_seconds: digest.downMs / 1000,
     from: new Date(digest.fromMs).toISOString(),
     to: new Date(digest.toMs).toISOString(),
-    monitors: digest.monitors.map(({ monitorId, monitor, incidents, downMs }) => ({
+    monitors: digest.monitors.map(({ monitorId, monitor, incidents, downMs, seen }) => ({
       monitor_id: monitorId,
       monitor,
       incidents,
       down_seconds: downMs / 1000,
+      seen,
     })),
     summary: sentence(notification),
     action_id: actionId,
@@ -78,8 +79,15 @@ function ownBody(notification: Notification): object {
     at: new Date(atMs).toISOString(),
     link,
     ...(acknowledgedBy === null ? {} : { acknowledged_by: acknowledgedBy }),
+    ...maintenanceBody(notification),
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
   }
+}
+
+function maintenanceBody({ maintenance }: Notification): object {
+  if (maintenance == null) return {}
+  const { is, name, untilMs } = maintenance
+  return { maintenance: { is, name, until: untilMs === null ? null : new Date(untilMs).toISOString() } }
 }
 
 /** How Alertmanager writes that there is no end yet. */

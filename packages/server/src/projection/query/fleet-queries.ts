@@ -28,6 +28,7 @@ export interface FilterWords {
   readonly type?: string
   /** The empty string matches monitors without a pending notification. */
   readonly code?: string
+  readonly snoozed?: 'true' | 'false'
   readonly q?: string
   /** Only monitors that tell nobody. */
   readonly tells_nobody?: 'true'
@@ -184,12 +185,13 @@ export class FleetQueries implements AsyncDisposable {
     meter?.end(clock.monotonicMs(), monitors)
   }
 
-  #filterOf({ status, type, code, q = '', tells_nobody }: FilterWords): Filter {
+  #filterOf({ status, type, code, snoozed, q = '', tells_nobody }: FilterWords): Filter {
     return {
       status: numberOf(status, statuses),
       type: numberOf(type, this.#options.types),
       code: numberOf(code, codeWords),
       tellsNobody: tells_nobody === undefined ? null : 1,
+      snoozed: numberOf(snoozed, ['false', 'true']),
       text: searchForm(q),
     }
   }

@@ -18,6 +18,7 @@ interface Monitor {
   readonly code: number
   readonly openedAt: number
   readonly tellsNobody: boolean
+  readonly isSnoozed: boolean
   readonly tags: string[]
 }
 
@@ -52,6 +53,7 @@ const monitor = fc.record<Monitor>({
   code: fc.nat(codes.length),
   openedAt: fc.constantFrom(0, 0, 5, 6, 1e12),
   tellsNobody: fc.boolean(),
+  isSnoozed: fc.boolean(),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
 })
 /** One after the other, each loaded whole or as changes of the one before. */
@@ -64,6 +66,7 @@ const filters = fc.record<FilterWords>(
     status: fc.constantFrom('UP', 'down', 'Incident', 'sideways'),
     type: fc.constantFrom('TCP', 'http', 'icmp', 'ftp'),
     code: fc.constantFrom('', 'red', 'Green', 'mauve'),
+    snoozed: fc.constantFrom('true', 'false'),
     q: word,
     tells_nobody: fc.constant('true' as const),
   },
@@ -112,10 +115,11 @@ class FleetUnderTest {
     fleet.setCode(row, each.code)
     fleet.columns.openedAt[row] = each.openedAt
     fleet.setTellsNobody(row, each.tellsNobody)
+    fleet.setSnoozed(row, each.isSnoozed)
     return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
-  matching({ status, type, code, q = '', tells_nobody }: FilterWords): Placed[] {
+  matching({ status, type, code, snoozed, q = '', tells_nobody }: FilterWords): Placed[] {
     return this.#placed
       .filter(
         (each) =>
@@ -123,6 +127,7 @@ class FleetUnderTest {
           (type === undefined || each.type === type.toLowerCase()) &&
           (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
           (tells_nobody === undefined || each.tellsNobody) &&
+          (snoozed === undefined || each.isSnoozed === (snoozed === 'true')) &&
           searchForm(each.name).includes(searchForm(q)),
       )
       .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)

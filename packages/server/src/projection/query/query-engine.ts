@@ -194,7 +194,7 @@ function isOfFile({ present, sources, noSource }: QueryView, row: number): boole
   return present[row] === 1 && sources[row] !== noSource
 }
 
-const filteredColumns = ['status', 'type', 'code', 'tellsNobody'] as const
+const filteredColumns = ['status', 'type', 'code', 'tellsNobody', 'snoozed'] as const
 
 /** The columns that a filter looks at, with the value that each must have. */
 function wantedIn(columns: QueryColumns, filter: Filter): [column: Uint8Array, value: number][] {

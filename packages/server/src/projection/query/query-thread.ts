@@ -11,7 +11,7 @@ import type { QueryView } from './query-view.ts'
 const anySearches = ['e', '1', '12'].map(
   (text): Query => ({
     kind: 'find',
-    filter: { status: null, type: null, code: null, tellsNobody: null, text },
+    filter: { status: null, type: null, code: null, tellsNobody: null, snoozed: null, text },
     page: 1,
     size: 1,
   }),

@@ -11,7 +11,7 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
  */
 export type QueryColumns = Pick<
   FleetColumns,
-  'status' | 'type' | 'code' | 'tellsNobody' | 'numericId' | 'openedAt'
+  'status' | 'type' | 'code' | 'tellsNobody' | 'snoozed' | 'numericId' | 'openedAt'
 >
 
 /** A fleet that can be queried: the live one, or a snapshot. */
@@ -50,7 +50,7 @@ export function viewOf(
   { number, generation, arrangement }: Pick<QueryView, 'number' | 'generation' | 'arrangement'>,
 ): QueryView {
   const { definition, present, searchNames, firstTags, columns } = source
-  const { status, type, code, tellsNobody, numericId, openedAt } = columns
+  const { status, type, code, tellsNobody, snoozed, numericId, openedAt } = columns
   return {
     number,
     generation,
@@ -64,6 +64,6 @@ export function viewOf(
     searchNames,
     tagLists: definition.tags.of,
     firstTags,
-    columns: { status, type, code, tellsNobody, numericId, openedAt },
+    columns: { status, type, code, tellsNobody, snoozed, numericId, openedAt },
   }
 }

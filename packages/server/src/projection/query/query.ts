@@ -8,6 +8,8 @@ export interface Filter {
   readonly type: number | null
   readonly code: number | null
   readonly tellsNobody: number | null
+  /** 1 for snoozed monitors, 0 for the others. */
+  readonly snoozed: number | null
   /** In search form; empty does not filter. */
   readonly text: string
 }

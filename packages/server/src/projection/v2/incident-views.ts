@@ -1,7 +1,8 @@
 // projection/v2/incident-views.ts: incidents as v2 shows them. Whether one is open depends on the position that the list
-// reads. What people did about it is as committed now; why its monitor fails is what is known now, while it is open.
+// reads. What people did about it is as committed now. It opened because of the failed check that was recorded with it.
 import type { v2 } from '@pulseward/contract'
 import { revisionText } from '../../controls/revision-text.ts'
+import { failureIn } from '../../deciding/health/because.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { timestamp } from '../../platform/wire.ts'
@@ -31,13 +32,14 @@ export class IncidentViews {
         closedAt: timestamp(closed?.at ?? null),
         acknowledgedBy: handling.acknowledgedBy,
         acknowledgedAt: timestamp(handling.acknowledgedAt),
-        reason: handling.dismissal?.reason ?? this.#reasonOf(incident),
+        reason: handling.dismissal?.reason ?? failureIn(because) ?? this.#failureNow(incident),
         because: becauseV2(because),
       }),
     }
   }
 
-  #reasonOf({ id, monitorId, closed }: StoredIncident): string | null {
+  /** For incidents of versions that did not record the failed check: what is known now, while it is open. */
+  #failureNow({ id, monitorId, closed }: StoredIncident): string | null {
     const row = closed === null ? this.#fleet.rowOf(monitorId) : -1
     if (row === -1 || this.#engine.healthOf(row).episode?.incident?.id !== id) return null
     return this.#engine.noteOf(row)?.lastError ?? null

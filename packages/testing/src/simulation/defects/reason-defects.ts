@@ -10,6 +10,14 @@ export const reasonDefects: Defects = {
       because.kind === 'threshold' ? { ...because, threshold: because.threshold + 1 } : because,
     ),
   },
+  'reason-of-another-check': {
+    summary: 'The reason of an incident has the words of another check.',
+    engine: withReasons((because) =>
+      because.kind === 'threshold' && because.failure !== undefined
+        ? { ...because, failure: 'another answer' }
+        : because,
+    ),
+  },
   'reason-of-another-ancestor': {
     summary: 'The reason of a suppression names the monitor itself.',
     engine: withReasons((because, monitorId) =>

@@ -10,7 +10,7 @@ import {
   queueIntervention,
   takeOverWarning,
 } from './ledger-model.ts'
-import type { Instant, ModelIncident, ModelMonitor } from './monitor-state.ts'
+import type { Instant, ModelEpisode, ModelIncident, ModelMonitor } from './monitor-state.ts'
 import { type ModelReason, reason } from './reason.ts'
 import type { Step } from './step.ts'
 import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
@@ -18,6 +18,8 @@ import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
 export interface ModelResult {
   readonly outcome: NonNullable<ModelMonitor['lastOutcome']>
   readonly warning: string | null
+  /** Absent where the words of the check are not known here. */
+  readonly reason?: string | null
   readonly startedAt: Instant
   readonly finishedAt: Instant
   readonly finishedMs: number
@@ -76,12 +78,17 @@ function onFailure(step: Step, result: ModelResult): void {
   const failures = step.episode!.failures + 1
   const isReached = failures >= monitor.plan.unhealthyThreshold
   const hasReached = step.episode!.hasReached || isReached
-  step.inEpisode({ failures, streak: 0, verification: null, hasReached })
+  step.inEpisode({ failures, streak: 0, verification: null, hasReached, lastFailure: saidOf(result) })
   const isDue = verification !== null || step.episode!.withheld !== null
   if (verification !== null) {
     const { healthy, needed } = verification
     judge(step, reason('verification_failed', { healthy, needed }))
   } else if (isDue || isReached) judge(step, failing(step, isReached ? 'threshold' : 'withheld'))
+}
+
+function saidOf({ outcome, reason }: ModelResult): ModelEpisode['lastFailure'] {
+  const said = { failureClass: outcome }
+  return reason === undefined ? said : { ...said, failure: reason ?? undefined }
 }
 
 /** The number of failures, compared with the threshold. */
@@ -102,6 +109,7 @@ function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean):
     process: step.around.process,
     isMoved: false,
     firstFailureAt,
+    lastFailure: {},
     failures: 0,
     streak: 0,
     hasReached: false,
@@ -143,8 +151,9 @@ export function judge(step: Step, because: ModelReason): void {
   }
   if (waitsForParent(step, dueSince)) return step.inEpisode({ withheld: 'waiting', dueSince })
   step.inEpisode({ withheld: null, dueSince: null })
-  if (mayRecover) queueIntervention(step, because)
-  else if (episode.incident === null) openIncident(step, because)
+  const decided = { ...because, values: { ...because.values, ...episode.lastFailure } }
+  if (mayRecover) queueIntervention(step, decided)
+  else if (episode.incident === null) openIncident(step, decided)
   else tellAgain(step, episode.incident)
 }
 

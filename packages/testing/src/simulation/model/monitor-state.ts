@@ -37,6 +37,8 @@ export interface ModelEpisode {
   /** The clock was set since it began. */
   readonly isMoved: boolean
   readonly firstFailureAt: Instant
+  /** What a reason must say of the last failed check. */
+  readonly lastFailure: NonNullable<ModelReason['values']>
   readonly failures: number
   readonly streak: number
   /** The unhealthy threshold was reached at least once. */

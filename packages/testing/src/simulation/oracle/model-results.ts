@@ -85,6 +85,7 @@ export class ModelResults {
         this.#model.result(monitorId, {
           outcome: isOwnFault ? 'own_fault' : end.status,
           warning: end.warning,
+          reason: end.reason,
           startedAt: now - (nowMs - startedMs),
           finishedAt: now - (nowMs - finishedMs),
           finishedMs,
