@@ -4,9 +4,11 @@ import { addedKinds } from './kinds.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { operationsOn } from './operations/resources.ts'
+import { trialAdditions } from './operations/trials.ts'
 
 export const additions = {
   ...operationAdditions,
+  ...trialAdditions,
   ...operationsOn(addedKinds),
 } as const satisfies Readonly<Record<string, V2Operation>>
 

@@ -112,7 +112,12 @@ describe('the table of operations', () => {
 
   it('has the additions of Pulseward beside them', () => {
     const onKinds = Object.keys(operationsOn(addedKinds))
-    expect(operationNames.filter(isAddition)).toEqual(['ListOperations', ...onKinds])
+    expect(operationNames.filter(isAddition)).toEqual([
+      'ListOperations',
+      'TryCheck',
+      'TryNotification',
+      ...onKinds,
+    ])
     expect(operationNames).toHaveLength(66 + additionNames.length)
   })
 

@@ -61,6 +61,7 @@ import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } fr
 import { SLOReport, SLOView } from './wire/slo.ts'
 import { State, StorageState } from './wire/state.ts'
 import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
+import { CheckTrial, CheckTrialRequest, NotificationTrial, Observation, TrialPhase } from './wire/trial.ts'
 import { Measurement, Percentiles } from './wire/wire-type.ts'
 
 export const wireTypes = {
@@ -142,6 +143,11 @@ export const wireTypes = {
   LateEvidenceRequest,
   WorkerObservation,
   WorkerObservationList,
+  CheckTrialRequest,
+  TrialPhase,
+  Observation,
+  CheckTrial,
+  NotificationTrial,
   Measurement,
   Percentiles,
   ...addedWireTypes,
