@@ -265,6 +265,32 @@ export interface CheckSpec {
   retries?: number
 }
 
+/** What one run of a check saw. */
+export interface CheckTrial {
+  /** As of a check of a monitor; noData: nothing can be said. */
+  outcome: CheckTrialOutcome
+  /** How long it took. */
+  latencyMs: number
+  /** Its steps, in the order in which they ended. */
+  phases: TrialPhase[]
+  /** Why it is not a success. */
+  reason?: string
+  /** What a success warns of. */
+  warning?: string
+  /** What it saw, in the order in which it saw it. */
+  observations: Observation[]
+}
+
+/** The outcome of a check that was tried. */
+export type CheckTrialOutcome = 'success' | 'failure' | 'timeout' | 'noData'
+
+/** A check to run once. */
+export interface CheckTrialRequest {
+  driver: DriverConfig
+  /** Time that the check may take, at most 300s; 10s unless given. */
+  timeout?: string
+}
+
 /** A collection that will be uploaded, validated and activated. */
 export interface CollectionOperation {
   /** The digest of the whole collection. One that begins with sha256: is checked: over a line for each item in the order of upload, with its id, a space and its digest. */
@@ -747,6 +773,29 @@ export interface NotificationGroupSpec {
   endpointRefs: string[]
 }
 
+/** What became of a test message. */
+export interface NotificationTrial {
+  /** notReached: there was no connection; unknown: it may have been delivered. */
+  outcome: NotificationTrialOutcome
+  /** Why it was not delivered, or what the provider noted. */
+  reason?: string
+}
+
+/** What became of a test message. */
+export type NotificationTrialOutcome = 'delivered' | 'rejected' | 'notReached' | 'unknown'
+
+/** What a check saw: a fact, or one of its assertions. */
+export interface Observation {
+  /** What it is about, such as status or certificate issuer. */
+  name: string
+  /** What was there. Secrets are [redacted], and long texts are cut. */
+  seen: string
+  /** What it had to be; absent for a fact. */
+  expected?: string
+  /** Whether it was as expected; absent for a fact. */
+  met?: boolean
+}
+
 /** A write and what became of it. */
 export interface Operation {
   /** The operation. */
@@ -1141,6 +1190,17 @@ export interface SystemList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** A step of a check that has ended. */
+export interface TrialPhase {
+  /** The step; a redirect repeats those of a connection. */
+  phase: TrialPhaseName
+  /** When it ended, in milliseconds since the check began. */
+  atMs: number
+}
+
+/** A step of a check. */
+export type TrialPhaseName = 'resolve' | 'connect' | 'tls' | 'first_byte'
 
 /** Some items of a collection. */
 export interface UploadRequest {
