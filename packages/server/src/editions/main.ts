@@ -128,6 +128,7 @@ function mainRoutes(
       isReady: () => isReady(model, clock),
       slo: () => null,
       problems: () => [],
+      trials: () => null,
       external: () => null,
       store: async () => null,
     }),

@@ -17,6 +17,7 @@ import { operationRoute } from '../api/v2/routes/operation-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
 import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
 import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
+import { trialRoutes } from '../api/v2/routes/trial-routes.ts'
 import { workerRoutes } from '../api/v2/routes/worker-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
@@ -43,6 +44,7 @@ import { ResourceViews } from '../projection/v2/resource-views.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import type { Recovered, Store } from '../store/store.ts'
+import type { Trials } from '../trials/trials.ts'
 import type { CandidateService } from './candidate.ts'
 import type { Foundation } from './edition.ts'
 import { isOwnOrigin, workerRates, writeRates } from './next-access.ts'
@@ -62,11 +64,17 @@ export interface ServedV2 extends V2Options {
   readonly bulk: BulkService
 }
 
+/** Who calls, and what they try. */
+interface Callers {
+  readonly principals: Principals
+  readonly sessions: SessionGate
+  readonly trials: Trials
+}
+
 export function serveV2(
   foundation: Foundation,
   service: CandidateService,
-  principals: Principals,
-  sessions: SessionGate,
+  { principals, sessions, trials }: Callers,
 ): ServedV2 {
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
@@ -106,6 +114,7 @@ export function serveV2(
         ofMany: (number, asked) => readBulk(number, asked, many),
       }),
       ...bulkRoutes(many),
+      ...trialRoutes(trials),
       ...externalRoutes(managed, pages, principals),
     ],
   }

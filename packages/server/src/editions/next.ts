@@ -11,6 +11,7 @@ import { Managing } from '../managing/managing.ts'
 import { problemKinds } from '../managing/operator-problems.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
+import type { Trials } from '../trials/trials.ts'
 import {
   buildCandidate,
   type CandidateService,
@@ -20,6 +21,7 @@ import {
 } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 import { openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
+import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
 
 export const next: Edition = {
@@ -29,6 +31,7 @@ export const next: Edition = {
   adopt: adoptFiles,
   build(foundation) {
     const { managing } = foundation
+    const trials = openTrials(foundation)
     const principals = openPrincipals(foundation)
     const sessions = sessionGate(principals, foundation)
     const service = buildCandidate(foundation, {
@@ -36,12 +39,13 @@ export const next: Edition = {
       servesV2: true,
       streamAccess: streamAccess(principals, sessions, foundation),
       external: externalReadings(foundation),
+      trials: () => trials.counts,
       ...(managing === null
         ? {}
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, ...served } = serveV2(foundation, service, principals, sessions)
+    const { bulk, ...served } = serveV2(foundation, service, { principals, sessions, trials })
     return {
       ...service,
       v2: served,
@@ -53,7 +57,7 @@ export const next: Edition = {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
       },
-      listening: (url) => whileListening(foundation, url),
+      listening: (url) => whileListening(foundation, trials, url),
       async [Symbol.asyncDispose]() {
         await bulk[Symbol.asyncDispose]()
         sessions.sessions[Symbol.dispose]()
@@ -117,13 +121,14 @@ function followCredentials({ engine, managing, writing }: Foundation, service: C
   managing.onValuesChanged(tell)
 }
 
-/** Closes before the listener, which would otherwise wait for polls. */
-function whileListening(foundation: Foundation, url: string): Disposable {
+/** Closes before the listener, which would otherwise wait for polls and trials. */
+function whileListening(foundation: Foundation, trials: Trials, url: string): AsyncDisposable {
   const address = tellAddress(foundation, url)
   return {
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
       foundation.external?.polls.close()
       address?.[Symbol.dispose]()
+      await trials[Symbol.asyncDispose]()
     },
   }
 }
