@@ -1,5 +1,6 @@
 // trial/served-check.ts: has a service run one check once: of a monitor that it has, or of a file that it has never seen.
 // Nothing is stored there.
+import { lstatSync, readFileSync } from 'node:fs'
 import { AmbiguousMutationError } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import {
@@ -12,6 +13,7 @@ import {
   UsageError,
 } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { parseValue } from '../client/files/parse-value.ts'
 import type { Session } from '../client/session.ts'
 import { outputFrom } from '../output-flag.ts'
 import { type CheckReport, reportAsJson, reportAsText } from './check-report.ts'
@@ -63,6 +65,26 @@ async function draftOf(parsed: ParsedArguments, { client, signal, terminal }: Se
       'Name one monitor: pulseward check ID --server URL, or pulseward check --file FILE --server URL',
     )
   if (file === null) return (await client.getMonitor({ id: id! }, { signal })).data
+  return resourceIn(file) ?? (await monitorOfFleetFile(file, terminal))
+}
+
+/** A monitor as v2 has it, whose credentials are those of the service; null for a file that is not a resource. */
+function resourceIn(file: string): Draft | null {
+  const text = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : ''
+  const value = asFields(parseValue(text, file))
+  if (value['kind'] === undefined || value['apiVersion'] === undefined) return null
+  const metadata = asFields(value['metadata'])
+  const driver = asFields(asFields(asFields(value['spec'])['check'])['driver'])
+  if (value['kind'] !== 'Monitor' || typeof metadata['id'] !== 'string' || driver['type'] === undefined)
+    throw new UsageError(`${file} is not a Monitor with metadata.id and spec.check.driver.`)
+  return value as unknown as Draft
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+async function monitorOfFleetFile(file: string, terminal: Session['terminal']): Promise<Draft> {
   const loaded = await loadSingle(file, { drivers: driverShapes, environment: terminal.environment })
   const resources: Iterable<PlacedResource> = fleetResources(loaded)
   for (const { resource } of resources) if (resource.kind === 'Monitor') return resource

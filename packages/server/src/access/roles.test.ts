@@ -71,7 +71,9 @@ r o -  ListWorkers
 - - w  WorkerHeartbeat
 - - w  WorkerResult
 - - w  WorkerLateEvidence
-r o -  ListOperations`
+r o -  ListOperations
+- o -  TryCheck
+- o -  TryNotification`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])

@@ -8,7 +8,7 @@ const draft: CheckTrialRequest = {
 }
 
 const seen: CheckTrial = {
-  outcome: 'failure',
+  outcome: 'success',
   latencyMs: 84.2,
   phases: [
     { phase: 'resolve', atMs: 3.1 },
@@ -16,11 +16,10 @@ const seen: CheckTrial = {
     { phase: 'tls', atMs: 60.3 },
     { phase: 'first_byte', atMs: 83.9 },
   ],
-  reason: 'status 503, expected 200',
   observations: [
     { name: 'address', seen: '203.0.113.7:443' },
     { name: 'certificate issuer', seen: 'Example Authority' },
-    { name: 'status', seen: '503', expected: '200', met: false },
+    { name: 'status', seen: '200', expected: '200', met: true },
   ],
 }
 
@@ -28,5 +27,5 @@ export const trialExamples = {
   CheckTrialRequest: draft,
   CheckTrial: seen,
   DriverConfig: { type: 'webhook', config: { url: 'https://hooks.test/ops' } } satisfies DriverConfig,
-  NotificationTrial: { outcome: 'rejected', reason: 'the provider answered 404' } satisfies NotificationTrial,
+  NotificationTrial: { outcome: 'delivered' } satisfies NotificationTrial,
 }
