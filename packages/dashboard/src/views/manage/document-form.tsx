@@ -12,16 +12,20 @@ import type { KindWords } from './kinds.ts'
 import styles from './manage.module.css'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
+import { TrialPanel } from './trial/trial-panel.tsx'
+import type { Trial } from './trial/use-trial.ts'
 import type { Editing } from './use-editing.ts'
 
 export interface DocumentFormProps {
   readonly words: KindWords
   readonly schema: Schema
   readonly editing: Editing
+  /** Null for a kind that cannot be tried. */
+  readonly trial: Trial | null
   readonly onDelete: () => void
 }
 
-export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormProps) {
+export function DocumentForm({ words, schema, editing, trial, onDelete }: DocumentFormProps) {
   const { draft, marks, saving } = editing
   const area = useRef<HTMLTextAreaElement>(null)
   const submit = (event: FormEvent) => {
@@ -50,12 +54,13 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
           </Panel>
         </div>
       </div>
-      <SaveBar words={words} editing={editing} onDelete={onDelete} />
+      {trial !== null && <TrialPanel trial={trial} />}
+      <SaveBar words={words} editing={editing} trial={trial} onDelete={onDelete} />
     </form>
   )
 }
 
-function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>) {
+function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete' | 'trial'>) {
   const { base, draft, marks, hidden, setHidden, change } = editing
   const form: FormState = {
     document: draft.document,
@@ -81,13 +86,18 @@ function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>)
   )
 }
 
-function SaveBar({ words, editing, onDelete }: Omit<DocumentFormProps, 'schema'>) {
+function SaveBar({ words, editing, trial, onDelete }: Omit<DocumentFormProps, 'schema'>) {
   const { base, saving } = editing
   return (
     <div className={styles.bar}>
       <Button type="submit" weight="strong" aria-disabled={saving.kind === 'sending'}>
         {saving.kind === 'sending' ? 'Saving' : base === null ? `Create the ${words.one}` : 'Save'}
       </Button>
+      {trial !== null && (
+        <Button onClick={trial.isRunning ? trial.stop : trial.start}>
+          {trial.isRunning ? 'Stop the test' : trial.words.button}
+        </Button>
+      )}
       {base !== null && <Button onClick={onDelete}>Delete</Button>}
       <p role="status" className={styles.state}>
         {stateInWords(editing)}
