@@ -40,6 +40,9 @@ interface Reading {
   readonly timeZone: string
 }
 
+/** What checks call the time at which a certificate ends. */
+export const endOfCertificate = 'certificate expires'
+
 const phaseWords: Readonly<Record<TrialPhase, string>> = {
   resolve: 'resolved',
   connect: 'connected',
@@ -54,7 +57,10 @@ export function reportAsText(report: CheckReport, { nowMs, timeZone }: Reading):
   const lines = [
     `${plain(name)}: ${type} ${plain(target)}`,
     ...all.map(({ phase, atMs }) => `  ${phaseWords[phase].padEnd(10)} ${atMs.toFixed(1).padStart(9)} ms`),
-    ...observations.map((one) => `  ${plain(observationInWords(one))}`),
+    // The end of the certificate has a line of its own.
+    ...observations
+      .filter(({ name }) => name !== endOfCertificate)
+      .map((one) => `  ${plain(observationInWords(one))}`),
     outcomeInWords(report),
   ]
   if (warning !== null) lines.push(`Warning: ${plain(warning)}.`)

@@ -16,7 +16,7 @@ import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { parseValue } from '../client/files/parse-value.ts'
 import type { Session } from '../client/session.ts'
 import { outputFrom } from '../output-flag.ts'
-import { type CheckReport, reportAsJson, reportAsText } from './check-report.ts'
+import { type CheckReport, endOfCertificate, reportAsJson, reportAsText } from './check-report.ts'
 import { patience, refuseFleetFlags, trialTimeout } from './served.ts'
 
 /** The operations of v2 that it carries out. */
@@ -97,7 +97,7 @@ function reportOf(
   { outcome, latencyMs, phases, reason, warning, observations }: v2.CheckTrial,
 ): CheckReport {
   const driver = Object.hasOwn(checks, type) ? checks[type as keyof typeof checks] : null
-  const ends = observations.find(({ name: about }) => about === 'certificate expires')
+  const ends = observations.find(({ name: about }) => about === endOfCertificate)
   return {
     id,
     name,

@@ -34,7 +34,8 @@ export function observeCertificate({ observe }: { readonly observe: Observe }, l
   if (observe === undefined) return
   observe(fact('certificate subject', inWords(leaf.subject)))
   observe(fact('certificate issuer', inWords(leaf.issuer)))
-  if (leaf.subjectAltName !== undefined) observe(fact('certificate names', leaf.subjectAltName))
+  const names = leaf.subjectAltName?.replaceAll(/(^|, )(?:DNS|IP Address):/g, '$1')
+  if (names !== undefined) observe(fact('certificate names', names))
   observe(fact('certificate expires', leaf.validToDate.toISOString()))
 }
 

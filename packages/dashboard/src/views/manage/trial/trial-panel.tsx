@@ -4,20 +4,22 @@ import type { v2 } from '@pulseward/contract'
 import { useEffect, useRef } from 'react'
 import { Fact, Facts } from '../../../components/facts.tsx'
 import { Panel } from '../../../components/panel.tsx'
+import { StatusGlyph } from '../../../components/status.tsx'
+import { Time } from '../../../components/time.tsx'
 import styles from './trial.module.css'
 import { isGood, phaseWords, sentenceOf } from './trial.ts'
 import type { Trial } from './use-trial.ts'
 
 export function TrialPanel({ trial }: { readonly trial: Trial }) {
   const { words, isRunning, tried, isOld } = trial
-  const end = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (tried !== null) end.current?.scrollIntoView({ block: 'nearest' })
+    if (tried !== null) outcome.current?.scrollIntoView({ block: 'start' })
   }, [tried])
   if (tried === null && !isRunning) return null
   return (
     <Panel title={words.title} aside={isOld && !isRunning ? 'the draft has changed since' : undefined}>
-      <p role="status" className={styles.outcome}>
+      <p role="status" ref={outcome} className={styles.outcome}>
         {isRunning || tried === null ? (
           `${words.running}, from the service.`
         ) : (
@@ -25,7 +27,6 @@ export function TrialPanel({ trial }: { readonly trial: Trial }) {
         )}
       </p>
       {!isRunning && tried?.kind === 'check' && <Seen seen={tried.seen} />}
-      <div ref={end} />
     </Panel>
   )
 }
@@ -34,10 +35,7 @@ export function TrialPanel({ trial }: { readonly trial: Trial }) {
 function Judged({ isGood: good, children }: { readonly isGood: boolean; readonly children: string }) {
   return (
     <>
-      <span className={good ? styles.good : styles.bad} aria-hidden="true">
-        {good ? '✓' : '✗'}
-      </span>{' '}
-      {children}
+      <StatusGlyph status={good ? 'up' : 'incident'} /> {children}
     </>
   )
 }
@@ -47,8 +45,8 @@ function Seen({ seen }: { readonly seen: v2.CheckTrial }) {
   const assertions = observations.filter(({ met }) => met !== undefined)
   const facts = observations.filter(({ met }) => met === undefined)
   return (
-    <>
-      {warning !== undefined && <p>Warning: {warning}.</p>}
+    <div className={styles.parts}>
+      {warning !== undefined && <p className={styles.warning}>Warning: {warning}.</p>}
       {assertions.length > 0 && (
         <section aria-label="Assertions">
           <h3 className={styles.part}>Assertions</h3>
@@ -83,15 +81,18 @@ function Seen({ seen }: { readonly seen: v2.CheckTrial }) {
             {facts.map(({ name, seen: value }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and none ever moves.
               <Fact key={index} term={name}>
-                {value}
+                {isTime.test(value) ? <Time at={value} /> : value}
               </Fact>
             ))}
           </Facts>
         </section>
       )}
-    </>
+    </div>
   )
 }
+
+/** As the service writes times, such as the end of a certificate. */
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function inMilliseconds(ms: number): string {
   return `${ms.toFixed(1)} ms`
