@@ -70,8 +70,9 @@ async function draftOf(parsed: ParsedArguments, { client, signal, terminal }: Se
 
 /** A monitor as v2 has it, whose credentials are those of the service; null for a file that is not a resource. */
 function resourceIn(file: string): Draft | null {
-  const text = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : ''
-  const value = asFields(parseValue(text, file))
+  // Other files are refused, or read line by line, by the loader of fleet files.
+  const isDocument = !/\.ndjson$/i.test(file) && lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+  const value = asFields(isDocument ? parseValue(readFileSync(file, 'utf8'), file) : null)
   if (value['kind'] === undefined || value['apiVersion'] === undefined) return null
   const metadata = asFields(value['metadata'])
   const driver = asFields(asFields(asFields(value['spec'])['check'])['driver'])
