@@ -1,4 +1,4 @@
-// trial/check-report.ts: what one check saw, for people and for programs, whoever ran it: this process or a service. Pure.
+// trial/check-report.ts: what one check saw, for people and for programs, run by this process or by a service. Pure.
 // Times count from the start of the check; a redirect repeats the phases of a connection.
 import { plain } from '../client/plain-text.ts'
 import { localTime } from '../client/table/local-time.ts'
@@ -57,7 +57,7 @@ export function reportAsText(report: CheckReport, { nowMs, timeZone }: Reading):
   const lines = [
     `${plain(name)}: ${type} ${plain(target)}`,
     ...all.map(({ phase, atMs }) => `  ${phaseWords[phase].padEnd(10)} ${atMs.toFixed(1).padStart(9)} ms`),
-    // The end of the certificate has a line of its own.
+    // The end of the certificate has a separate line.
     ...observations
       .filter(({ name }) => name !== endOfCertificate)
       .map((one) => `  ${plain(observationInWords(one))}`),

@@ -1,4 +1,4 @@
-// trial/notification-report.ts: what became of a test message, as a sentence and an exit code, whoever sent it. A provider
+// trial/notification-report.ts: what became of a test message, as a sentence and an exit code, for this process and a service. A provider
 // that was never connected to has neither accepted nor refused.
 import type { v2 } from '@pulseward/contract'
 import { plain } from '../client/plain-text.ts'

@@ -29,15 +29,15 @@ const secret = 'bearer-secret-that-nobody-may-see'
 let world: TestService
 let next: ServedNext
 let target: HttpTarget
-let nobody: TcpTarget
+let refusing: TcpTarget
 beforeAll(async () => {
   world = await TestService.start({ monitors: [http('watched', { every: '1h' })] })
   next = await serveNext(world, {
     settings: { ...withExternalJobs.settings, 'network.allow_loopback_notify': true },
   })
   target = await HttpTarget.start()
-  nobody = await TcpTarget.start()
-  await nobody.refuses()
+  refusing = await TcpTarget.start()
+  await refusing.refuses()
   await create('Credential', 'token', { value: secret })
   await create('JobType', 'queue-depth', jobType('check'))
   await create('JobType', 'pager', jobType('notification'))
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await next[Symbol.asyncDispose]()
   await target[Symbol.asyncDispose]()
-  await nobody[Symbol.asyncDispose]()
+  await refusing[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   target.behave(answers({ body: 'hello' }))
@@ -190,7 +190,7 @@ describe('a check that is tried', () => {
     ])
   })
 
-  it('leaves no trace but a count of its own', async () => {
+  it('leaves no trace but its own count', async () => {
     const before = await everythingKept()
     await tryCheck(httpCheck({}))
     expect(await everythingKept()).toEqual(before)
@@ -246,7 +246,7 @@ describe('a notification that is tried', () => {
   })
 
   it('tells a provider that was never reached from one that refused', async () => {
-    const config = { url: `http://127.0.0.1:${nobody.port}/` }
+    const config = { url: `http://127.0.0.1:${refusing.port}/` }
     expect(await send(webhook(config))).toEqual({
       outcome: 'notReached',
       reason: expect.stringMatching(/^connection refused by/),

@@ -104,7 +104,7 @@ export class Trials implements AsyncDisposable {
         'unavailable',
         'The service is stopping, so the trial was broken off. Try again when it runs.',
       )
-    // Nobody reads it: its client is gone, and it may say no more than that it was broken off.
+    // Its client is gone, and it may say no more than that it was broken off.
     if (signal.aborted) return view
     const { outcome } = view
     this.#counts.note(what, outcome)

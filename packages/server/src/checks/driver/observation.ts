@@ -1,5 +1,5 @@
 // checks/driver/observation.ts: what a check saw, for a person who tries it before saving it. A driver notes facts and
-// assertions as it comes to them, and only if somebody asked: run.observe?.(fact('address', …)) costs a check nothing.
+// assertions as it comes to them, and only if a reader asked: run.observe?.(fact('address', …)) costs a check nothing.
 import type { X509Certificate } from 'node:crypto'
 import { withoutSecrets } from '../../platform/redaction/redaction.ts'
 import { onOneLine } from '../../platform/wording.ts'
@@ -17,7 +17,7 @@ export interface Observation {
   readonly isMet: boolean | null
 }
 
-/** Undefined if nobody asked. */
+/** Undefined if no reader asked. */
 export type Observe = ((observation: Observation) => void) | undefined
 
 export function fact(name: string, seen: string): Observation {

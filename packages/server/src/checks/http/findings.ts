@@ -1,5 +1,5 @@
 // checks/http/findings.ts: what the assertions of a check find in a response. The first problem is the reason. The rest are
-// judged only if somebody asked what the check saw, who then reads of each of them.
+// judged only if a reader asked what the check saw.
 import { assertion, fact } from '../driver.ts'
 import type { Attempt } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
