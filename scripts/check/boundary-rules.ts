@@ -211,6 +211,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     ],
     reason: 'jobs that workers outside the service do: offered, granted once, reported by turns',
   },
+  trials: {
+    imports: ['access', 'acting', 'checks', 'config', 'kinds', 'notify', 'requests', 'telemetry'],
+    reason: 'runs a draft once, outside the fleet: nothing of it is kept',
+  },
   projection: {
     imports: [
       'access',
@@ -247,6 +251,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'slo',
       'store',
       'telemetry',
+      'trials',
     ],
     reason: 'shows projections and takes commands',
   },

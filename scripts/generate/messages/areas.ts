@@ -125,6 +125,7 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
       'packages/server/src/bulk',
       'packages/server/src/kinds',
       'packages/server/src/requests',
+      'packages/server/src/trials',
       'packages/server/src/platform/json-schema',
       'packages/contract',
     ],

@@ -4,6 +4,7 @@ import { PulsewardError } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 import { connectionFlags } from './connection.ts'
 import { exitCodeOf } from './error-sentence.ts'
 import { Session } from './session.ts'
@@ -20,19 +21,26 @@ export function clientCommand(command: ClientCommand): Command & Pick<ClientComm
   return {
     ...command,
     flags: { ...command.flags, ...connectionFlags },
-    async run(parsed, terminal) {
-      const session = await Session.open(parsed, terminal)
-      try {
-        return await command.run(parsed, session)
-      } catch (error) {
-        if (!(error instanceof PulsewardError)) throw error
-        if (error.category === 'cancelled' && terminal.stdout.isClosed) return 0
-        // The client itself refused it: nothing was sent, so the command line is wrong.
-        if (error.category === 'invalidInput' && error.statusCode === 0)
-          throw new UsageError(`${error.message.replace(/^\w+: /, '')}.`)
-        session.sayError(error, command.lookAgain?.(parsed))
-        return exitCodeOf(error)
-      }
-    },
+    run: (parsed, terminal) => inSession(command, parsed, terminal),
+  }
+}
+
+/** For a command that talks to a service only if its flags say so. */
+export async function inSession(
+  { run, lookAgain }: Pick<ClientCommand, 'run' | 'lookAgain'>,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const session = await Session.open(parsed, terminal)
+  try {
+    return await run(parsed, session)
+  } catch (error) {
+    if (!(error instanceof PulsewardError)) throw error
+    if (error.category === 'cancelled' && terminal.stdout.isClosed) return 0
+    // The client itself refused it: nothing was sent, so the command line is wrong.
+    if (error.category === 'invalidInput' && error.statusCode === 0)
+      throw new UsageError(`${error.message.replace(/^\w+: /, '')}.`)
+    session.sayError(error, lookAgain?.(parsed))
+    return exitCodeOf(error)
   }
 }

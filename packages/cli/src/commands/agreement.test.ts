@@ -86,6 +86,8 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   ValidateOperation: 'apply -f -',
   ActivateOperation: 'apply -f -',
   CancelOperation: 'delete operation a',
+  TryCheck: 'check a',
+  TryNotification: 'test-notification a',
 }
 
 let peer: ReferencePeer

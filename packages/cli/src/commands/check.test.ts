@@ -79,6 +79,8 @@ describe('pulseward check', () => {
   connected N ms
   first byte N ms
   total N ms
+  address: 127.0.0.1:${plainTarget.port}
+  status: 200, as expected (200-299)
 It is healthy.
 `,
     })
@@ -121,6 +123,10 @@ It is healthy.
       phases: [
         { phase: 'connect', at_ms: expect.any(Number) },
         { phase: 'first_byte', at_ms: expect.any(Number) },
+      ],
+      observations: [
+        { name: 'address', seen: `127.0.0.1:${plainTarget.port}` },
+        { name: 'status', seen: '503', expected: '200-299', met: false },
       ],
       latency_ms: expect.any(Number),
       certificate_expires_at: null,

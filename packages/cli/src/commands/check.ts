@@ -1,5 +1,6 @@
-// commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One attempt, whatever retries
-// are configured: a retry would hide the first outcome. Nothing is stored, and no notification is sent.
+// commands/check.ts: runs one check once, in this process or, with --server, in a service, and shows what it saw, phase by
+// phase. One attempt, whatever retries are configured: a retry would hide the first outcome. Nothing is stored, and no
+// notification is sent.
 import {
   checkPolicy,
   checks,
@@ -7,26 +8,32 @@ import {
   type LoadedFleet,
   loadFleet,
   loadSingle,
-  type Outcome,
   openNetwork,
   PackedReader,
-  runCheck,
+  runTrialCheck,
   shownTarget,
   systemClock,
   UsageError,
-  watchResolve,
 } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { type ClientCommand, inSession } from '../client/client-command.ts'
+import { connectionFlags } from '../client/connection.ts'
 import type { Command } from '../command.ts'
 import { outputFlag, outputFrom } from '../output-flag.ts'
 import type { Terminal } from '../terminal.ts'
-import { type CheckReport, type PassedPhase, reportAsJson, reportAsText } from '../trial/check-report.ts'
+import { type CheckReport, reportAsJson, reportAsText } from '../trial/check-report.ts'
 import { findMonitor } from '../trial/find-monitor.ts'
 import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/fleet-flags.ts'
+import { isServed } from '../trial/served.ts'
+import { operationsOfCheck, runServedCheck } from '../trial/served-check.ts'
 
-export const check: Command = {
+export const check: Command & Pick<ClientCommand, 'operations'> = {
   summary: 'run one check now and show what it sees',
-  usage: 'ID --config PATH | --file FILE [-o json]',
+  usage: `ID --config PATH | --file FILE [--server URL] [-o json]
+       ID --server URL
+
+The check runs in this process. With --server or --context it runs in that service instead, over its network and
+with its credentials, as an operator: of a monitor that it has, or of a FILE that it has not been given yet.`,
   flags: {
     ...fleetFlags,
     file: {
@@ -35,9 +42,16 @@ export const check: Command = {
       summary: 'A file with one monitor or one check, instead of ID.',
     },
     output: outputFlag,
+    ...connectionFlags,
   },
-  examples: ['pulseward check checkout-api --config fleet.yaml', 'pulseward check --file draft.yaml -o json'],
+  operations: operationsOfCheck,
+  examples: [
+    'pulseward check checkout-api --config fleet.yaml',
+    'pulseward check --file draft.yaml -o json',
+    'pulseward check --file draft.yaml --server https://pulseward.example',
+  ],
   async run(parsed, terminal) {
+    if (isServed(parsed)) return await inSession({ run: runServedCheck }, parsed, terminal)
     const output = outputFrom(parsed)
     const settings = trialSettings(parsed, terminal)
     const { loaded, row } = await chosenMonitor(parsed, settings, terminal)
@@ -48,7 +62,7 @@ export const check: Command = {
     const text =
       output === 'json' ? reportAsJson(report) : reportAsText(report, { nowMs: Date.now(), timeZone })
     terminal.stdout.write(`${text}\n`)
-    return report.outcome.status === 'success' ? 0 : 1
+    return report.status === 'success' ? 0 : 1
   },
 }
 
@@ -76,22 +90,26 @@ async function tryCheck(
   const driver = driverOf(type)
   const written = JSON.parse(new PackedReader(definition.configs).get(row)) as object
   const { config, secrets } = configInPlace(driver.config, written, credentials)
-  const phases: PassedPhase[] = []
-  const beganMs = performance.now()
-  const watched = watchResolve(network, () =>
-    phases.push({ phase: 'resolve', atMs: performance.now() - beganMs }),
+  const { outcome, phases, observations } = await runTrialCheck(
+    { driver, config, timeoutMs, secrets },
+    { network, clock: systemClock },
   )
-  const outcome = await new Promise<Outcome>((ended) => {
-    const onPhase = (phase: PassedPhase['phase'], atMs: number) => phases.push({ phase, atMs })
-    runCheck({ driver, config, timeoutMs, retries: 0, secrets, onPhase }, watched, systemClock, ended)
-  })
-  const monitor = {
+  return {
     id: new PackedReader(definition.ids).get(row),
     name: new PackedReader(definition.names).get(row),
+    type,
+    target: shownTarget(driver, written),
+    phases,
+    observations: observations.map(({ name, seen, expected, isMet }) => ({
+      name,
+      seen,
+      ...(expected === null ? {} : { expected }),
+      ...(isMet === null ? {} : { met: isMet }),
+    })),
+    ...outcome,
   }
-  return { ...monitor, type, target: shownTarget(driver, written), phases, outcome }
 }
 
 function driverOf(type: string) {
-  return (checks as unknown as Record<string, Parameters<typeof runCheck>[0]['driver']>)[type]!
+  return (checks as unknown as Record<string, Parameters<typeof runTrialCheck>[0]['driver']>)[type]!
 }

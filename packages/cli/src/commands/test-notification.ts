@@ -1,35 +1,47 @@
-// commands/test-notification.ts: sends one message, marked as a test, to one endpoint of a fleet, through the
-// same runner and network policy as the service, and reports the outcome, never the provider's text. One
-// attempt. The message is gray: providers that page people do not page for it.
+// commands/test-notification.ts: sends one message, marked as a test, to one endpoint of a fleet or, with --server, of a
+// service, through the same runner and network policy as the service, and reports the outcome, never the provider's text.
+// One attempt.
 import { randomUUID } from 'node:crypto'
 import {
-  type ActionOutcome,
   driverShapes,
   loadFleet,
-  type Notification,
   nearestName,
+  notificationTrialView,
   notifierOf,
   openNetwork,
   outboundPolicy,
-  runNotifier,
+  runTrialNotification,
   shownTarget,
   systemClock,
+  testMessage,
   UsageError,
-  watchConnect,
 } from '@pulseward/server'
+import { type ClientCommand, inSession } from '../client/client-command.ts'
+import { connectionFlags } from '../client/connection.ts'
 import { plain } from '../client/plain-text.ts'
 import type { Command } from '../command.ts'
-import type { Terminal } from '../terminal.ts'
 import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/fleet-flags.ts'
+import { tellNotification } from '../trial/notification-report.ts'
+import { isServed } from '../trial/served.ts'
+import { operationsOfTestNotification, runServedNotification } from '../trial/served-notification.ts'
 
 const TIMEOUT_MS = 20_000
 
-export const testNotification: Command = {
+export const testNotification: Command & Pick<ClientCommand, 'operations'> = {
   summary: 'send one test message to an endpoint',
-  usage: 'ENDPOINT --config PATH',
-  flags: fleetFlags,
-  examples: ['pulseward test-notification ops-slack --config fleet.yaml'],
+  usage: `ENDPOINT --config PATH
+       ENDPOINT --server URL
+
+The message is sent by this process. With --server or --context that service sends it instead, to an endpoint that
+it has, over its network and with its credentials, as an operator.`,
+  flags: { ...fleetFlags, ...connectionFlags },
+  operations: operationsOfTestNotification,
+  examples: [
+    'pulseward test-notification ops-slack --config fleet.yaml',
+    'pulseward test-notification ops-slack --server https://pulseward.example',
+  ],
   async run(parsed, terminal) {
+    if (isServed(parsed)) return await inSession({ run: runServedNotification }, parsed, terminal)
     const [name, ...others] = parsed.operands
     if (name === undefined || others.length > 0)
       throw new UsageError('Name one endpoint: pulseward test-notification ENDPOINT --config PATH')
@@ -49,20 +61,13 @@ export const testNotification: Command = {
       allowLinkLocal: settings['network.allow_link_local'],
     })
     using network = openNetwork(policy, { resolvers: settings['network.resolver'] }, systemClock)
-    let isReached = false
-    const reached = (): void => {
-      isReached = true
-    }
-    const notification = testMessage(settings.public_url)
-    const outcome = await runNotifier(
+    const notification = testMessage({ id: randomUUID(), atMs: Date.now(), link: settings.public_url })
+    const tried = await runTrialNotification(
       { driver, config, notification, timeoutMs: TIMEOUT_MS, secrets },
-      {
-        network: watchConnect(network, reached),
-        log: (message) => terminal.stdout.write(`${plain(message)}\n`),
-      },
+      { network, log: (message) => terminal.stdout.write(`${plain(message)}\n`) },
     )
     const destination = `${name} (${endpoint.type}, ${plain(shownTarget(driver, endpoint.config))})`
-    return tell(terminal, outcome, destination, isReached)
+    return tellNotification(terminal, notificationTrialView(tried), destination)
   },
 }
 
@@ -71,48 +76,4 @@ function noSuchEndpoint(name: string, known: Iterable<string>): string {
   if (names.length === 0) return `There is no endpoint "${name}": the fleet has none.`
   const nearest = nearestName(name, names)
   return `There is no endpoint "${name}".${nearest === null ? '' : ` Did you mean "${nearest}"?`}`
-}
-
-function testMessage(link: string | null): Notification {
-  return {
-    monitorId: 'pulseward-test',
-    monitor: 'a monitor of yours',
-    color: 'gray',
-    cause: 'test',
-    status: 'up',
-    severity: 'info',
-    seen: 'a person tried out this endpoint; nothing is wrong',
-    sinceMs: null,
-    incidentId: null,
-    actionId: `test-${randomUUID()}`,
-    atMs: Date.now(),
-    link,
-    untold: null,
-    digest: null,
-  }
-}
-
-/** A provider that was never connected to has neither accepted nor refused. */
-function tell(
-  { stdout, stderr }: Terminal,
-  outcome: ActionOutcome,
-  destination: string,
-  isReached: boolean,
-): number {
-  if (outcome.kind === 'accepted') {
-    const note = outcome.note === undefined ? '' : ` (${plain(outcome.note)})`
-    stdout.write(`The test message to ${destination} was delivered${note}.\n`)
-    return 0
-  }
-  const reason = plain(outcome.reason)
-  if (!isReached) {
-    stderr.write(`pulseward: ${destination} was not reached: ${reason}.\n`)
-    return 3
-  }
-  stdout.write(
-    outcome.kind === 'unknown'
-      ? `It is unknown whether the test message to ${destination} was delivered: ${reason}.\n`
-      : `The test message to ${destination} was not delivered: ${reason}.\n`,
-  )
-  return 1
 }

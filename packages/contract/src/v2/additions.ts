@@ -6,9 +6,11 @@ import type { V2Operation } from './operations/parts.ts'
 import { practiceTargetOperations } from './operations/practice-target.ts'
 import { operationsOn } from './operations/resources.ts'
 import { signInLinkOperations } from './operations/sign-in-links.ts'
+import { trialAdditions } from './operations/trials.ts'
 
 export const additions = {
   ...operationAdditions,
+  ...trialAdditions,
   ...signInLinkOperations,
   ...practiceTargetOperations,
   ...operationsOn(addedKinds),

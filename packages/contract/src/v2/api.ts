@@ -25,6 +25,7 @@ export const v2Api: Api = {
     Incidents: 'Outages of monitors, and what people do about them.',
     Actions: 'Recoveries and notifications, and the review of those whose outcome is unknown.',
     Operations: 'Changes of many resources at once, validated first and then applied.',
+    Trials: 'Drafts that are tried before they are saved. Nothing of them is kept.',
     Service: 'The state, figures and abilities of the service itself.',
     'External workers': 'Jobs for workers outside the service.',
     ...Object.fromEntries(addedKinds.map((kind: ResourceKind) => [tagOf(kind), kinds[kind].about])),

@@ -6,6 +6,7 @@ import { externalWorkerExamples } from './examples/external-workers.ts'
 import { lifeExamples } from './examples/life.ts'
 import { resourceExamples } from './examples/resources.ts'
 import { serviceExamples } from './examples/service.ts'
+import { trialExamples } from './examples/trials.ts'
 import { kinds, resourceKinds } from './kinds.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { type OperationName, operationNames, operations, successOf } from './operations.ts'
@@ -18,6 +19,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...lifeExamples,
   ...applyExamples,
   ...serviceExamples,
+  ...trialExamples,
   ...externalWorkerExamples,
 }
 

@@ -114,6 +114,8 @@ describe('the table of operations', () => {
     const onKinds = Object.keys(operationsOn(addedKinds))
     expect(operationNames.filter(isAddition)).toEqual([
       'ListOperations',
+      'TryCheck',
+      'TryNotification',
       'CreateSignInLink',
       'GetPracticeTarget',
       'SwitchPracticeTarget',

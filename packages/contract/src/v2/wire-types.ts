@@ -64,6 +64,7 @@ import { SignInLink } from './wire/sign-in-link.ts'
 import { SLOReport, SLOView } from './wire/slo.ts'
 import { State, StorageState } from './wire/state.ts'
 import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
+import { CheckTrial, CheckTrialRequest, NotificationTrial, Observation, TrialPhase } from './wire/trial.ts'
 import { Measurement, Percentiles } from './wire/wire-type.ts'
 
 export const wireTypes = {
@@ -151,6 +152,11 @@ export const wireTypes = {
   LateEvidenceRequest,
   WorkerObservation,
   WorkerObservationList,
+  CheckTrialRequest,
+  TrialPhase,
+  Observation,
+  CheckTrial,
+  NotificationTrial,
   Measurement,
   Percentiles,
   ...addedWireTypes,

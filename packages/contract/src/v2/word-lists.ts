@@ -20,6 +20,7 @@ import { incidentStates } from './wire/incident.ts'
 import { jobKinds } from './wire/job-type.ts'
 import { healthStates } from './wire/monitor.ts'
 import { managers } from './wire/resource.ts'
+import { checkTrialOutcomes, notificationTrialOutcomes, trialPhases } from './wire/trial.ts'
 import { oneOf } from './wire/wire-type.ts'
 
 export const wordLists = {
@@ -27,6 +28,7 @@ export const wordLists = {
   ActionState: oneOf(actionStates, 'The state of an action.'),
   AudienceRuleKind: oneOf(audienceRuleKinds, 'What names a destination.'),
   BecauseKind: oneOf(becauseKinds, 'What decided something.'),
+  CheckTrialOutcome: oneOf(checkTrialOutcomes, 'The outcome of a check that was tried.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
   EventKind: oneOf(eventKinds, 'The type of an event.'),
@@ -36,6 +38,7 @@ export const wordLists = {
   ItemOutcome: oneOf(itemOutcomes, 'What became of an item of an operation.'),
   JobKind: oneOf(jobKinds, 'The kind of a job.'),
   Manager: oneOf(managers, 'Who writes a resource.'),
+  NotificationTrialOutcome: oneOf(notificationTrialOutcomes, 'What became of a test message.'),
   OperationState: oneOf(operationStates, 'The state of an operation.'),
   OutcomeStatus: oneOf(everyOutcomeStatus, 'How a job ended.'),
   Pipeline: oneOf(pipelines, 'A queue with its pool.'),
@@ -45,4 +48,5 @@ export const wordLists = {
   SLOCondition: oneOf(sloConditions, 'What limits the service, if anything.'),
   StartDisposition: oneOf(startDispositions, 'Whether a job may be started.'),
   StorageMode: oneOf(storeModes, 'The kind of a store.'),
+  TrialPhaseName: oneOf(trialPhases, 'A step of a check.'),
 } as const

@@ -14,6 +14,8 @@ export interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** How long the answer may take; 20 s unless given. */
+  readonly waitMs?: number
 }
 
 export async function readJson<Body>(
@@ -58,13 +60,13 @@ export function pathOf(path: string, parameters: Parameters = {}): string {
 export async function send(
   path: string,
   signal: AbortSignal,
-  { headers = {}, ...init }: SendOptions = {},
+  { headers = {}, waitMs = timeoutMs, ...init }: SendOptions = {},
 ): Promise<Response> {
   const sentMs = Date.now()
   try {
     const response = await fetch(path, {
       ...init,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
       headers: { accept: `application/json, ${problemMediaType}, */*;q=0.1`, ...headers },
     })
     hearServiceTime(response.headers.get('date'), sentMs)

@@ -16,6 +16,8 @@ export interface V2Write {
   /** The version without quotes. */
   readonly ifMatch?: string
   readonly isCreate?: boolean
+  /** How long the answer may take, for what takes its time. */
+  readonly waitMs?: number
 }
 
 export type WriteOutcome<Body> =
@@ -74,9 +76,10 @@ function optionsOf(asked: V2Write, csrf: string) {
   const headers: Record<string, string> = { [csrfHeader]: csrf }
   if (asked.ifMatch !== undefined) headers['if-match'] = `"${asked.ifMatch}"`
   if (asked.isCreate === true) headers['if-none-match'] = '*'
-  if (asked.body === undefined) return { method: asked.method, headers }
+  const wait = asked.waitMs === undefined ? {} : { waitMs: asked.waitMs }
+  if (asked.body === undefined) return { method: asked.method, headers, ...wait }
   headers['content-type'] = asked.mediaType ?? 'application/json'
-  return { method: asked.method, headers, body: JSON.stringify(asked.body) }
+  return { method: asked.method, headers, body: JSON.stringify(asked.body), ...wait }
 }
 
 async function outcomeOf<Body>(response: Response, signal: AbortSignal): Promise<WriteOutcome<Body>> {

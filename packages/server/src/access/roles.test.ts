@@ -72,6 +72,8 @@ r o -  ListWorkers
 - - w  WorkerResult
 - - w  WorkerLateEvidence
 r o -  ListOperations
+- o -  TryCheck
+- o -  TryNotification
 - o -  CreateSignInLink
 r o -  GetPracticeTarget
 - o -  SwitchPracticeTarget

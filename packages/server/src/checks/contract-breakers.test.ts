@@ -108,6 +108,24 @@ it('catches a driver that mixes up its peers when many run at once', async () =>
   expect(await findingsOf(withCheck(shares))).toEqual(['is wrong about 40 of 80 peers at once'])
 })
 
+it('catches a driver that gives away a secret only to a person who tries it', async () => {
+  const tellsAll: Check = (config, run) => {
+    run.observe?.({ name: 'sent', seen: String(config['send'] ?? 'nothing'), expected: null, isMet: null })
+    return honest.check(config, run)
+  }
+  expect(await findingsOf(withCheck(tellsAll))).toEqual([
+    'reflecting peer: reveals a secret in what it saw of sent',
+  ])
+})
+
+it('catches a driver that judges otherwise when it is observed', async () => {
+  const differs: Check = async (config, run) =>
+    run.observe === undefined ? await honest.check(config, run) : failure(1, 'it was seen')
+  expect((await findingsOf(withCheck(differs)))[0]).toBe(
+    'healthy peer: ends as failure (it was seen) instead of success',
+  )
+})
+
 it('catches a driver that does not end at its deadline', async () => {
   const ignoresDeadline: Check = async (config, run) => {
     const outcome = await honest.check(config, run)

@@ -3,7 +3,10 @@
 // does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
 import type { Abandon, Network } from '../platform/network/network.ts'
+import type { Observe } from './driver/observation.ts'
 import { type Outcome, outcomeOfError } from './driver/outcome.ts'
+
+export { assertion, fact, type Observation, type Observe, observeCertificate } from './driver/observation.ts'
 
 export {
   CheckFailure,
@@ -39,6 +42,8 @@ export interface CheckRun extends Abandon {
   elapsedMs(): number
   /** Notes that a phase has just ended; kept only where a reader asked for phases. */
   mark(phase: Phase): void
+  /** Notes what was seen; undefined where no reader asked. Its texts are redacted and cut by the runner. */
+  readonly observe: Observe
 }
 
 export interface CheckDriver<Schema extends TObject = TObject> {

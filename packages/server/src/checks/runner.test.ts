@@ -3,7 +3,16 @@ import { FakeClock, OwnTimers } from '@pulseward/testing'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Network } from '../platform/network/network.ts'
-import { type CheckRun, failure, type Outcome, success, timedOut } from './driver.ts'
+import {
+  assertion,
+  type CheckRun,
+  fact,
+  failure,
+  type Observation,
+  type Outcome,
+  success,
+  timedOut,
+} from './driver.ts'
 import { type Job, runCheck } from './runner.ts'
 
 const network = {} as Network
@@ -74,6 +83,40 @@ describe('an answer', () => {
     await pass(5_000)
     expect(ended).toEqual([success(999)])
     expect(checkRun!.hasExpired).toBe(false)
+  })
+})
+
+describe('what a check saw', () => {
+  it('is asked for only if somebody reads it', async () => {
+    const asked: boolean[] = []
+    run(async ({ observe }) => {
+      asked.push(observe !== undefined)
+      return success(1)
+    })
+    await pass(0)
+    expect(asked).toEqual([false])
+  })
+
+  it('is shown on one line, cut, without secrets, and not after the end', async () => {
+    const seen: Observation[] = []
+    let checkRun: CheckRun | null = null
+    run(
+      async (given) => {
+        checkRun = given
+        given.observe?.(
+          assertion('header X', `my\nsecret-value ${'x'.repeat(600)}`, 'no secret-value', false),
+        )
+        return success(1)
+      },
+      { secrets: ['secret-value'], onObservation: (one) => seen.push(one) },
+    )
+    await pass(0)
+    checkRun!.observe?.(fact('late', 'word'))
+    const [{ seen: text = '', ...rest } = {}] = seen
+    expect(seen).toHaveLength(1)
+    expect(rest).toEqual({ name: 'header X', expected: 'no [redacted]', isMet: false })
+    expect(text).toMatch(/^my \[redacted\] x+…$/)
+    expect(text).toHaveLength(500)
   })
 })
 

@@ -5,7 +5,17 @@ import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import { withoutSecrets } from '../platform/redaction/redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
-import { type CheckDriver, type CheckRun, noData, type Outcome, type Phase, timedOut } from './driver.ts'
+import { shownSafely } from './driver/observation.ts'
+import {
+  type CheckDriver,
+  type CheckRun,
+  noData,
+  type Observation,
+  type Observe,
+  type Outcome,
+  type Phase,
+  timedOut,
+} from './driver.ts'
 
 /** How long after its deadline a driver may still answer before the runner answers for it. */
 const graceMs = 30
@@ -20,6 +30,8 @@ export interface Job {
   readonly secrets: readonly string[]
   /** Called as phases end; only where the caller wants to read them. */
   readonly onPhase?: (phase: Phase, elapsedMs: number) => void
+  /** Called with what the driver sees; only where the caller wants to show it. */
+  readonly onObservation?: (observation: Observation) => void
 }
 
 /** A check that was begun. */
@@ -96,6 +108,15 @@ class Try implements CheckRun, CheckInFlight {
 
   mark(phase: Phase): void {
     this.#job.onPhase?.(phase, this.elapsedMs())
+  }
+
+  /** Made when it is asked for: almost no check is observed. */
+  get observe(): Observe {
+    const { onObservation, secrets } = this.#job
+    if (onObservation === undefined) return undefined
+    return (observation) => {
+      if (!this.#hasEnded) onObservation(shownSafely(observation, secrets))
+    }
   }
 
   begin(): void {

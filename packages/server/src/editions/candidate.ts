@@ -38,6 +38,7 @@ import { MemoryStore } from '../store/memory-store.ts'
 import { Retention } from '../store/retention.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
+import type { LabelCount } from '../telemetry/label-counter.ts'
 import type { Log } from '../telemetry/log.ts'
 import {
   type Edition,
@@ -66,6 +67,8 @@ export interface CandidateVariation {
   readonly streamAccess: StreamAccess | null
   /** Problems that only an operator can fix, for metrics. */
   readonly problems?: () => readonly ProblemCount[]
+  /** What was tried without being saved, for metrics. */
+  readonly trials?: () => readonly LabelCount[] | null
   /** Absent if workers are not served. */
   readonly external?: ExternalReadings
 }
@@ -150,7 +153,7 @@ function openReading(foundation: Foundation, variation: CandidateVariation) {
 
 function candidateRoutes(
   foundation: Foundation,
-  { servesV2, problems = () => [], external }: CandidateVariation,
+  { servesV2, problems = () => [], trials = () => null, external }: CandidateVariation,
   { model, queries, lists, hub, perMonitor }: ReturnType<typeof openReading>,
 ): Route[] {
   const { authentication, clock, engine, fleet, loopLag, opened, probeThreads, settings, storage } =
@@ -189,6 +192,7 @@ function candidateRoutes(
       slo: () => engine.sloReport(),
       store: () => storeFigures(foundation),
       problems,
+      trials,
       external: external?.figures ?? (() => null),
     }),
   ]

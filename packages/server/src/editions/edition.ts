@@ -11,6 +11,7 @@ import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { LastReload } from '../fleet/reloader.ts'
 import type { Managing, ManagingOptions } from '../managing/managing.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Network } from '../platform/network/network.ts'
 import type { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
@@ -53,6 +54,9 @@ export interface Foundation {
   readonly startedAtMs: number
   /** The result of the last reading of the fleet files. */
   readonly lastReload: () => LastReload
+  /** The networks of this thread: with the policy for checks, and with that for everything else. */
+  readonly checkNetwork: Network
+  readonly outbound: Network
   /** The number of threads that run checks. */
   readonly probeThreads: () => number
 }
@@ -69,7 +73,7 @@ export interface Service {
   /** The same monitors have moved in memory. */
   fleetMoved(): void
   /** The listener is open at this URL. The returned value is disposed before the listener closes. */
-  listening?(url: string): Disposable | null
+  listening?(url: string): Disposable | AsyncDisposable | null
   /** A one-time link to the page of the listener at this URL, for whoever started the service; null if there can be none. */
   signInUrl?(url: string): string | null
   /** Starts the edition's own background work, once the listener is open. */

@@ -129,6 +129,7 @@ function mainRoutes(
       isReady: () => isReady(model, clock),
       slo: () => null,
       problems: () => [],
+      trials: () => null,
       external: () => null,
       store: async () => null,
     }),

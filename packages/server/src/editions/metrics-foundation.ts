@@ -9,7 +9,7 @@ export function metricsFoundation(
   { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload }: Foundation,
   model: ReadModel,
   perMonitor: PerMonitorSeries | null,
-): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'external' | 'isReady'> {
+): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'trials' | 'external' | 'isReady'> {
   return {
     edition: settings.edition,
     overview: () => model.overview(),

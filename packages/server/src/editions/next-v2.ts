@@ -20,6 +20,7 @@ import { operationRoute } from '../api/v2/routes/operation-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
 import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
 import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
+import { trialRoutes } from '../api/v2/routes/trial-routes.ts'
 import { workerRoutes } from '../api/v2/routes/worker-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
@@ -46,6 +47,7 @@ import { ResourceViews } from '../projection/v2/resource-views.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import type { Recovered, Store } from '../store/store.ts'
+import type { Trials } from '../trials/trials.ts'
 import type { CandidateService } from './candidate.ts'
 import type { Foundation } from './edition.ts'
 import { isOwnOrigin, workerRates, writeRates } from './next-access.ts'
@@ -61,12 +63,13 @@ interface Managed extends Foundation {
 /** References listed per credential, as the contract says. */
 const mostReferences = 100
 
-/** Who may use v2, and what helps people in. */
+/** Who may use v2, what helps people in, and what they try. */
 interface Access {
   readonly principals: Principals
   readonly sessions: SessionGate
   readonly links: SignInLinks
   readonly practice: PracticeTarget
+  readonly trials: Trials
 }
 
 export interface ServedV2 extends V2Options {
@@ -74,7 +77,7 @@ export interface ServedV2 extends V2Options {
 }
 
 export function serveV2(foundation: Foundation, service: CandidateService, access: Access): ServedV2 {
-  const { principals, sessions, practice } = access
+  const { principals, sessions, practice, trials } = access
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
   const views = resourceViews(managed)
@@ -114,6 +117,7 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
         ofMany: (number, asked) => readBulk(number, asked, many),
       }),
       ...bulkRoutes(many),
+      ...trialRoutes(trials),
       ...externalRoutes(managed, pages, principals),
       ...firstMinutesRoutes({ ...access, clock }),
     ],

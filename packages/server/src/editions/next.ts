@@ -14,6 +14,7 @@ import { Managing } from '../managing/managing.ts'
 import { problemKinds } from '../managing/operator-problems.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
+import type { Trials } from '../trials/trials.ts'
 import {
   buildCandidate,
   type CandidateService,
@@ -23,6 +24,7 @@ import {
 } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 import { firstSignInUrl, openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
+import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
 
 export const next: Edition = {
@@ -32,6 +34,7 @@ export const next: Edition = {
   adopt: adoptFiles,
   build(foundation) {
     const { managing } = foundation
+    const trials = openTrials(foundation)
     const principals = openPrincipals(foundation)
     const links = new SignInLinks(principals, foundation.clock)
     const practice = new PracticeTarget(foundation.clock)
@@ -42,12 +45,14 @@ export const next: Edition = {
       tellsAudience: true,
       streamAccess: streamAccess(principals, sessions, foundation),
       external: externalReadings(foundation),
+      trials: () => trials.counts,
       ...(managing === null
         ? {}
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const { bulk, ...served } = serveV2(foundation, service, { principals, sessions, links, practice })
+    const access = { principals, sessions, links, practice, trials }
+    const { bulk, ...served } = serveV2(foundation, service, access)
     return {
       ...service,
       v2: served,
@@ -61,7 +66,7 @@ export const next: Edition = {
       },
       listening(url) {
         practice.listensAt(addressFromHere(url))
-        return whileListening(foundation, url)
+        return whileListening(foundation, trials, url)
       },
       signInUrl: (url) => firstSignInUrl(principals, links, foundation, url),
       async [Symbol.asyncDispose]() {
@@ -127,13 +132,14 @@ function followCredentials({ engine, managing, writing }: Foundation, service: C
   managing.onValuesChanged(tell)
 }
 
-/** Closes before the listener, which would otherwise wait for polls. */
-function whileListening(foundation: Foundation, url: string): Disposable {
+/** Closes before the listener, which would otherwise wait for polls and trials. */
+function whileListening(foundation: Foundation, trials: Trials, url: string): AsyncDisposable {
   const address = tellAddress(foundation, url)
   return {
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
       foundation.external?.polls.close()
       address?.[Symbol.dispose]()
+      await trials[Symbol.asyncDispose]()
     },
   }
 }

@@ -216,6 +216,8 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
       const wrong = name === 'WorkerPoll' ? { limit: 0 } : { executionID: '' }
       return { ...right, body: { ...(right.body as object), ...wrong } }
     }
+    if (name === 'TryCheck') return { body: { driver: { type: 'tcp', config: {} } } }
+    if (name === 'TryNotification') return { body: { type: 'webhook', config: {} } }
     if (name === 'CreateOperation') return { body: { control: { verb: 'enable', selector: '=' } } }
     if (isOfItems(name)) return withItem(right, (item) => ({ ...item, resource: ofFile(item.resource) }))
     const { metadata, ...rest } = right.body as { metadata: object }
@@ -513,10 +515,11 @@ describe('a store that fails', () => {
     const failing = await V2Calls.begin(await serveNext(own, withExternalJobs))
     await using _ = failing.next
     const rights = new Map<v2.OperationName, V2Call>()
-    // What is only staged or looked at is not in the store.
+    // What is only staged, looked at or tried is not in the store.
     const inMemory: readonly v2.OperationName[] = ['CreateSignInLink', 'SwitchPracticeTarget']
-    const stored = writes.filter((name) => !isOfItems(name) && !inMemory.includes(name))
-    const storing = [...stored, 'WorkerStart', 'WorkerResult'] as const
+    const isStored = (name: v2.OperationName) =>
+      !isOfItems(name) && !name.startsWith('Try') && !inMemory.includes(name)
+    const storing = [...writes.filter(isStored), 'WorkerStart', 'WorkerResult'] as const
     for (const name of storing) rights.set(name, await failing.rightCall(name))
     const before = await (await failing.next.call('ListMonitors')).json()
     own.engine.pause()

@@ -10,6 +10,8 @@ export interface Delivery extends Pick<ActionCall, 'timeoutMs' | 'secrets'> {
   /** With the values of credentials filled in. */
   readonly config: Record<string, unknown>
   readonly notification: Notification
+  /** Ends it as its deadline would. */
+  readonly signal?: AbortSignal
 }
 
 export interface NotifyOutlets {
@@ -19,10 +21,10 @@ export interface NotifyOutlets {
 
 /** Never rejects, and ends within the timeout and a grace of 30 ms. */
 export function runNotifier(
-  { driver, config, notification, timeoutMs, secrets }: Delivery,
+  { driver, config, notification, timeoutMs, secrets, signal: giveUp }: Delivery,
   { network, log }: NotifyOutlets,
 ): Promise<ActionOutcome> {
-  return runAction({ noun: 'notifier', network, timeoutMs, secrets }, (call) =>
+  return runAction({ noun: 'notifier', network, timeoutMs, secrets, giveUp }, (call) =>
     driver.notify(config, notification, {
       network: call.network,
       timeoutMs,

@@ -133,6 +133,11 @@ export const metricRegistry = {
   pulseward_problems: gauge(['kind'], 'Things that only an operator can mend (edition next).', {
     presence: 'next',
   }),
+  pulseward_trials_total: counter(
+    ['kind', 'outcome'],
+    'Checks and notifications that people tried without saving them; they count nowhere else.',
+    { presence: 'next' },
+  ),
   pulseward_external_workers: gauge([], 'External workers that called in the last minute.', external),
   pulseward_external_polls_waiting: gauge([], 'Polls of external workers that wait for work.', external),
   pulseward_external_jobs_waiting: gauge([], 'External jobs that no worker has started.', external),

@@ -8,7 +8,7 @@ import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family } from '../telemetry/exposition.ts'
-import type { LabelCounter } from '../telemetry/label-counter.ts'
+import type { LabelCount, LabelCounter } from '../telemetry/label-counter.ts'
 import { type ExternalFigures, externalFamilies } from './external-metrics.ts'
 import { each, family, histogram, seconds, single } from './metric-families.ts'
 import type { PerMonitorSeries } from './per-monitor-series.ts'
@@ -18,6 +18,7 @@ import {
   readinessFamilies,
   type ServiceSource,
 } from './service-metrics.ts'
+import { trialFamilies } from './trial-metrics.ts'
 
 export interface StoreFigures {
   readonly ready: boolean
@@ -55,6 +56,8 @@ export interface MetricsSource extends ServiceSource {
   readonly store: () => Promise<StoreFigures | null>
   /** Empty for an edition that does not detect any. */
   readonly problems: () => readonly ProblemCount[]
+  /** Null for an edition that tries nothing. */
+  readonly trials: () => readonly LabelCount[] | null
   /** Null for an edition without external jobs, and if they are off. */
   readonly external: () => ExternalFigures | null
 }
@@ -73,6 +76,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...sloFamilies(source.slo()),
     ...storeFamilies(await source.store()),
     ...problemFamilies(source.problems()),
+    ...trialFamilies(source.trials()),
     ...externalFamilies(source.external()),
     ...(await processFamilies(source)),
   ]

@@ -8,12 +8,10 @@ import { Compactor } from '../fleet/compactor.ts'
 import { Reloader } from '../fleet/reloader.ts'
 import { keeperOfFirst } from '../fleet/snapshot/fleet-snapshot-keeper.ts'
 import type { Clock } from '../platform/clock.ts'
-import { checkPolicy } from '../platform/network/address-policy.ts'
-import { openNetwork } from '../platform/network/create-network.ts'
 import { Canaries } from '../self-watch/canaries.ts'
 import { DeadMansSwitch } from '../self-watch/dead-mans-switch.ts'
 import type { Log } from '../telemetry/log.ts'
-import { networkSettings, type OpenedEngine } from './open-engine.ts'
+import type { OpenedEngine } from './open-engine.ts'
 import type { OpenedService } from './open-service.ts'
 import type { State } from './open-state.ts'
 
@@ -70,15 +68,14 @@ export async function begin(
 }
 
 function watchOurselves(
-  { settings, clock }: BeginOptions,
-  { engine }: OpenedEngine,
+  { settings }: BeginOptions,
+  { engine, checkNetwork }: OpenedEngine,
   owned: AsyncDisposableStack,
 ): void {
-  const network = networkSettings(settings)
   owned.use(
     new Canaries({
       wanted: settings['network.canaries'],
-      network: owned.use(openNetwork(checkPolicy(network), network, clock)),
+      network: checkNetwork,
       checksPerSecond: () => engine.checksPerSecond,
       read: (canary, passes) => engine.readCanary(canary, passes),
     }),

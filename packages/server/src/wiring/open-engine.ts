@@ -10,7 +10,7 @@ import type { Engine } from '../engine/engine.ts'
 import { ExternalJobs } from '../external-workers/external-jobs.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createIds } from '../platform/ids.ts'
-import { outboundPolicy } from '../platform/network/address-policy.ts'
+import { checkPolicy, outboundPolicy } from '../platform/network/address-policy.ts'
 import { openNetwork } from '../platform/network/create-network.ts'
 import type { Network } from '../platform/network/network.ts'
 import { StorageGuard } from '../store/storage-guard.ts'
@@ -31,6 +31,8 @@ export interface OpenedEngine {
   readonly probes: ProbePool
   /** Null if v2 is not served. */
   readonly external: ExternalJobs | null
+  /** The network for checks that run in this thread and belong to no monitor: canaries and trials. */
+  readonly checkNetwork: Network
   /** The network for everything except checks. */
   readonly outbound: Network
 }
@@ -45,6 +47,8 @@ export function openEngine(
   const storage = owned.use(new StorageGuard(opened.committing, clock, log, surroundings.onFenced))
   const probes = owned.use(openProbes(settings, state))
   const outbound = owned.use(openOutbound(settings, clock))
+  const network = networkSettings(settings)
+  const checkNetwork = owned.use(openNetwork(checkPolicy(network), network, clock))
   const actions = new DriverActions({
     outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
     means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
@@ -69,7 +73,7 @@ export function openEngine(
     },
   })
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
-  return { engine, storage, probes, external, outbound }
+  return { engine, storage, probes, external, checkNetwork, outbound }
 }
 
 function openProbes(settings: Settings, { loaded }: State): ProbePool {
@@ -99,7 +103,7 @@ function openExternal(
 }
 
 /** Shared by checks, canaries and all outbound requests. */
-export function networkSettings(settings: Settings) {
+function networkSettings(settings: Settings) {
   return {
     allowLinkLocal: settings['network.allow_link_local'],
     resolvers: settings['network.resolver'],

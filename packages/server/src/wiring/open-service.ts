@@ -63,7 +63,7 @@ export async function openService(
 ): Promise<OpenedService> {
   const { edition, settings, token, clock, log, pageFolder } = options
   const { fleet, managing, opened } = state
-  const { engine, storage, external, probes } = running
+  const { engine, storage, external, probes, checkNetwork, outbound } = running
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloads = new ReloadRecord(clock)
@@ -83,6 +83,8 @@ export async function openService(
       log,
       authentication: !entrance.allowsAnonymous,
       startedAtMs: clock.wallMs(),
+      checkNetwork,
+      outbound,
       probeThreads: () => probes.threads,
       lastReload: () => reloads.last,
     }),

@@ -65,6 +65,7 @@ async function runOnce<Config>(
     timeoutMs,
     elapsedMs: () => performance.now() - began,
     mark: () => {},
+    observe: undefined,
   })
   const outcome = await driver.check(config, run)
   return { outcome, lateMs: lateness.ms }

@@ -1,7 +1,14 @@
 // checks/loopback-run.ts: a run for a check under test. Every name is an address on loopback, every socket that
 // was handed out is kept, and the deadline is a real timer or one that the test fires.
 import { connect, isIP, type Socket } from 'node:net'
-import type { CheckDriver, CheckRun, Outcome, Phase } from '@pulseward/server/internal/checks/driver.ts'
+import type {
+  CheckDriver,
+  CheckRun,
+  Observation,
+  Observe,
+  Outcome,
+  Phase,
+} from '@pulseward/server/internal/checks/driver.ts'
 import {
   type Abandon,
   ConnectError,
@@ -15,6 +22,9 @@ export class LoopbackRun extends Deadline implements CheckRun, Disposable {
   readonly timeoutMs: number
   /** Phases in the order in which they ended. */
   readonly marks: Phase[] = []
+  /** What the check saw, if the test asked for it. */
+  readonly observations: Observation[] = []
+  observe: Observe = undefined
   /** What was asked of the network. */
   readonly connections: ConnectTarget[] = []
   /** Addresses and names that the policy of this run refuses. */
@@ -50,6 +60,12 @@ export class LoopbackRun extends Deadline implements CheckRun, Disposable {
 
   mark(phase: Phase): void {
     this.marks.push(phase)
+  }
+
+  /** As of a person who tries the check. */
+  observed(): this {
+    this.observe = (observation) => void this.observations.push(observation)
+    return this
   }
 
   [Symbol.dispose](): void {

@@ -11,6 +11,9 @@ import type { ExternalJobs } from '@pulseward/server/internal/external-workers/e
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
 import type { Managing } from '@pulseward/server/internal/managing/managing.ts'
+import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
+import { checkPolicy, outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
+import { openNetwork } from '@pulseward/server/internal/platform/network/create-network.ts'
 import { emptyBatch } from '@pulseward/server/internal/store/record-types.ts'
 import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
 import { type Recovered, type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
@@ -45,6 +48,7 @@ export interface ServedEdition extends AsyncDisposable {
   readonly port: number
   readonly routes: readonly Route[]
   readonly progress: Progress
+  readonly clock: FakeClock
   /** Requests a path under /api/v1, or any path from the root. */
   get(path: string, init?: RequestInit): Promise<Response>
   /** Calls a route directly, without HTTP. */
@@ -66,8 +70,10 @@ export async function serveEdition(
   storage.tell(engine)
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const edition = await chooseEdition(name)
+  const inForce = { ...values, edition: name, snapshot_interval: 20, ...settings }
+  const networks = openNetworks(inForce)
   const service = edition.build({
-    settings: { ...values, edition: name, snapshot_interval: 20, ...settings },
+    settings: inForce,
     clock,
     fleet,
     engine: engine.reading,
@@ -87,6 +93,7 @@ export async function serveEdition(
     },
     authentication: false,
     startedAtMs: clock.wallMs(),
+    ...networks,
     probeThreads: () => 1,
     lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
@@ -109,6 +116,7 @@ export async function serveEdition(
     port: address.port,
     routes: service.routes,
     progress,
+    clock,
     get: (path, init) => fetch(`${url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, init),
     ask(operation) {
       const route = service.routes.find((route) => route.operation === operation)!
@@ -122,8 +130,20 @@ export async function serveEdition(
       heard?.[Symbol.dispose]()
       await stop()
       await service[Symbol.asyncDispose]()
+      for (const network of Object.values(networks)) network[Symbol.dispose]()
       await storage[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** For trials: what is tried is real, whatever the engine's checks and providers are. */
+function openNetworks(settings: Settings) {
+  const allowLinkLocal = settings['network.allow_link_local']
+  const allowLoopback = settings['network.allow_loopback_notify']
+  const names = { resolvers: settings['network.resolver'] }
+  return {
+    checkNetwork: openNetwork(checkPolicy({ allowLinkLocal }), names, systemClock),
+    outbound: openNetwork(outboundPolicy({ allowLinkLocal, allowLoopback }), names, systemClock),
   }
 }
 

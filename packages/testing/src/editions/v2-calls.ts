@@ -141,6 +141,10 @@ export class V2Calls {
       }
       case 'SwitchPracticeTarget':
         return { body: { on: true } }
+      case 'TryCheck':
+        return this.#trying({ driver: { type: 'tcp', config: { host: '127.0.0.1', port: 1 } } })
+      case 'TryNotification':
+        return this.#trying({ type: 'log', config: {} })
       case 'ExplainResource':
         return { id: 'check.http' }
       default:
@@ -178,6 +182,12 @@ export class V2Calls {
     const body = await this.offer()
     const { grantID } = await this.#done<v2.StartResponse>('WorkerStart', { role: 'worker', body })
     return { executionID: body.executionID, grantID }
+  }
+
+  /** A principal may try only once per second. */
+  #trying(body: object): V2Call {
+    this.next.clock.advance(1_000)
+    return { body }
   }
 
   async #ifMatch(kind: Kind, id: string): Promise<Record<string, string>> {

@@ -14,6 +14,8 @@ import styles from './manage.module.css'
 import type { Mark } from './marks.ts'
 import type { Schema } from './schema.ts'
 import { selectLine, TextEditor } from './text-editor.tsx'
+import { TrialPanel } from './trial/trial-panel.tsx'
+import type { Trial } from './trial/use-trial.ts'
 import type { Editing } from './use-editing.ts'
 import type { Saving } from './use-saving.ts'
 
@@ -21,10 +23,12 @@ export interface DocumentFormProps {
   readonly words: KindWords
   readonly schema: Schema
   readonly editing: Editing
+  /** Null for a kind that cannot be tried. */
+  readonly trial: Trial | null
   readonly onDelete: () => void
 }
 
-export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormProps) {
+export function DocumentForm({ words, schema, editing, trial, onDelete }: DocumentFormProps) {
   const { draft, marks, mistakes, saving } = editing
   const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -72,12 +76,13 @@ export function DocumentForm({ words, schema, editing, onDelete }: DocumentFormP
           </Panel>
         </div>
       </div>
-      <SaveBar words={words} editing={editing} onDelete={onDelete} />
+      {trial !== null && <TrialPanel trial={trial} />}
+      <SaveBar words={words} editing={editing} trial={trial} onDelete={onDelete} />
     </form>
   )
 }
 
-function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>) {
+function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete' | 'trial'>) {
   const { base, draft, marks, hidden, setHidden, change, leaveField } = editing
   const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
     const pointer = target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer']
@@ -111,7 +116,7 @@ function Fields({ words, schema, editing }: Omit<DocumentFormProps, 'onDelete'>)
   )
 }
 
-function SaveBar({ words, editing, onDelete }: Omit<DocumentFormProps, 'schema'>) {
+function SaveBar({ words, editing, trial, onDelete }: Omit<DocumentFormProps, 'schema'>) {
   const { base, saving, validation } = editing
   return (
     <div className={styles.bar}>
@@ -119,6 +124,11 @@ function SaveBar({ words, editing, onDelete }: Omit<DocumentFormProps, 'schema'>
       <Button type="submit" weight="strong" aria-disabled={saving.kind === 'sending'}>
         {saving.kind === 'sending' ? 'Saving' : base === null ? `Create the ${words.one}` : 'Save'}
       </Button>
+      {trial !== null && (
+        <Button onClick={trial.isRunning ? trial.stop : trial.start}>
+          {trial.isRunning ? 'Stop the test' : trial.words.button}
+        </Button>
+      )}
       {base !== null && <Button onClick={onDelete}>Delete</Button>}
       <p role="status" className={styles.state}>
         {stateInWords(editing)}

@@ -10,6 +10,8 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Schema } from './schema.ts'
+import { trialWordsOf } from './trial/trial.ts'
+import { useTrial } from './trial/use-trial.ts'
 import { type EditingOptions, useEditing } from './use-editing.ts'
 
 export interface EditorProps extends EditingOptions {
@@ -20,6 +22,7 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
   const [, navigate] = useLocation()
   const editing = useEditing({ words, requests, start })
   const [isDeleting, setIsDeleting] = useState(false)
+  const trial = useTrial(trialWordsOf(words.kind), editing.draft, requests)
   const { base, saving, leaving } = editing
   return (
     <>
@@ -33,7 +36,13 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
           onKeepMine={editing.keepMine}
         />
       )}
-      <DocumentForm words={words} schema={schema} editing={editing} onDelete={() => setIsDeleting(true)} />
+      <DocumentForm
+        words={words}
+        schema={schema}
+        editing={editing}
+        trial={trial}
+        onDelete={() => setIsDeleting(true)}
+      />
       {base !== null && (
         <HistoryPanel
           words={words}

@@ -6,7 +6,7 @@ import { canonicalIp, reverseName } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
+import { assertion, CheckFailure, defineCheck, fact, type Observe, successWithin } from '../driver.ts'
 
 const config = closed({
   host: Type.Unsafe<string>({ ...Host, description: 'The name to ask for; for PTR also an IP address.' }),
@@ -48,14 +48,15 @@ export const dns = defineCheck({
     const message = await run.network.queryDns({ name, type, server: config.server ?? null }, run)
     run.mark('first_byte')
     const latencyMs = run.elapsedMs()
-    requireRcode(message, config)
-    if (message.rcode === 'NOERROR') requireRecords(message, type, config)
+    requireRcode(message, config, run.observe)
+    if (message.rcode === 'NOERROR') requireRecords(message, type, config, run.observe)
     return successWithin(latencyMs, config.max_latency)
   },
 })
 
-function requireRcode({ rcode }: DnsMessage, config: DnsConfig): void {
+function requireRcode({ rcode }: DnsMessage, config: DnsConfig, observe: Observe): void {
   const wanted = config.rcode ?? 'NOERROR'
+  observe?.(assertion('response code', rcode, wanted, rcode === wanted))
   if (rcode === wanted) return
   // The configured resolver also fails like this when our own uplink is down.
   const isOurs = config.server === undefined && rcode === 'SERVFAIL'
@@ -63,11 +64,23 @@ function requireRcode({ rcode }: DnsMessage, config: DnsConfig): void {
   throw new CheckFailure(reason, isOurs ? 'local' : 'target')
 }
 
-function requireRecords({ answers }: DnsMessage, type: RecordType, config: DnsConfig): void {
+function requireRecords(
+  { answers }: DnsMessage,
+  type: RecordType,
+  config: DnsConfig,
+  observe: Observe,
+): void {
   const number = recordTypes[type]
   const values = answers.filter((record) => record.type === number).map((record) => record.data)
   if (values.length === 0) throw new CheckFailure(`${config.host} has no ${type} record`)
-  const missing = firstMissing(config.expect ?? [], values, type)
+  const { expect = [] } = config
+  const missing = firstMissing(expect, values, type)
+  const name = `${type} records`
+  observe?.(
+    expect.length === 0
+      ? fact(name, listed(values))
+      : assertion(name, listed(values), listed(expect), missing === null),
+  )
   if (missing === null) return
   const seen = listed(values)
   throw new CheckFailure(`the ${type} records of ${config.host} lack ${quote(missing)}: there is ${seen}`)

@@ -10,6 +10,7 @@ import {
   CheckFailure,
   type CheckRun,
   defineCheck,
+  fact,
   type Outcome,
   outcomeOfError,
   successWithin,
@@ -71,6 +72,8 @@ async function inspect(
   run.mark('first_byte')
   const container = quote(config.container)
   if (state === null) throw new CheckFailure(`there is no container ${container}`)
+  run.observe?.(fact('state of the container', state.status))
+  if (state.health !== null) run.observe?.(fact('health of the container', state.health))
   const fault = faultOf(state)
   if (fault !== null) throw new CheckFailure(`the container ${container} ${fault}`)
   const outcome = successWithin(run.elapsedMs(), config.max_latency)

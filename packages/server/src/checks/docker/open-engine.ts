@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { ConnectError, type Family } from '../../platform/network/network.ts'
 import { secureSocket } from '../../platform/tls/secure-socket.ts'
 import type { TlsIdentity } from '../../platform/tls/tls-options.ts'
-import { type CheckRun, deadlinePassed } from '../driver.ts'
+import { type CheckRun, deadlinePassed, observeCertificate } from '../driver.ts'
 
 export const DEFAULT_ENGINE = 'unix:///var/run/docker.sock'
 
@@ -62,6 +62,7 @@ export async function openEngine(
         onHandshake(leaf) {
           run.mark('tls')
           certificate.expiresAt = leaf?.validToDate.getTime() ?? null
+          if (leaf !== undefined) observeCertificate(run, leaf)
         },
       },
       run,

@@ -13,7 +13,7 @@ describe('requireRows', () => {
     [[], { max_rows: 0 }],
     [[], {}],
   ])('is content with %j for %j', (rows, wanted) => {
-    expect(() => requireRows(rows, wanted, null)).not.toThrow()
+    expect(() => requireRows(rows, wanted, null, undefined)).not.toThrow()
   })
 
   it.each<[Rows, object, string]>([
@@ -27,6 +27,6 @@ describe('requireRows', () => {
     [[['1'], ['2']], { max_rows: 1 }, 'the query gave 2 rows, more than 1'],
     [[['hunter22']], { value: 1 }, 'the query gave something that repeats a secret instead of "1"'],
   ])('refuses %j for %j', (rows, wanted, reason) => {
-    expect(() => requireRows(rows, wanted, 'hunter22')).toThrow(reason)
+    expect(() => requireRows(rows, wanted, 'hunter22', undefined)).toThrow(reason)
   })
 })

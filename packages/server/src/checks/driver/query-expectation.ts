@@ -5,6 +5,7 @@ import { Type } from '../../platform/schema-type.ts'
 import { counted, quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import { discreetQuote } from './discreet-quote.ts'
+import { assertion, fact, type Observe } from './observation.ts'
 
 const Rows = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
@@ -37,17 +38,32 @@ export const queryFields = {
 export type Rows = readonly (readonly (string | null)[])[]
 
 /** Throws CheckFailure for the first expectation that is not met. */
-export function requireRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
+export function requireRows(
+  rows: Rows,
+  expect: Infer<typeof expectation>,
+  secret: string | null,
+  observe: Observe,
+): void {
   const { value, min_rows = 0, max_rows = Number.POSITIVE_INFINITY } = expect
+  observe?.(observedRows(rows.length, expect))
   if (rows.length < min_rows)
     throw new CheckFailure(`the query gave ${counted(rows.length, 'row')}, fewer than ${min_rows}`)
   if (rows.length > max_rows)
     throw new CheckFailure(`the query gave ${counted(rows.length, 'row')}, more than ${max_rows}`)
   if (value === undefined) return
   const seen = rows[0]?.[0]
-  if (seen !== undefined && seen !== null && isSame(seen, value)) return
+  const isRight = seen !== undefined && seen !== null && isSame(seen, value)
+  if (isRight && observe === undefined) return
   const shown = seen === undefined ? 'no value' : seen === null ? 'NULL' : discreetQuote(seen, [secret])
+  observe?.(assertion('first value', shown, quote(String(value)), isRight))
+  if (isRight) return
   throw new CheckFailure(`the query gave ${shown} instead of ${quote(String(value))}`)
+}
+
+function observedRows(count: number, { min_rows, max_rows }: Infer<typeof expectation>) {
+  if (min_rows === undefined && max_rows === undefined) return fact('rows', String(count))
+  const isMet = count >= (min_rows ?? 0) && count <= (max_rows ?? Number.POSITIVE_INFINITY)
+  return assertion('rows', String(count), `${min_rows ?? 0} to ${max_rows ?? 'any number'}`, isMet)
 }
 
 /** Databases write true as t or as 1. */

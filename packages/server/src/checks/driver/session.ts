@@ -12,7 +12,9 @@ import {
   CheckFailure,
   type CheckRun,
   deadlinePassed,
+  type Observe,
   type Outcome,
+  observeCertificate,
   outcomeOfError,
   successWithin,
 } from '../driver.ts'
@@ -97,10 +99,16 @@ export class Session {
       ...options,
       onHandshake: (certificate?: X509Certificate) => {
         this.#run.mark('tls')
+        if (certificate !== undefined) observeCertificate(this.#run, certificate)
         this.certificateExpiresAt = certificate?.validToDate.getTime() ?? null
       },
     }
     return this.#listen(await secureSocket(plain, request, this.#run))
+  }
+
+  /** Notes what was seen; undefined where no reader asked. */
+  get observe(): Observe {
+    return this.#run.observe
   }
 
   /** Names what is waited for from now on, as in "no … from db:5432 within 5 s". */

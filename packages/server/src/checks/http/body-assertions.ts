@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig } from './config.ts'
 import { decodeContent } from './content-encoding.ts'
 import type { Expectation } from './expectation.ts'
+import type { Findings } from './findings.ts'
 import { valueAt } from './json-path.ts'
 import { compiledRegex } from './regex-cache.ts'
 import { headerValues, type Response } from './response.ts'
@@ -17,58 +18,106 @@ type JsonAssertions = NonNullable<BodyExpectation['json']>
 const MAX_JSON_BYTES = 1_048_576
 const MAX_JSON_DEPTH = 500
 
-export async function bodyProblem(
+export async function judgeBody(
   config: HttpConfig,
   expected: BodyExpectation,
   response: Response,
   attempt: Attempt,
-): Promise<string | null> {
+  findings: Findings,
+): Promise<void> {
   const limitBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
   const content = await decodeContent(response, limitBytes, attempt)
-  if (typeof content === 'string') return content
+  if (typeof content === 'string')
+    return findings.add(content, () => ({ name: 'body', seen: 'unreadable', expected: 'a readable body' }))
   const limit = content.cut ? bytesInWords(limitBytes) : null
   const text = decoderFor(response).decode(content.bytes)
+  const found = (is: boolean) => (is ? 'found' : 'not found')
+  findings.fact('body', () => quote(text))
   const { contains, not_contains, regex, json } = expected
-  if (contains !== undefined && !text.includes(contains))
-    return missing(`does not contain ${quote(contains)}`, limit)
+  if (contains !== undefined) {
+    const isThere = text.includes(contains)
+    findings.add(isThere ? null : missing(`does not contain ${quote(contains)}`, limit), () => ({
+      name: 'body contains',
+      seen: found(isThere),
+      expected: quote(contains),
+    }))
+    if (findings.isDecided) return
+  }
   if (not_contains !== undefined) {
-    if (text.includes(not_contains)) return `the body contains ${quote(not_contains)}`
-    if (limit !== null) {
-      return `the body is longer than ${limit} (max_body_bytes), so it may still contain ${quote(not_contains)}`
-    }
+    const isThere = text.includes(not_contains)
+    findings.add(unwanted(isThere, not_contains, limit), () => ({
+      name: 'body does not contain',
+      seen: found(isThere),
+      expected: quote(not_contains),
+    }))
+    if (findings.isDecided) return
   }
   if (regex !== undefined) {
     const matched = await matchInSlices(compiledRegex(regex), text, () => attempt.run.hasExpired)
-    if (matched !== true) return missing(`does not match ${quote(regex)}`, limit)
+    findings.add(matched === true ? null : missing(`does not match ${quote(regex)}`, limit), () => ({
+      name: 'body matches',
+      seen: found(matched === true),
+      expected: quote(regex),
+    }))
+    if (findings.isDecided) return
   }
-  return json === undefined ? null : jsonProblem(json, text, content.bytes.length, limit)
+  if (json !== undefined) judgeJson(json, text, { bytes: content.bytes.length, limit }, findings)
+}
+
+function unwanted(isThere: boolean, text: string, limit: string | null): string | null {
+  if (isThere) return `the body contains ${quote(text)}`
+  if (limit === null) return null
+  return `the body is longer than ${limit} (max_body_bytes), so it may still contain ${quote(text)}`
 }
 
 function missing(what: string, limit: string | null): string {
   return limit === null ? `the body ${what}` : `the body ${what} in its first ${limit} (max_body_bytes)`
 }
 
-function jsonProblem(
-  assertions: JsonAssertions,
-  text: string,
-  bytes: number,
-  limit: string | null,
-): string | null {
+/** `limit`: how much of the body was read; null if all of it. */
+interface BodySize {
+  readonly bytes: number
+  readonly limit: string | null
+}
+
+function judgeJson(assertions: JsonAssertions, text: string, size: BodySize, findings: Findings): void {
+  const problem = unreadableJson(text, size)
+  const document = problem === null ? parsed(text) : undefined
+  if (problem !== null || document === undefined) {
+    const words = problem ?? `the body is not JSON: ${quote(text)}`
+    return findings.add(words, () => ({ name: 'body', seen: 'not read as JSON', expected: 'JSON' }))
+  }
+  for (const { path, equals } of assertions) {
+    const value = valueAt(document, path)
+    findings.add(value === equals ? null : valueInWords(path, value, equals), () => ({
+      name: `body ${path}`,
+      seen: value === undefined ? 'nothing' : shown(value),
+      expected: shown(equals),
+    }))
+    if (findings.isDecided) return
+  }
+}
+
+function valueInWords(path: string, value: unknown, wanted: unknown): string {
+  return value === undefined
+    ? `there is nothing at ${path} in the body`
+    : `${path} is ${shown(value)}, expected ${shown(wanted)}`
+}
+
+/** Undefined if it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unreadableJson(text: string, { bytes, limit }: BodySize): string | null {
   if (limit !== null) return `the body is longer than ${limit} (max_body_bytes) and cannot be read as JSON`
   if (bytes > MAX_JSON_BYTES)
     return `the body is longer than ${bytesInWords(MAX_JSON_BYTES)} and is not read as JSON`
   if (isDeeperThan(MAX_JSON_DEPTH, text)) return `the body is nested more than ${MAX_JSON_DEPTH} deep`
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    return `the body is not JSON: ${quote(text)}`
-  }
-  for (const { path, equals } of assertions) {
-    const value = valueAt(document, path)
-    if (value === undefined) return `there is nothing at ${path} in the body`
-    if (value !== equals) return `${path} is ${shown(value)}, expected ${shown(equals)}`
-  }
   return null
 }
 

@@ -2,13 +2,14 @@
 // first: status, headers, body. The first expectation that is not met is the reason.
 import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
-import { bodyProblem } from './body-assertions.ts'
+import { judgeBody } from './body-assertions.ts'
 import type { HttpConfig } from './config.ts'
 import type { Expectation } from './expectation.ts'
+import { Findings } from './findings.ts'
 import { isRedirect } from './redirect-step.ts'
 import { compiledRegex } from './regex-cache.ts'
-import { type HeaderList, headerValues, type Response } from './response.ts'
-import { isExpectedStatus, statusProblem } from './status.ts'
+import { headerValues, type Response } from './response.ts'
+import { expectedInWords, isExpectedStatus, statusProblem } from './status.ts'
 import { quote } from './wording.ts'
 
 type HeaderExpectation = NonNullable<Expectation['headers']>[string]
@@ -30,27 +31,47 @@ export async function classifyResponse(
   response: Response,
   attempt: Attempt,
 ): Promise<string | null> {
-  const status = statusProblem(config.expect?.status, response.status)
-  if (status !== null) {
-    const isUnfollowed = isRedirect(response.status) && config.redirects?.follow !== true
-    return isUnfollowed ? `${status} (redirects are not followed)` : status
-  }
+  const findings = new Findings(config, attempt)
+  const { status, headers = {}, body } = config.expect ?? {}
+  const isRight = isExpectedStatus(status, response.status)
+  findings.add(isRight ? null : statusInWords(config, response), () => ({
+    name: 'status',
+    seen: String(response.status),
+    expected: expectedInWords(status),
+  }))
+  if (findings.isDecided) return findings.problem
   attempt.awaits('no verdict', 'the response has arrived; an expectation took too long to judge')
-  for (const [name, expected] of Object.entries(config.expect?.headers ?? {})) {
-    const problem = await headerProblem(response.headers, name, expected, attempt)
-    if (problem !== null) return problem
+  for (const [name, expected] of Object.entries(headers)) {
+    const values = headerValues(response.headers, name.toLowerCase())
+    findings.add(await headerProblem(values, name, expected, attempt), () => ({
+      name: `header ${name}`,
+      seen: values.length === 0 ? 'missing' : quote(values.join(', ')),
+      expected: headerInWords(expected),
+    }))
+    if (findings.isDecided) return findings.problem
   }
-  const body = config.expect?.body
-  return body === undefined ? null : bodyProblem(config, body, response, attempt)
+  // With a wrong status the body was not read.
+  if (body !== undefined && isRight) await judgeBody(config, body, response, attempt, findings)
+  return findings.problem
+}
+
+function statusInWords(config: HttpConfig, response: Response): string | null {
+  const problem = statusProblem(config.expect?.status, response.status)
+  const isUnfollowed = isRedirect(response.status) && config.redirects?.follow !== true
+  return isUnfollowed ? `${problem} (redirects are not followed)` : problem
+}
+
+function headerInWords(expected: HeaderExpectation): string {
+  if (typeof expected === 'string') return quote(expected)
+  return 'contains' in expected ? `contains ${quote(expected.contains)}` : `matches ${quote(expected.regex)}`
 }
 
 async function headerProblem(
-  headers: HeaderList,
+  values: readonly string[],
   name: string,
   expected: HeaderExpectation,
   attempt: Attempt,
 ): Promise<string | null> {
-  const values = headerValues(headers, name.toLowerCase())
   if (values.length === 0) return `the header ${name} is missing`
   for (const value of values) {
     if (typeof expected === 'string' ? value === expected : await meets(value, expected, attempt)) return null

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, observeCertificate } from '../driver.ts'
 import { type Attempt, atProxy, STOPPED } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
 import { noteConnectError } from './direct-request.ts'
@@ -85,7 +85,9 @@ function requestFor(config: HttpConfig, step: RedirectStep, attempt: Attempt): S
     protocols: [config.http_version === '2' ? 'h2' : 'http/1.1'],
     onHandshake(certificate) {
       attempt.run.mark('tls')
-      if (certificate !== undefined) attempt.sawCertificate(certificate.validToDate.getTime())
+      if (certificate === undefined) return
+      attempt.sawCertificate(certificate.validToDate.getTime())
+      observeCertificate(attempt.run, certificate)
     },
   }
 }

@@ -32,7 +32,8 @@ function outcomeOfResponse(
 ): Outcome | Promise<Outcome> {
   attempt.answered()
   const maxLatencyMs = config.max_latency === undefined ? null : parseDuration(config.max_latency)
-  if (isPlainlyGood(config, response)) return attempt.success(maxLatencyMs)
+  if (attempt.run.observe === undefined && isPlainlyGood(config, response))
+    return attempt.success(maxLatencyMs)
   return classifyResponse(config, response, attempt).then((reason) =>
     reason === null ? attempt.success(maxLatencyMs) : attempt.failure(withoutSecrets(reason, config)),
   )

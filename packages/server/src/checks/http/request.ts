@@ -1,6 +1,6 @@
 // checks/http/request.ts: gets the response to classify for a configuration, in one step, or in several if
 // redirects are followed. Each step uses a separate connection, and nothing stays open when a step is over.
-import { CheckFailure } from '../driver.ts'
+import { CheckFailure, fact } from '../driver.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
 import { openConnection } from './connection.ts'
@@ -13,6 +13,7 @@ import { renderRequest, requestFields } from './render-request.ts'
 import { type BodyWanted, headerValues, type Response } from './response.ts'
 import { ResponseReader } from './response-reader.ts'
 import { isExpectedStatus } from './status.ts'
+import { displayUrl } from './wording.ts'
 
 const NEVER: BodyWanted = () => false
 
@@ -49,6 +50,7 @@ async function followRedirects(
         max === 1 ? 'more than 1 redirect in a row' : `more than ${max} redirects in a row`,
       )
     step = nextStep(config, step, response.status, location)
+    attempt.run.observe?.(fact('redirect', `${response.status} to ${displayUrl(step.url)}`))
   }
 }
 

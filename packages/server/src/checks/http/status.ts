@@ -13,7 +13,11 @@ export function isExpectedStatus(expected: Expectation['status'], status: number
 
 export function statusProblem(expected: Expectation['status'], status: number): string | null {
   if (isExpectedStatus(expected, status)) return null
+  return `status ${status}, expected ${expectedInWords(expected)}`
+}
+
+export function expectedInWords(expected: Expectation['status']): string {
   const names = (expected ?? ['200-299']).map(String)
   const shown = names.length > 5 ? [...names.slice(0, 5), '…'] : names
-  return `status ${status}, expected ${shown.join(' or ')}`
+  return shown.join(' or ')
 }

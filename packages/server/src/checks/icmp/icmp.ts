@@ -5,7 +5,7 @@
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { closed, Duration, Host, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, successWithin } from '../driver.ts'
+import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, fact, successWithin } from '../driver.ts'
 
 const DEFAULT_COUNT = 3
 const DEFAULT_MAX_LOSS_PERCENT = 50
@@ -44,7 +44,9 @@ export const icmp = defineCheck({
     const lookup = run.network.resolve(host, config.family)
     const [address = ''] = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
     run.mark('resolve')
+    run.observe?.(fact('address', address))
     const roundTrips = await pingInTurn(address, count, run)
+    run.observe?.(fact('replies', `${roundTrips.length} of ${count}`))
     requireReplies(roundTrips.length, count, host, config.max_loss ?? DEFAULT_MAX_LOSS_PERCENT)
     const meanMs = roundTrips.reduce((sum, roundTrip) => sum + roundTrip, 0) / roundTrips.length
     return successWithin(meanMs, config.max_latency)

@@ -145,6 +145,7 @@ function timeShare(run: CheckRun, shares: number): TimeShare {
     },
     elapsedMs: () => run.elapsedMs(),
     mark: (phase) => run.mark(phase),
+    observe: run.observe,
   }
   return { run: share, [Symbol.dispose]: () => clearTimeout(timer) }
 }

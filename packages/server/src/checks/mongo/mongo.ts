@@ -9,7 +9,7 @@ import { loadOnce } from '../driver/load-once.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
 import { inServerSession } from '../driver/server-session.ts'
 import type { Session } from '../driver/session.ts'
-import { CheckFailure, defineCheck } from '../driver.ts'
+import { assertion, CheckFailure, defineCheck, type Observe } from '../driver.ts'
 import type { Document, MongoConnection } from './connection.ts'
 
 const protocol = { scheme: 'mongodb', port: 27017, path: 'database' } as const
@@ -80,7 +80,7 @@ async function talk(session: Session, config: MongoConfig, server: Server): Prom
   requireRole(greeting, config.role ?? 'any', session.peer)
   const command = config.command ?? { ping: 1 }
   const answer = await run(connection, command, config.database ?? path ?? 'admin', session)
-  requireFields(answer, config.expect ?? {}, server)
+  requireFields(answer, config.expect ?? {}, server, session.observe)
 }
 
 async function run(
@@ -101,17 +101,25 @@ function requireRole(greeting: Document, role: 'any' | 'primary' | 'secondary', 
   if (isRight !== true) throw new CheckFailure(`${peer} is not a ${role}`)
 }
 
-function requireFields(answer: Document, expect: Readonly<Record<string, unknown>>, server: Server): void {
+function requireFields(
+  answer: Document,
+  expect: Readonly<Record<string, unknown>>,
+  server: Server,
+  observe: Observe,
+): void {
   for (const [field, wanted] of Object.entries(expect)) {
     const seen = answer[field]
     // Numbers come in several types, which print alike.
-    if (seen !== undefined && seen !== null && String(seen) === String(wanted)) continue
+    const isRight = seen !== undefined && seen !== null && String(seen) === String(wanted)
+    if (isRight && observe === undefined) continue
     const isShown = ['string', 'number', 'boolean', 'bigint'].includes(typeof seen)
     const shown = isShown
       ? discreetQuote(String(seen), [server.password])
       : seen === undefined
         ? 'missing'
         : 'something else'
+    observe?.(assertion(`field ${field}`, shown, quote(String(wanted)), isRight))
+    if (isRight) continue
     throw new CheckFailure(
       `the field ${quote(field)} of the answer is ${shown} instead of ${quote(String(wanted))}`,
     )

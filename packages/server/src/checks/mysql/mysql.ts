@@ -54,7 +54,7 @@ async function talk(session: Session, config: MysqlConfig, server: Server): Prom
   await expectGreeting(session)
   const { askMysql } = await library()
   const rows = await askMysql(session, server, config.database ?? server.path, config.query ?? null)
-  if (config.expect !== undefined) requireRows(rows, config.expect, server.password)
+  if (config.expect !== undefined) requireRows(rows, config.expect, server.password, session.observe)
 }
 
 /** The server speaks first. The library accepts anything as a greeting, and waits for the rest of it. */

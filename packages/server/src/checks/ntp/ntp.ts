@@ -9,7 +9,7 @@ import { closed, Host, type Infer, Period, Port } from '../../platform/schema.ts
 import { Type } from '../../platform/schema-type.ts'
 import { durationInWords } from '../../platform/wording.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
-import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
+import { CheckFailure, defineCheck, fact, successWithin } from '../driver.ts'
 import { type NtpAnswer, ntpRequest, readNtpAnswer } from './message.ts'
 
 const DEFAULT_PORT = 123
@@ -39,6 +39,7 @@ export const ntp = defineCheck({
     const lookup = run.network.resolve(host, family)
     const addresses = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
     run.mark('resolve')
+    run.observe?.(fact('address', addresses.join(', ')))
     const payload = ntpRequest()
     const sentAfterMs = run.elapsedMs()
     const take = (bytes: Buffer): NtpAnswer | 'garbage' | null => {
@@ -50,6 +51,7 @@ export const ntp = defineCheck({
     const latencyMs = run.elapsedMs()
     const peer = formatEndpoint(host, port)
     const offsetMs = Math.abs(offset(requireTime(answer, peer), latencyMs - sentAfterMs))
+    run.observe?.(fact('difference of the clocks', durationInWords(offsetMs)))
     const outcome = successWithin(latencyMs, config.max_latency)
     const warning = offsetWarning(offsetMs, config, peer)
     return warning === null ? outcome : { ...outcome, warning }

@@ -56,7 +56,7 @@ async function talk(session: Session, config: PostgresConfig, server: Server): P
   }
   const { askPostgres } = await library()
   const rows = await askPostgres(session, server, config.database ?? server.path, config.query ?? null)
-  if (config.expect !== undefined) requireRows(rows, config.expect, server.password)
+  if (config.expect !== undefined) requireRows(rows, config.expect, server.password, session.observe)
 }
 
 async function agreeOnTls(session: Session): Promise<void> {

@@ -8,7 +8,7 @@ import { discreetQuote } from '../driver/discreet-quote.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
 import { inServerSession } from '../driver/server-session.ts'
 import type { Session } from '../driver/session.ts'
-import { CheckFailure, defineCheck } from '../driver.ts'
+import { assertion, CheckFailure, defineCheck, fact } from '../driver.ts'
 import { encodeCommand, type Reply, readReply } from './resp.ts'
 
 const protocol = {
@@ -80,9 +80,14 @@ async function talk(session: Session, config: RedisConfig, server: Server): Prom
   const name = nameOf(command)
   const reply = await ask(session, command)
   refuseError(reply, name, session, server)
-  if (config.expect === undefined || reply.text === config.expect) return
+  const { expect } = config
+  const isRight = expect === undefined || reply.text === expect
+  if (isRight && session.observe === undefined) return
   const said = reply.text === null ? 'nothing' : discreetQuote(reply.text, [password])
-  throw new CheckFailure(`the answer to ${name} is ${said} instead of ${quote(config.expect)}`)
+  const about = `answer to ${name}`
+  session.observe?.(expect === undefined ? fact(about, said) : assertion(about, said, quote(expect), isRight))
+  if (isRight) return
+  throw new CheckFailure(`the answer to ${name} is ${said} instead of ${quote(expect)}`)
 }
 
 async function ask(

@@ -8,7 +8,14 @@ import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, successWithin } from '../driver.ts'
+import {
+  assertion,
+  CheckFailure,
+  type CheckRun,
+  deadlinePassed,
+  defineCheck,
+  successWithin,
+} from '../driver.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024
 const QUOTED_BYTES = 256
@@ -58,16 +65,26 @@ function converse(socket: Socket, config: TcpConfig, run: CheckRun): Promise<voi
     const peer = formatEndpoint(config.host, config.port)
     const fail = (reason: string): void => reject(new CheckFailure(reason))
     const reply = expect === undefined ? null : new ReplySearch(expect)
+    const judge = (isThere: boolean): void => {
+      if (reply === null || expect === undefined) return
+      const said = send === undefined ? quote(reply.beginning) : isThere ? 'found' : 'not found'
+      run.observe?.(assertion('reply contains', said, quote(expect), isThere))
+    }
     const stop = (): void => reject(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`))
     run.onStop = stop
     socket.on('error', (error) => reject(describeBrokenConnection(error, peer)))
     socket.on('end', () => {
-      if (reply !== null) fail(`${peer} closed the connection ${seen(reply, send)}`)
+      if (reply === null) return
+      judge(false)
+      fail(`${peer} closed the connection ${seen(reply, send)}`)
     })
     socket.on('data', (chunk: Buffer) => {
       if (reply === null) return
-      if (reply.found(chunk)) resolve()
-      else if (reply.bytes >= MAX_REPLY_BYTES) fail(`the first 64 KiB of ${peer} are ${seen(reply, send)}`)
+      const isThere = reply.found(chunk)
+      if (!isThere && reply.bytes < MAX_REPLY_BYTES) return
+      judge(isThere)
+      if (isThere) resolve()
+      else fail(`the first 64 KiB of ${peer} are ${seen(reply, send)}`)
     })
     if (send === undefined) return
     socket.write(send, (error) => {

@@ -7,7 +7,7 @@ import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { CheckFailure, defineCheck, successWithin, UnusableConfig } from '../driver.ts'
+import { assertion, CheckFailure, defineCheck, fact, successWithin, UnusableConfig } from '../driver.ts'
 
 /** How long to wait for a refusal if no answer is expected; at most half of the timeout. */
 const REFUSED_WITHIN_MS = 500
@@ -48,6 +48,7 @@ export const udp = defineCheck({
     const lookup = run.network.resolve(host, config.family)
     const addresses = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
     run.mark('resolve')
+    run.observe?.(fact('address', addresses.join(', ')))
     const sentAfterMs = run.elapsedMs()
     const quietAfterMs = Math.min(REFUSED_WITHIN_MS, run.timeoutMs / 2)
     const isRight = await exchangeDatagram(
@@ -64,6 +65,7 @@ export const udp = defineCheck({
     // The time spent waiting for a refusal says nothing about the target.
     if (isRight === null) return successWithin(sentAfterMs, config.max_latency)
     run.mark('first_byte')
+    run.observe?.(assertion('answer contains', isRight ? 'found' : 'not found', quote(expect), isRight))
     if (isRight) return successWithin(run.elapsedMs(), config.max_latency)
     throw new CheckFailure(`the answer of ${formatEndpoint(host, port)} is without ${quote(expect)}`)
   },

@@ -28,6 +28,21 @@ describe('runCall', () => {
     expect(performance.now() - began).toBeLessThan(promptlyMs)
   })
 
+  it('ends as at its deadline when its caller gives up, before it began or later', async () => {
+    using fixture = checkFixture()
+    const caller = new AbortController()
+    const stops = ({ signal }: { signal: AbortSignal }) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve('stopped')
+        else signal.addEventListener('abort', () => resolve('stopped'))
+      })
+    const later = runCall(fixture.network, 60_000, stops, caller.signal)
+    caller.abort()
+    expect(await later).toEqual({ kind: 'gave', value: 'stopped' })
+    const before = await runCall(fixture.network, 60_000, stops, AbortSignal.abort())
+    expect(before).toEqual({ kind: 'gave', value: 'stopped' })
+  })
+
   it('takes an exception for a value, at once or later', async () => {
     using fixture = checkFixture()
     const error = new Error('a bug')

@@ -30,6 +30,8 @@ export interface ActionCall {
   readonly timeoutMs: number
   /** Values that must be redacted from any text that comes back. */
   readonly secrets: readonly string[]
+  /** Ends it as its deadline would. */
+  readonly giveUp?: AbortSignal | undefined
 }
 
 /**
@@ -37,10 +39,10 @@ export interface ActionCall {
  * left the process; otherwise the outcome is unknown. Never rejects, and ends within the timeout plus the grace.
  */
 export async function runAction(
-  { noun, network, timeoutMs, secrets }: ActionCall,
+  { noun, network, timeoutMs, secrets, giveUp }: ActionCall,
   work: (call: Call) => Promise<ActionOutcome>,
 ): Promise<ActionOutcome> {
-  const end = await runCall(network, timeoutMs, work)
+  const end = await runCall(network, timeoutMs, work, giveUp)
   return redacted(outcomeOf(end, noun, timeoutMs), secrets)
 }
 
@@ -71,6 +73,7 @@ export function runCall<Value>(
   network: Network,
   timeoutMs: number,
   work: (call: Call) => Promise<Value>,
+  giveUp?: AbortSignal,
 ): Promise<CallEnd<Value>> {
   return new Promise((resolve) => {
     const controller = new AbortController()
@@ -80,12 +83,17 @@ export function runCall<Value>(
     }
     const end = (ended: CallEnd<Value>): void => {
       clearTimeout(timer)
+      giveUp?.removeEventListener('abort', expire)
       resolve(ended)
     }
-    let timer = setTimeout(() => {
+    const expire = (): void => {
+      clearTimeout(timer)
       timer = setTimeout(() => end({ kind: 'overran', mayHaveLeft }), GRACE_MS)
       controller.abort()
-    }, timeoutMs)
+    }
+    let timer = setTimeout(expire, timeoutMs)
+    if (giveUp?.aborted) expire()
+    else giveUp?.addEventListener('abort', expire)
     const call: Call = {
       network: watchConnect(network, departs),
       signal: controller.signal,

@@ -1,21 +1,22 @@
 // platform/network/watched-network.ts: wrappers of a network that report what happens on it, and otherwise
 // behave the same: the same resolver, policy and errors.
+import type { Socket } from 'node:net'
 import { untilStopped } from './abandon.ts'
 import { ipVersion } from './ip-address.ts'
 import type { Abandon, ConnectTarget, Network } from './network.ts'
 
 /** Calls back when a connection is established. */
-export function watchConnect(network: Network, connected: () => void): Network {
+export function watchConnect(network: Network, connected: (socket: Socket) => void): Network {
   return {
     ...passing(network),
     async connect(target, abandon) {
       const socket = await network.connect(target, abandon)
-      connected()
+      connected(socket)
       return socket
     },
     dial(target, abandon, done, failed) {
       const opened: typeof done = (socket) => {
-        connected()
+        connected(socket)
         done(socket)
       }
       network.dial(target, abandon, opened, failed)

@@ -44,6 +44,7 @@ const clauses: Readonly<Record<string, Clause>> = {
   'is tried with peers of every kind': isTriedWithEveryKind,
   'shows a target without user info, query, fragment or secret': showsTarget,
   'gives the right outcome for every peer, in words and in time, and leaves nothing behind': meetsEveryPeer,
+  'tells a person who tries it what it saw, with the same outcome and without a secret': tellsWhatItSaw,
   'does not blame its peer for what breaks a connection on this machine': blamesNoPeerForOurSide,
   'holds little memory whatever an endless peer sends': boundsMemory,
   'leaves nothing behind when many run at once': keepsApartManyAtOnce,
@@ -156,6 +157,31 @@ async function meetingFindings(
   if (meeting.lateMs > MOST_LATE_MS) findings.push(`is ${Math.round(meeting.lateMs)} ms late`)
   if (reveals(meeting, scenarios)) findings.push('reveals a secret')
   return [...findings, ...sentenceFindings(meeting, promisedSentence(scenarios, peer, encounter))]
+}
+
+/** With the peers whose answers it reads to the end; another path of the driver may lead there. */
+async function tellsWhatItSaw(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+  const findings: string[] = []
+  const { unhealthy = [] } = scenarios.troubles
+  const told = new Set(['healthy', ...unhealthy.map(({ peer }) => peer)])
+  for (const [peer, encounter] of Object.entries(scenarios.peers)) {
+    if (!told.has(peer) && !peer.startsWith(reflecting)) continue
+    const broken = await patiently(timeoutMsOf(encounter), async (timeoutMs) => {
+      const meeting = await meet(driver, scenarios, { ...encounter, timeoutMs }, true)
+      return [...outcomeFindings(meeting.end, encounter), ...observationFindings(meeting, scenarios)]
+    })
+    findings.push(...broken.map((finding) => `${peer} peer: ${finding}`))
+  }
+  return findings
+}
+
+function observationFindings({ observations }: Meeting, { credentials }: CheckScenarios): string[] {
+  return observations.flatMap(({ name, seen, expected }) => [
+    ...(name === '' || seen === '' ? [`observes nothing of ${name}`] : []),
+    ...(revealsSecret(`${name} ${seen} ${expected ?? ''}`, credentials.values())
+      ? [`reveals a secret in what it saw of ${name}`]
+      : []),
+  ])
 }
 
 function sentenceFindings({ outcome }: Meeting, promised: string | null): string[] {

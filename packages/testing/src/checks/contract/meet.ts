@@ -1,6 +1,6 @@
 // checks/contract/meet.ts: runs one check of one peer in the real runner, and records what the driver
 // returned, what the runner made of it, and how long after the deadline it ended.
-import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
+import type { CheckDriver, Observation, Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
@@ -18,6 +18,8 @@ export type DriverEnd =
 export interface Meeting {
   readonly end: DriverEnd
   readonly outcome: Outcome
+  /** What the driver saw; empty unless it was asked for. */
+  readonly observations: readonly Observation[]
   /** 0 when there was an outcome before the deadline. */
   readonly lateMs: number
 }
@@ -36,7 +38,13 @@ export function configInPlace(
   return filled as Record<string, unknown>
 }
 
-export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: Encounter): Promise<Meeting> {
+export function meet(
+  driver: CheckDriver,
+  scenarios: CheckScenarios,
+  encounter: Encounter,
+  isObserved = false,
+): Promise<Meeting> {
+  const observations: Observation[] = []
   const watched = new WatchedDriver(driver)
   const timeoutMs = timeoutMsOf(encounter)
   const job = {
@@ -46,11 +54,12 @@ export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: 
     retries: 0,
     // None: a driver must protect its secrets itself; the runner's redaction is only the last resort.
     secrets: [],
+    ...(isObserved ? { onObservation: (one: Observation) => void observations.push(one) } : {}),
   }
   const lateness = new Lateness(timeoutMs)
   return new Promise((resolve) => {
     const ended = (outcome: Outcome): void => {
-      resolve({ end: watched.end, outcome, lateMs: lateness.ms })
+      resolve({ end: watched.end, outcome, observations, lateMs: lateness.ms })
       lateness[Symbol.dispose]()
     }
     watchTimers(() => runCheck(job, scenarios.network, systemClock, ended))

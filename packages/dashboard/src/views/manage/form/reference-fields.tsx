@@ -11,6 +11,7 @@ import { type ManagedKind, wordsOf } from '../kinds.ts'
 import { type ControlProps, FieldFrame } from './field-frame.tsx'
 import styles from './form.module.css'
 import { useField, useForm } from './form-state.ts'
+import { NewCredential } from './new-credential.tsx'
 
 const restMs = 150
 const mostMonitors = 30
@@ -72,12 +73,21 @@ function Picker(props: {
   )
 }
 
-export function CredentialPicker(props: {
+export function CredentialPicker({
+  label,
+  ...props
+}: {
+  readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly control: ControlProps
 }) {
-  return <Picker kind="Credential" {...props} />
+  return (
+    <div className={styles.row}>
+      <Picker kind="Credential" {...props} />
+      <NewCredential label={label} onMade={props.onChange} />
+    </div>
+  )
 }
 
 export interface ReferencesProps {

@@ -48,6 +48,7 @@ export function SecretField({ label, schema, isRequired, path, driver }: OptionP
     >
       {(control) => (
         <CredentialPicker
+          label={label}
           control={control}
           value={reference.id ?? ''}
           onChange={(typed) => reference.set(typed === '' ? null : typed)}
@@ -91,6 +92,7 @@ export function TextOrSecretField({ label, schema, isRequired, path, driver }: O
       {(control) =>
         isFromCredential ? (
           <CredentialPicker
+            label={label}
             control={control}
             value={reference.id ?? ''}
             onChange={(typed) => reference.set(typed === '' ? null : typed)}
