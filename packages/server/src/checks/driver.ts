@@ -2,7 +2,8 @@
 // label, secret fields and contract tests all come from the definition made here. Whatever a target or the network
 // does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
-import type { Abandon, Network } from '../platform/network/network.ts'
+import type { Network } from '../platform/network/network.ts'
+import type { HandshakeRun } from '../platform/tls/handshakes.ts'
 import { type Outcome, outcomeOfError } from './driver/outcome.ts'
 
 export {
@@ -29,7 +30,7 @@ export type Phase = 'resolve' | 'connect' | 'tls' | 'first_byte' | 'total'
  * it once. A step that begins after the deadline is stopped at once, so that a wait for something that cannot be stopped
  * (a package being loaded) may stand between two steps.
  */
-export interface CheckRun extends Abandon {
+export interface CheckRun extends HandshakeRun {
   readonly network: Network
   readonly timeoutMs: number
   onStop: (() => void) | undefined
