@@ -510,6 +510,8 @@ export interface MainMonitorDetail {
   last_error: string | null
   /** When the certificate of the target expires. */
   certificate_expires_at: Timestamp | null
+  /** When a full TLS handshake last showed that certificate; checks in between resume its session. */
+  certificate_observed_at: Timestamp | null
   /** When it counts as unhealthy and as healthy again. */
   thresholds: {
     /** Failures in a row that make it unhealthy. */
@@ -677,6 +679,8 @@ export interface MonitorDetail {
   last_error: string | null
   /** When the certificate of the target expires. */
   certificate_expires_at: Timestamp | null
+  /** When a full TLS handshake last showed that certificate; checks in between resume its session. */
+  certificate_observed_at: Timestamp | null
   /** When it counts as unhealthy and as healthy again. */
   thresholds: {
     /** Failures in a row that make it unhealthy. */
