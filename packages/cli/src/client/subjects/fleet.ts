@@ -119,6 +119,7 @@ export const numberedMonitor = subject({
       ['Warning', data.warning],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
+      ['Certificate seen', moment(data.certificate_observed_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
       ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],

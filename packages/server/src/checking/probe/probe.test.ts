@@ -2,7 +2,7 @@
 import { FakeClock } from '@pulseward/testing'
 import { type Static, type TObject, Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CheckDriver, failure, type Outcome, success } from '../../checks/driver.ts'
+import { type CheckDriver, type CheckRun, failure, type Outcome, success } from '../../checks/driver.ts'
 import type { CheckPolicy } from '../../config/fleet-file/definition.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
@@ -39,7 +39,7 @@ const fakeConfig = closed({
   password: Type.Optional(Secret),
 })
 
-type Check = (config: Static<typeof fakeConfig>) => Promise<Outcome>
+type Check = (config: Static<typeof fakeConfig>, run: CheckRun) => Promise<Outcome>
 
 function fakeDriver(check: Check): CheckDriver {
   const driver: CheckDriver<typeof fakeConfig> = {
@@ -322,6 +322,44 @@ describe('a check under way', () => {
     await pass(30 + sentWithinMs)
     expect(tries).toBe(3)
     expect(statusesOf(sent[0]!)).toEqual(['timeout'])
+  })
+})
+
+describe('the TLS session of a monitor', () => {
+  /** Each check leaves a session, and says whether the one before it had. */
+  const leavesSession: Check = async (_config, { handshakes }) => {
+    const { known } = handshakes!.offer('shop.test:443', 600_000)
+    const certificateExpiresAt = clock.wallMs() + 90 * 86_400_000
+    const session = Buffer.alloc(100)
+    handshakes!.keep(
+      'shop.test:443',
+      { session, fullAtMs: clock.monotonicMs(), certificateExpiresAt },
+      600_000,
+    )
+    return { ...success(1), warning: known === null ? 'full' : 'resumed' }
+  }
+
+  async function warningsOf(probe: Probe, generation = 1): Promise<unknown[]> {
+    sent = []
+    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(generation, generation))
+    await pass(sentWithinMs)
+    return sent[0]!.notes.map(({ warning }) => warning)
+  }
+
+  it('is there for its next check, until the monitor changes or leaves', async () => {
+    const probe = probeOf(leavesSession, [{}, {}])
+    expect(await warningsOf(probe)).toEqual(['full', 'full'])
+    expect(await warningsOf(probe)).toEqual(['resumed', 'resumed'])
+    probe.amendFleet({ configs: null, policiesOf: null, policies: [] }, Uint32Array.of(1), null)
+    expect(await warningsOf(probe)).toEqual(['resumed', 'full'])
+    probe.takeFleet(fleetOf([{}, {}]), new Map())
+    expect(await warningsOf(probe)).toEqual(['full', 'full'])
+  })
+
+  it('is not that of a check that has been replaced while it was in flight', async () => {
+    const probe = probeOf(leavesSession, [{}, {}])
+    await warningsOf(probe, 1)
+    expect(await warningsOf(probe, 2)).toEqual(['full', 'full'])
   })
 })
 
