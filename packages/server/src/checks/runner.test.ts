@@ -262,7 +262,7 @@ describe('retries', () => {
 
 describe('a TLS handshake that broke with something left out', () => {
   const handshakesOf = () =>
-    new Handshakes(new SessionMemory(clock), { row: 0, generation: 1, intervalMs: 1_000 })
+    new Handshakes(new SessionMemory(clock), { row: 0, version: 1, intervalMs: 1_000 })
 
   it('makes the check begin again once, with everything offered, beside its retries', async () => {
     const offered: boolean[] = []

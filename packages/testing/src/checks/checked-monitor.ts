@@ -28,15 +28,15 @@ export class CheckedMonitor {
   async check<Schema extends TObject>(
     driver: CheckDriver<Schema>,
     config: Static<Schema>,
-    { retries = 0, generation = 0 } = {},
+    { version = 0 } = {},
   ): Promise<Outcome> {
     using loopback = new LoopbackRun()
-    const owner = { row: this.#row, generation, intervalMs: 1_000 }
+    const owner = { row: this.#row, version, intervalMs: 1_000 }
     const job = {
       driver: driver as unknown as CheckDriver,
       config: config as Record<string, unknown>,
       timeoutMs: 5_000,
-      retries,
+      retries: 0,
       secrets: [],
       handshakes: new Handshakes(this.sessions, owner),
     }

@@ -339,27 +339,49 @@ describe('the TLS session of a monitor', () => {
     return { ...success(1), warning: known === null ? 'full' : 'resumed' }
   }
 
-  async function warningsOf(probe: Probe, generation = 1): Promise<unknown[]> {
+  let generation = 0
+
+  /** Every check of the service has a generation of its own. */
+  async function warningsOf(probe: Probe): Promise<unknown[]> {
     sent = []
-    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(generation, generation))
+    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(++generation, ++generation))
     await pass(sentWithinMs)
     return sent[0]!.notes.map(({ warning }) => warning)
   }
+
+  const change = (probe: Probe, row: number) =>
+    probe.amendFleet({ configs: null, policiesOf: null, policies: [] }, Uint32Array.of(row), null)
 
   it('is there for its next check, until the monitor changes or leaves', async () => {
     const probe = probeOf(leavesSession, [{}, {}])
     expect(await warningsOf(probe)).toEqual(['full', 'full'])
     expect(await warningsOf(probe)).toEqual(['resumed', 'resumed'])
-    probe.amendFleet({ configs: null, policiesOf: null, policies: [] }, Uint32Array.of(1), null)
+    change(probe, 1)
     expect(await warningsOf(probe)).toEqual(['resumed', 'full'])
     probe.takeFleet(fleetOf([{}, {}]), new Map())
     expect(await warningsOf(probe)).toEqual(['full', 'full'])
   })
 
-  it('is not that of a check that has been replaced while it was in flight', async () => {
-    const probe = probeOf(leavesSession, [{}, {}])
-    await warningsOf(probe, 1)
-    expect(await warningsOf(probe, 2)).toEqual(['full', 'full'])
+  it.each([
+    ['another check', (probe: Probe) => change(probe, 0)],
+    ['another fleet', (probe: Probe) => probe.takeFleet(fleetOf([{}, {}]), new Map())],
+  ])('is not that of a check in flight when its row got %s', async (_what, changes) => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    const probe = probeOf(
+      async (config, run) => {
+        await gates[begun++]?.promise
+        return leavesSession(config, run)
+      },
+      [{}, {}],
+    )
+    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(++generation, ++generation))
+    await pass(0)
+    changes(probe)
+    for (const { resolve } of gates) resolve()
+    await pass(sentWithinMs)
+    expect((await warningsOf(probe))[0]).toBe('full')
+    expect(await warningsOf(probe)).toEqual(['resumed', 'resumed'])
   })
 })
 

@@ -57,6 +57,9 @@ export class Probe {
   readonly #sessions: SessionMemory
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes: Uint8Array = new Uint8Array(0)
+  /** How often a row has changed in this fleet, for checks that were in flight then; and which fleet it is. */
+  #changes: Uint8Array = new Uint8Array(0)
+  #fleets = 0
 
   constructor(options: ProbeOptions) {
     this.#options = options
@@ -69,6 +72,8 @@ export class Probe {
     this.#configs = new PackedReader(fleet.configs)
     this.#credentials = credentials
     this.#scopes = new Uint8Array(fleet.policies.of.length)
+    this.#changes = new Uint8Array(fleet.policies.of.length)
+    this.#fleets++
     this.#sessions.clear()
   }
 
@@ -86,9 +91,11 @@ export class Probe {
     this.#fleet = { configs: configs ?? known.configs, policies: { values, of } }
     if (configs !== null) this.#configs = new PackedReader(configs)
     this.#scopes = grown(this.#scopes, of.length)
+    this.#changes = grown(this.#changes, of.length)
     if (credentials !== null) this.#credentials = credentials
     for (const row of rows) {
       this.#scopes[row] = unknownScope
+      this.#changes[row]!++
       this.#sessions.forget(row)
     }
   }
@@ -130,7 +137,7 @@ export class Probe {
     }
     let job: Job
     try {
-      job = this.#jobOf(row, generation)
+      job = this.#jobOf(row)
       loopback = this.#isLoopback(row, job)
     } catch (error) {
       // A check that cannot be started must not stop the others of its thread.
@@ -141,14 +148,15 @@ export class Probe {
     this.#inFlight?.set(row, check)
   }
 
-  #jobOf(row: number, generation: number): Job {
+  #jobOf(row: number): Job {
     const { values, of } = this.#fleet!.policies
     const { type, timeoutMs, retries, intervalMs } = values[of[row]!]!
     const driver = this.#options.drivers[type]
     if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
     const text = this.#configs!.get(row)
     const written: Record<string, unknown> = JSON.parse(text)
-    const handshakes = new Handshakes(this.#sessions, { row, generation, intervalMs })
+    const version = this.#fleets * 256 + this.#changes[row]!
+    const handshakes = new Handshakes(this.#sessions, { row, version, intervalMs })
     if (!text.includes('"credential"'))
       return { driver, config: written, timeoutMs, retries, secrets: noSecrets, handshakes }
     const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)

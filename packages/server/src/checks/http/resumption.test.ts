@@ -105,7 +105,7 @@ describe.each(versions)('over %s a check', (_version, tls) => {
     ]
     for (const other of others) expect(await rounds(monitor, other, target, 1)).toEqual(['full'])
     expect(await rounds(monitor, config, target, 1)).toEqual(['resumed'])
-    const changed = await monitor.check(http, config, { generation: 1 })
+    const changed = await monitor.check(http, config, { version: 1 })
     expect(changed.status).toBe('success')
     expect(target.handshakes.at(-1)).toBe('full')
   })

@@ -21,7 +21,7 @@ function known(bytes = 1_000, atMs = clock.monotonicMs()): KnownSession {
 }
 
 function owner(row: number, intervalMs = 10_000): SessionOwner {
-  return { row, generation: 1, intervalMs }
+  return { row, version: 1, intervalMs }
 }
 
 /** What one session of the usual size takes. */
@@ -117,12 +117,12 @@ describe('a memory that is too small', () => {
 })
 
 describe('a session', () => {
-  it('is found by its monitor, the generation of its check and its server alone', () => {
+  it('is found by its monitor, its version and its server alone', () => {
     const memory = new SessionMemory(clock)
     memory.keep(owner(1), server, known(), always)
     expect(memory.find(owner(1), server)).toMatchObject({ session: known().session })
     expect(memory.find(owner(2), server)).toBeNull()
-    expect(memory.find({ ...owner(1), generation: 2 }, server)).toBeNull()
+    expect(memory.find({ ...owner(1), version: 2 }, server)).toBeNull()
     expect(memory.find(owner(1), 'shop.test:444')).toBeNull()
   })
 

@@ -32,7 +32,8 @@ export interface KnownSession {
 /** A monitor as this memory knows it. */
 export interface SessionOwner {
   readonly row: number
-  readonly generation: number
+  /** Another one after each change of the monitor, and for another monitor in the same row. */
+  readonly version: number
   readonly intervalMs: number
 }
 
@@ -63,9 +64,9 @@ export class SessionMemory {
     return this.#bytes
   }
 
-  find({ row, generation }: SessionOwner, server: string): KnownSession | null {
+  find({ row, version }: SessionOwner, server: string): KnownSession | null {
     const entry = this.#ofRow.get(row)?.find((each) => each.server === server)
-    const isUsable = entry?.owner.generation === generation && !this.#hasExpired(entry)
+    const isUsable = entry?.owner.version === version && !this.#hasExpired(entry)
     return isUsable ? entry : null
   }
 
