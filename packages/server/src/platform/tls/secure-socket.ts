@@ -1,13 +1,16 @@
 // platform/tls/secure-socket.ts: TLS over a connected socket. Verification happens after the handshake and before anything
 // is sent. Only a full handshake shows the server's certificate; its session may be resumed for a while by later checks of
 // the same monitor (handshakes.ts), for which the certificate was verified then.
+import type { X509Certificate } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import type { PeerCertificate, SecureContext, TLSSocket } from 'node:tls'
 import { tls } from '../late-modules.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { ConnectError } from '../network/network.ts'
 import { EVERYTHING, type HandshakeRun, type Offer } from './handshakes.ts'
+import { isFor } from './certificate-names.ts'
 import { contextsFor } from './secure-contexts.ts'
+import { slimSession } from './slim-session.ts'
 import type { TlsIdentity } from './tls-options.ts'
 import { refusedCertificate, secureFailure, WRONG_NAME } from './tls-wording.ts'
 
@@ -51,10 +54,7 @@ export async function secureSocket(
 ): Promise<TLSSocket> {
   const handshake = prepare(request, run)
   return await new Promise<TLSSocket>((resolve, reject) => {
-    let shown: PeerCertificate | undefined
-    const secured = begin(socket, handshake, (certificate) => {
-      shown = certificate
-    })
+    const secured = begin(socket, handshake)
     const decide = (problem: ConnectError | null): void => {
       run.onStop = undefined
       secured.off('error', onError)
@@ -73,7 +73,7 @@ export async function secureSocket(
     const onClose = (): void => breakOff('ECONNRESET')
     secured.on('error', onError)
     secured.on('close', onClose)
-    secured.on('secureConnect', () => decide(judge(secured, handshake, shown)))
+    secured.on('secureConnect', () => decide(judge(secured, handshake)))
     const stop = (): void => decide(new ConnectError('ABORTED', 'no TLS handshake', 'local'))
     run.onStop = stop
   })
@@ -90,12 +90,15 @@ function prepare(request: SecureRequest, run: HandshakeRun): Handshake {
   return { request, run, host, server, offer, secureContext }
 }
 
+/** Node verifies the name of the certificate itself, and reads the whole chain for that: a third of a full handshake. */
+const readsNothing = () => ({}) as PeerCertificate
+const acceptsAnyName = () => undefined
+
 function begin(
   socket: Socket,
   { request: { protocols }, host, offer, secureContext }: Handshake,
-  onCertificate: (certificate: PeerCertificate) => void,
 ): TLSSocket {
-  return tls().connect({
+  const secured = tls().connect({
     socket,
     secureContext,
     host,
@@ -104,29 +107,27 @@ function begin(
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(protocols === undefined ? {} : { ALPNProtocols: [...protocols] }),
     rejectUnauthorized: false,
-    // Node reads the whole certificate for this call, so it is not read again to verify the name.
-    checkServerIdentity: (_host, certificate) => {
-      onCertificate(certificate)
-      return undefined
-    },
+    checkServerIdentity: acceptsAnyName,
   })
+  secured.getPeerCertificate = readsNothing
+  return secured
 }
 
 /** What is wrong with the server's certificate, if anything is. Keeps the session if nothing is. */
-function judge(secured: TLSSocket, handshake: Handshake, shown?: PeerCertificate): ConnectError | null {
+function judge(secured: TLSSocket, handshake: Handshake): ConnectError | null {
   const { request, host, offer } = handshake
+  secured.getPeerCertificate = tls().TLSSocket.prototype.getPeerCertificate
   const resumed = secured.isSessionReused() ? offer.known : null
   if (resumed !== null) {
     request.onHandshake?.({ expiresAt: resumed.certificateExpiresAt, isShown: false })
     keepSessions(secured, handshake, resumed.certificateExpiresAt, resumed.fullAtMs)
     return null
   }
-  // It is read before its other form: Node.js 24 answers with nothing once getPeerX509Certificate was called.
-  const certificate = shown ?? secured.getPeerCertificate()
-  const expiresAt = certificate.valid_to === undefined ? null : Date.parse(certificate.valid_to)
+  const certificate = secured.getPeerX509Certificate()
+  const expiresAt = certificate?.validToDate.getTime() ?? null
   request.onHandshake?.({ expiresAt, isShown: true })
   const code = fault(secured, certificate, host, request.verify)
-  if (code !== null) return tlsError(refusedCertificate(code, secured.getPeerX509Certificate(), host))
+  if (code !== null) return tlsError(refusedCertificate(code, certificate, host))
   if (expiresAt !== null) keepSessions(secured, handshake, expiresAt)
   return null
 }
@@ -134,7 +135,7 @@ function judge(secured: TLSSocket, handshake: Handshake, shown?: PeerCertificate
 /** The code of what is wrong with the certificate, among what is to be verified. */
 function fault(
   secured: TLSSocket,
-  certificate: PeerCertificate,
+  certificate: X509Certificate | undefined,
   host: string,
   verify: SecureRequest['verify'],
 ): string | null {
@@ -142,9 +143,7 @@ function fault(
   const code = secured.authorized ? null : String(secured.authorizationError)
   if (verify.chain && code !== null) return code
   if (!verify.name) return null
-  const isNamed =
-    certificate.subject !== undefined && tls().checkServerIdentity(host, certificate) === undefined
-  return isNamed ? null : WRONG_NAME
+  return certificate !== undefined && isFor(certificate, host) ? null : WRONG_NAME
 }
 
 /** Since TLS 1.3 a server sends its tickets after the handshake, usually before it answers anything. */
@@ -156,7 +155,8 @@ function keepSessions(
 ): void {
   if (!handshakes || fullEveryMs === 0 || offer.everything) return
   const known = { certificateExpiresAt, fullAtMs: fullAtMs ?? handshakes.nowMs }
-  const keep = (session: Buffer): void => handshakes.keep(server, { ...known, session }, fullEveryMs)
+  const keep = (session: Buffer): void =>
+    handshakes.keep(server, { ...known, session: slimSession(session) }, fullEveryMs)
   if (secured.getProtocol() === 'TLSv1.3') {
     secured.on('session', keep)
     return
