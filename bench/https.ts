@@ -37,11 +37,7 @@ export const https = defineBenchmark({
       ...(go === null ? [] : [go]),
       pulseward('Pulseward, all full', { full_handshake_every: 0 }),
     ]
-    const targets = await children.helper<PeerTargets>('peer-targets.ts', [
-      String(targetPorts),
-      'https',
-      key,
-    ])
+    const targets = await children.helper<PeerTargets>('peer-targets.ts', [String(targetPorts), 'https', key])
     const fleet: PeerFleet = {
       monitors,
       intervalSeconds: interval,

@@ -30,7 +30,12 @@ export function peerMonitorAt(number: number, { ports, type }: PeerFleet): PeerM
   // From 127.1.0.0 on: 127.0.0.0 itself cannot be connected to.
   const host = `127.${1 + (address >> 16)}.${(address >> 8) & 255}.${address & 255}`
   const scheme = type === 'https' ? 'https' : 'http'
-  return { name: `service-${number}`, host, port, url: `${scheme}://${host}:${port}/service/${number}/health` }
+  return {
+    name: `service-${number}`,
+    host,
+    port,
+    url: `${scheme}://${host}:${port}/service/${number}/health`,
+  }
 }
 
 export function timeoutSeconds({ intervalSeconds }: PeerFleet): number {

@@ -66,7 +66,13 @@ export async function measureContender(contender: Contender, run: PeerRun): Prom
     seen = await readSeen(controlPort)
   }
   const allCheckedSeconds = (performance.now() - startedMs) / 1000
-  const unmeasured = { checks: null, checks_due: null, resumed: null, cpu_us_per_check: null, rss_bytes: null }
+  const unmeasured = {
+    checks: null,
+    checks_due: null,
+    resumed: null,
+    cpu_us_per_check: null,
+    rss_bytes: null,
+  }
   const reached = { name: contender.name, monitors_checked: seen.monitors }
   if (seen.monitors < fleet.monitors) return { ...reached, all_checked_seconds: null, ...unmeasured }
   await sleep(warmUpMs)

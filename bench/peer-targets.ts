@@ -56,9 +56,7 @@ function target(): Server {
 }
 
 const targets: PeerTargets = {
-  ports: await Promise.all(
-    Array.from({ length: Number(ports) }, () => listen(target())),
-  ),
+  ports: await Promise.all(Array.from({ length: Number(ports) }, () => listen(target()))),
   control: await listen(control),
 }
 process.stdout.write(`${JSON.stringify(targets)}\n`)

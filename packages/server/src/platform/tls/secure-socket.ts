@@ -7,8 +7,8 @@ import type { PeerCertificate, SecureContext, TLSSocket } from 'node:tls'
 import { tls } from '../late-modules.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { ConnectError } from '../network/network.ts'
-import { EVERYTHING, type HandshakeRun, type Offer } from './handshakes.ts'
 import { isFor } from './certificate-names.ts'
+import { EVERYTHING, type HandshakeRun, type Offer } from './handshakes.ts'
 import { contextsFor } from './secure-contexts.ts'
 import { slimSession } from './slim-session.ts'
 import type { TlsIdentity } from './tls-options.ts'
@@ -94,10 +94,7 @@ function prepare(request: SecureRequest, run: HandshakeRun): Handshake {
 const readsNothing = () => ({}) as PeerCertificate
 const acceptsAnyName = () => undefined
 
-function begin(
-  socket: Socket,
-  { request: { protocols }, host, offer, secureContext }: Handshake,
-): TLSSocket {
+function begin(socket: Socket, { request: { protocols }, host, offer, secureContext }: Handshake): TLSSocket {
   const secured = tls().connect({
     socket,
     secureContext,

@@ -1,5 +1,5 @@
-import { createSecureContext, connect as connectSecurely, type TLSSocket } from 'node:tls'
 import { once } from 'node:events'
+import { connect as connectSecurely, createSecureContext, type TLSSocket } from 'node:tls'
 import { certificates, HttpTarget, type TlsSetup } from '@pulseward/testing/targets'
 import { describe, expect, it, test } from 'vitest'
 import { slimSession } from './slim-session.ts'
@@ -66,14 +66,17 @@ describe('what is no session as OpenSSL serializes it', () => {
     expect(slimSession(bytes)).toEqual(bytes)
   })
 
-  it.each([0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000])('keeps fields of %d bytes with a length in DER', (length) => {
-    const header = Buffer.of(0x04, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff)
-    const fields = Buffer.concat([header, Buffer.alloc(length, 1)])
-    const peer = Buffer.of(0xa3, 2, 5, 0)
-    const whole = fields.length + peer.length
-    const sequence = Buffer.of(0x30, 0x83, whole >> 16, (whole >> 8) & 0xff, whole & 0xff)
-    const slim = slimSession(Buffer.concat([sequence, fields, peer]))
-    expect(slim.subarray(slim.length - fields.length)).toEqual(fields)
-    expect(slimSession(slim)).toEqual(slim)
-  })
+  it.each([0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000])(
+    'keeps fields of %d bytes with a length in DER',
+    (length) => {
+      const header = Buffer.of(0x04, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff)
+      const fields = Buffer.concat([header, Buffer.alloc(length, 1)])
+      const peer = Buffer.of(0xa3, 2, 5, 0)
+      const whole = fields.length + peer.length
+      const sequence = Buffer.of(0x30, 0x83, whole >> 16, (whole >> 8) & 0xff, whole & 0xff)
+      const slim = slimSession(Buffer.concat([sequence, fields, peer]))
+      expect(slim.subarray(slim.length - fields.length)).toEqual(fields)
+      expect(slimSession(slim)).toEqual(slim)
+    },
+  )
 })
