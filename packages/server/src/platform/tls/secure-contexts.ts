@@ -9,8 +9,8 @@ import type { TlsIdentity } from './tls-options.ts'
 const MAX_CONTEXTS = 256
 
 /**
- * Every usual group for a key exchange, but none against quantum computers: its key share makes a handshake a fifth
- * dearer. They are not even named, since a server that prefers one would ask for its share with a hello retry, which takes
+ * Every usual group for a key exchange, but none against quantum computers: its key share makes a handshake a tenth
+ * dearer at least. They are not even named, since a server that prefers one would ask for its share with a hello retry, which takes
  * another round trip. A server that accepts nothing else is offered everything (handshakes.ts).
  */
 const COMMON_GROUPS = 'X25519:P-256:P-384:P-521:X448:ffdhe2048:ffdhe3072'
@@ -29,7 +29,7 @@ export class SharedContexts {
 
   constructor(identity: TlsIdentity) {
     this.#identity = identity
-    commonGroups ??= groupsOfThisBuild()
+    if (commonGroups === undefined) commonGroups = groupsOfThisBuild()
     this.common = contextOf(identity, commonGroups)
   }
 

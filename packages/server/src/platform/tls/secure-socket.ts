@@ -3,7 +3,7 @@
 // the same monitor (handshakes.ts), for which the certificate was verified then.
 import type { X509Certificate } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
-import type { PeerCertificate, SecureContext, TLSSocket } from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
 import { tls } from '../late-modules.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { ConnectError } from '../network/network.ts'
@@ -91,7 +91,7 @@ function prepare(request: SecureRequest, run: HandshakeRun): Handshake {
 }
 
 /** Node verifies the name of the certificate itself, and reads the whole chain for that: a third of a full handshake. */
-const readsNothing = () => ({}) as PeerCertificate
+const readsNothing = (() => ({})) as unknown as TLSSocket['getPeerCertificate']
 const acceptsAnyName = () => undefined
 
 function begin(socket: Socket, { request: { protocols }, host, offer, secureContext }: Handshake): TLSSocket {

@@ -6,7 +6,7 @@
 import type { Clock } from '../clock.ts'
 import { forgetOldest } from '../forget-oldest.ts'
 
-export const defaultSessionBytes = 32 * 1024 * 1024
+const defaultSessionBytes = 32 * 1024 * 1024
 
 /** A larger one is not worth its place, and would have to be sent with every hello. */
 const maxSessionBytes = 16 * 1024
