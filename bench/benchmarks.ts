@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { epoll } from './epoll.ts'
 import { fleet } from './fleet.ts'
 import { fuzz } from './fuzz.ts'
+import { https } from './https.ts'
 import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { memory } from './memory.ts'
@@ -27,6 +28,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   wheel,
   fleet,
   peers,
+  https,
   check,
   epoll,
   storm,

@@ -3,11 +3,12 @@ import type { Contender } from './contender.ts'
 import { type PeerFleet, peerMonitors, timeoutSeconds } from './peer-fleet.ts'
 import { startService } from './service-process.ts'
 
-export function pulseward(name: string): Contender {
+/** tls: options of each monitor, beside those that it needs to trust the targets. */
+export function pulseward(name: string, tls: object = {}): Contender {
   return {
     name,
     fileName: 'fleet.ndjson',
-    configuration: fleetLines,
+    configuration: (fleet) => fleetLines(fleet, tls),
     async start({ children, file }) {
       const service = await startService(children, { fleetFile: file, edition: 'candidate', resolver: null })
       return service.pid
@@ -15,17 +16,18 @@ export function pulseward(name: string): Contender {
   }
 }
 
-function fleetLines(fleet: PeerFleet): string {
-  const { type, intervalSeconds } = fleet
+function fleetLines(fleet: PeerFleet, tls: object): string {
+  const { type, intervalSeconds, authority: ca, serverName: server_name } = fleet
+  const secured = type === 'https' ? { tls: { ca, server_name, ...tls } } : {}
   const lines = peerMonitors(fleet).map(({ name, host, port, url }) =>
     JSON.stringify({
       id: name,
       name,
       check: {
-        type,
+        type: type === 'https' ? 'http' : type,
         interval: `${intervalSeconds}s`,
         timeout: `${timeoutSeconds(fleet)}s`,
-        config: type === 'tcp' ? { host, port } : { url },
+        config: type === 'tcp' ? { host, port } : { url, ...secured },
       },
     }),
   )

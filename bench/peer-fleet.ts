@@ -1,10 +1,13 @@
-// bench/peer-fleet.ts: the fleet that every contender of `bench peers` checks. Each monitor has an address and port of
+// bench/peer-fleet.ts: the fleet that every contender of `bench peers` and `bench https` checks. Each monitor has an address and port of
 // its own, so that the targets can tell monitors apart without asking the contender.
 
 export interface PeerFleet {
   readonly monitors: number
   readonly intervalSeconds: number
-  readonly type: 'http' | 'tcp'
+  readonly type: 'http' | 'tcp' | 'https'
+  /** Of https: the authority of the targets, in PEM, and the name in their certificate. */
+  readonly authority?: string
+  readonly serverName?: string
   /** Where peer-targets.ts listens, on every loopback address. */
   readonly ports: readonly number[]
 }
@@ -13,20 +16,26 @@ export interface PeerMonitor {
   readonly name: string
   readonly host: string
   readonly port: number
-  /** For an http check. */
+  /** For a check of http or https. */
   readonly url: string
 }
 
 export function peerMonitors(fleet: PeerFleet): PeerMonitor[] {
-  return Array.from({ length: fleet.monitors }, (_, number) => peerMonitorAt(number, fleet.ports))
+  return Array.from({ length: fleet.monitors }, (_, number) => peerMonitorAt(number, fleet))
 }
 
-export function peerMonitorAt(number: number, ports: readonly number[]): PeerMonitor {
+export function peerMonitorAt(number: number, { ports, type }: PeerFleet): PeerMonitor {
   const port = ports[number % ports.length]!
   const address = Math.floor(number / ports.length)
   // From 127.1.0.0 on: 127.0.0.0 itself cannot be connected to.
   const host = `127.${1 + (address >> 16)}.${(address >> 8) & 255}.${address & 255}`
-  return { name: `service-${number}`, host, port, url: `http://${host}:${port}/service/${number}/health` }
+  const scheme = type === 'https' ? 'https' : 'http'
+  return {
+    name: `service-${number}`,
+    host,
+    port,
+    url: `${scheme}://${host}:${port}/service/${number}/health`,
+  }
 }
 
 export function timeoutSeconds({ intervalSeconds }: PeerFleet): number {

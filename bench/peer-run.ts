@@ -21,6 +21,8 @@ export interface SeenByPeerTargets {
   readonly checks: number
   /** Distinct monitors since the contender started. */
   readonly monitors: number
+  /** Checks that resumed a TLS session, since the targets started. */
+  readonly resumed: number
 }
 
 export interface PeerFigures {
@@ -31,6 +33,7 @@ export interface PeerFigures {
   /** The following are for the measured seconds; null if there were none. */
   readonly checks: number | null
   readonly checks_due: number | null
+  readonly resumed: number | null
   readonly cpu_us_per_check: number | null
   readonly rss_bytes: number | null
 }
@@ -63,7 +66,13 @@ export async function measureContender(contender: Contender, run: PeerRun): Prom
     seen = await readSeen(controlPort)
   }
   const allCheckedSeconds = (performance.now() - startedMs) / 1000
-  const unmeasured = { checks: null, checks_due: null, cpu_us_per_check: null, rss_bytes: null }
+  const unmeasured = {
+    checks: null,
+    checks_due: null,
+    resumed: null,
+    cpu_us_per_check: null,
+    rss_bytes: null,
+  }
   const reached = { name: contender.name, monitors_checked: seen.monitors }
   if (seen.monitors < fleet.monitors) return { ...reached, all_checked_seconds: null, ...unmeasured }
   await sleep(warmUpMs)
@@ -82,6 +91,7 @@ async function watch(pid: number, fleet: PeerFleet, controlPort: number, seconds
   const checks = after.checks - before.checks
   return {
     checks,
+    resumed: after.resumed - before.resumed,
     checks_due: (fleet.monitors / fleet.intervalSeconds) * ((after.atMs - before.atMs) / 1000),
     cpu_us_per_check: checks === 0 ? null : ((after.cpuSeconds - before.cpuSeconds) / checks) * 1e6,
     rss_bytes: rssBytes(pid),
@@ -89,8 +99,8 @@ async function watch(pid: number, fleet: PeerFleet, controlPort: number, seconds
 }
 
 async function look(pid: number, controlPort: number) {
-  const { checks } = await readSeen(controlPort)
-  return { checks, cpuSeconds: cpuSeconds(pid), atMs: performance.now() }
+  const { checks, resumed } = await readSeen(controlPort)
+  return { checks, resumed, cpuSeconds: cpuSeconds(pid), atMs: performance.now() }
 }
 
 async function readSeen(controlPort: number): Promise<SeenByPeerTargets> {

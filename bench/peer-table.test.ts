@@ -8,10 +8,11 @@ const done: PeerFigures = {
   monitors_checked: 1_000,
   checks: 19_900,
   checks_due: 20_000,
+  resumed: 0,
   cpu_us_per_check: 205.4,
   rss_bytes: 62 * 2 ** 20,
 }
-const unmeasured = { checks: null, checks_due: null, cpu_us_per_check: null, rss_bytes: null }
+const unmeasured = { checks: null, checks_due: null, resumed: null, cpu_us_per_check: null, rss_bytes: null }
 const givenUp = { ...done, ...unmeasured, all_checked_seconds: null, monitors_checked: 700 }
 
 describe('the table of contenders', () => {

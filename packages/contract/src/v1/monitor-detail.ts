@@ -18,6 +18,10 @@ export const Verification = Type.Object(
 const detailFields = {
   last_error: nullable(Text, 'Why the last check failed, redacted: not markup.'),
   certificate_expires_at: nullable(Timestamp, 'When the certificate of the target expires.'),
+  certificate_observed_at: nullable(
+    Timestamp,
+    'When a full TLS handshake last showed that certificate; checks in between resume its session.',
+  ),
   thresholds: Type.Object(
     {
       unhealthy: field(Threshold, 'Failures in a row that make it unhealthy.'),

@@ -91,7 +91,7 @@ export class CheckFlow {
   /** Applies a change of single monitors. credentials: null if their values stay as they are. */
   applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
     const { definition, columns } = this.#options.fleet
-    const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
+    const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed, ...arrangement.removed])
     const amendment = { rows, credentials, capacity: columns.capacity }
     this.#grow(columns.capacity)
     for (const source of this.#sources) source.amendFleet(definition, amendment)

@@ -293,16 +293,22 @@ describe('the intake of results', () => {
     }
   })
 
-  it('keeps the last error and the certificate that was seen last', () => {
+  it('keeps the last error, and the certificate that was seen last with the time when it was', () => {
     const twins = new Twins()
     const { health } = twins
     twins.results([{ row: 0, outcome: outcomes['success']! }])
     expect(health.noteOf(0)).toBeNull()
     twins.results([{ row: 0, outcome: outcomes['renewed']! }])
-    expect(health.noteOf(0)).toEqual({ lastError: null, certificateExpiresAt: 1_900_000_000_000 })
+    const seen = { certificateExpiresAt: 1_900_000_000_000, certificateObservedAt: twins.now }
+    expect(health.noteOf(0)).toEqual({ lastError: null, ...seen })
+    twins.clock.advance(1_000)
     twins.results([{ row: 0, outcome: outcomes['failure']! }])
     twins.results([{ row: 0, outcome: outcomes['success']! }])
-    expect(health.noteOf(0)).toEqual({ lastError: 'refused', certificateExpiresAt: 1_900_000_000_000 })
+    expect(health.noteOf(0)).toEqual({ lastError: 'refused', ...seen })
+    twins.results([{ row: 0, outcome: outcomes['renewed']! }])
+    expect(health.noteOf(0)).toMatchObject({ certificateObservedAt: twins.now })
+    health.move(60_000, () => true)
+    expect(health.noteOf(0)).toMatchObject({ certificateObservedAt: twins.now + 60_000 })
     health.forget(0)
     expect(health.noteOf(0)).toBeNull()
   })

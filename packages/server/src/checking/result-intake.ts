@@ -60,7 +60,7 @@ export class ResultIntake {
     const isSuccess = (batch.outcomes[position]! & outcomeStatusMask) === success
     const isPlain = isSuccess && columns.quiet[row] === 1 && (note === null || note.warning === null)
     if (!isPlain) return this.#decide(turn, batch, position, note)
-    if (note !== null) this.#keepNote(row, note, true)
+    if (note !== null) this.#keepNote(turn, row, note, true)
     const latencyMs = boundedLatency(batch.latencyMs[position]!)
     columns.lastCheck[row] = turn.now
     columns.lastSuccess[row] = turn.now
@@ -93,7 +93,7 @@ export class ResultIntake {
       trends.count(row, status === 'success', latencyMs)
       if (status === 'success') columns.lastSuccess[row] = turn.now
     }
-    if (note !== null || health.hasNote(row)) this.#keepNote(row, note, status === 'success')
+    if (note !== null || health.hasNote(row)) this.#keepNote(turn, row, note, status === 'success')
     turn.decide({
       kind: 'monitor',
       row,
@@ -114,12 +114,14 @@ export class ResultIntake {
   }
 
   /** The last error stays after a success: it says why the monitor was last down. */
-  #keepNote(row: number, note: ResultNote | null, isSuccess: boolean): void {
+  #keepNote(turn: Turn, row: number, note: ResultNote | null, isSuccess: boolean): void {
     const { health } = this.#options
     const before = health.noteOf(row)
+    const seen = note?.certificateExpiresAt ?? null
     health.keepNote(row, {
       lastError: isSuccess ? (before?.lastError ?? null) : (note?.reason ?? null),
-      certificateExpiresAt: note?.certificateExpiresAt ?? before?.certificateExpiresAt ?? null,
+      certificateExpiresAt: seen ?? before?.certificateExpiresAt ?? null,
+      certificateObservedAt: seen === null ? (before?.certificateObservedAt ?? null) : turn.now,
     })
   }
 }

@@ -3,6 +3,7 @@
 // does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
 import type { Abandon, Network } from '../platform/network/network.ts'
+import type { HandshakeRun } from '../platform/tls/handshakes.ts'
 import type { Observe } from './driver/observation.ts'
 import { type Outcome, outcomeOfError } from './driver/outcome.ts'
 
@@ -32,7 +33,7 @@ export type Phase = 'resolve' | 'connect' | 'tls' | 'first_byte' | 'total'
  * it once. A step that begins after the deadline is stopped at once, so that a wait for something that cannot be stopped
  * (a package being loaded) may stand between two steps.
  */
-export interface CheckRun extends Abandon {
+export interface CheckRun extends HandshakeRun {
   readonly network: Network
   readonly timeoutMs: number
   onStop: (() => void) | undefined

@@ -3,6 +3,8 @@ import { FakeClock, OwnTimers } from '@pulseward/testing'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Network } from '../platform/network/network.ts'
+import { Handshakes } from '../platform/tls/handshakes.ts'
+import { SessionMemory } from '../platform/tls/session-memory.ts'
 import {
   assertion,
   type CheckRun,
@@ -298,6 +300,58 @@ describe('retries', () => {
     await pass(0)
     expect(tries).toHaveBeenCalledTimes(1)
     expect(ended).toEqual([failure(1_000, 'refused')])
+  })
+})
+
+describe('a TLS handshake that broke with something left out', () => {
+  const handshakesOf = () =>
+    new Handshakes(new SessionMemory(clock), { row: 0, version: 1, intervalMs: 1_000 })
+
+  it('makes the check begin again once, with everything offered, beside its retries', async () => {
+    const offered: boolean[] = []
+    const tries = vi.fn<Check>(async ({ handshakes }, attempt) => {
+      offered.push(handshakes!.offer('shop.test:443', 60_000).everything)
+      handshakes!.broke()
+      return failure(1, `failure ${attempt}`)
+    })
+    const ended = run(tries, { retries: 1, handshakes: handshakesOf() })
+    await pass(0)
+    expect(ended).toEqual([failure(1, 'failure 3')])
+    expect(offered).toEqual([false, true, true])
+  })
+
+  it('does not begin again after the deadline', async () => {
+    const answer = openAnswer()
+    const tries = vi.fn<Check>(({ handshakes }) => {
+      handshakes!.broke()
+      return answer.promise
+    })
+    const ended = run(tries, { handshakes: handshakesOf() })
+    await pass(1_000)
+    answer.give(timedOut(1_000, 'no answer'))
+    await pass(0)
+    expect(tries).toHaveBeenCalledTimes(1)
+    expect(ended).toEqual([timedOut(1_000, 'no answer')])
+  })
+
+  it('counts the latency and the rest of the time from the new beginning', async () => {
+    const answers = [openAnswer(), openAnswer()]
+    const left: number[] = []
+    run(
+      (given, attempt) => {
+        left.push(given.timeoutMs)
+        expect(given.elapsedMs()).toBe(0)
+        given.handshakes!.broke()
+        return answers[attempt - 1]!.promise
+      },
+      { handshakes: handshakesOf() },
+    )
+    await pass(400)
+    answers[0]!.give(failure(400, 'refused'))
+    await pass(0)
+    answers[1]!.give(success(1))
+    await pass(0)
+    expect(left).toEqual([1_000, 600])
   })
 })
 

@@ -4,6 +4,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import { withoutSecrets } from '../platform/redaction/redaction.ts'
+import type { Handshakes } from '../platform/tls/handshakes.ts'
 import { durationInWords } from '../platform/wording.ts'
 import { shownSafely } from './driver/observation.ts'
 import {
@@ -28,6 +29,8 @@ export interface Job {
   readonly retries: number
   /** Values that must not be seen in any text that comes back. */
   readonly secrets: readonly string[]
+  /** What the monitor's checks know of their TLS servers; absent where there is no next check. */
+  readonly handshakes?: Handshakes
   /** Called as phases end; only where the caller wants to read them. */
   readonly onPhase?: (phase: Phase, elapsedMs: number) => void
   /** Called with what the driver sees; only where the caller wants to show it. */
@@ -47,7 +50,8 @@ export function runCheck(
   clock: Clock,
   ended: (outcome: Outcome) => void,
 ): CheckInFlight {
-  const first = new Try(job, network, clock, ended, clock.monotonicMs(), job.retries)
+  const nowMs = clock.monotonicMs()
+  const first = new Try(job, network, clock, ended, nowMs, nowMs, job.retries)
   first.begin()
   return first
 }
@@ -74,6 +78,7 @@ class Try implements CheckRun, CheckInFlight {
     clock: Clock,
     ended: (outcome: Outcome) => void,
     firstBeganMs: number,
+    beganMs: number,
     triesLeft: number,
   ) {
     this.#job = job
@@ -81,8 +86,12 @@ class Try implements CheckRun, CheckInFlight {
     this.#clock = clock
     this.#ended = ended
     this.#firstBeganMs = firstBeganMs
-    this.#beganMs = triesLeft === job.retries ? firstBeganMs : clock.monotonicMs()
+    this.#beganMs = beganMs
     this.#triesLeft = triesLeft
+  }
+
+  get handshakes(): Handshakes | null {
+    return this.#job.handshakes ?? null
   }
 
   get timeoutMs(): number {
@@ -154,7 +163,8 @@ class Try implements CheckRun, CheckInFlight {
     if (this.#hasEnded) return
     this.#hasEnded = true
     clearTimeout(this.#timer)
-    if (outcome.status === 'success' || this.#triesLeft === 0 || this.#isTooLate()) {
+    const triesLeft = this.#triesLeftAfter(outcome)
+    if (triesLeft < 0) {
       this.#ended(this.#redacted(outcome))
       return
     }
@@ -165,9 +175,22 @@ class Try implements CheckRun, CheckInFlight {
       this.#clock,
       this.#ended,
       this.#firstBeganMs,
-      this.#triesLeft - 1,
+      this.#clock.monotonicMs(),
+      triesLeft,
     )
     this.#next.begin()
+  }
+
+  /** Negative if this was the last try. One that failed by what its TLS handshake left out is no try. */
+  #triesLeftAfter({ status }: Outcome): number {
+    const { handshakes } = this
+    if (status === 'success') {
+      handshakes?.succeeded()
+      return -1
+    }
+    const isTry = handshakes?.failed() !== true
+    if (this.#isTooLate()) return -1
+    return isTry ? this.#triesLeft - 1 : this.#triesLeft
   }
 
   /** Asked of the clock too: on a busy thread the timer may be late, and no try begins after the deadline. */

@@ -11,6 +11,8 @@ import { consecutiveFailures, statusOf } from './health/status.ts'
 export interface CheckNote {
   readonly lastError: string | null
   readonly certificateExpiresAt: number | null
+  /** When a check last saw that certificate itself, and did not resume a session of TLS instead. */
+  readonly certificateObservedAt: number | null
 }
 
 export interface KeptHealth {
@@ -101,7 +103,9 @@ export class HealthTable {
   keepNote(row: number, note: CheckNote): void {
     const before = this.#notes.get(row)
     const isSame =
-      before?.lastError === note.lastError && before.certificateExpiresAt === note.certificateExpiresAt
+      before?.lastError === note.lastError &&
+      before.certificateExpiresAt === note.certificateExpiresAt &&
+      before.certificateObservedAt === note.certificateObservedAt
     if (!isSame) this.#notes.set(row, note)
   }
 
@@ -140,6 +144,10 @@ export class HealthTable {
       this.#states.set(row, state)
       this.#fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
       moved.push({ row, state })
+    }
+    for (const [row, note] of this.#notes) {
+      const { certificateObservedAt: at } = note
+      if (at !== null) this.#notes.set(row, { ...note, certificateObservedAt: at + stepMs })
     }
     return moved
   }

@@ -5,11 +5,13 @@ import { type DecidedEvent, type Decision, loggedEvent, nothingDecided } from '.
 import type { HealthTable } from '../deciding/health-table.ts'
 import { DecisionLog } from './decision-log.ts'
 
+const nothingSeen = { certificateExpiresAt: null, certificateObservedAt: null }
+
 function collecting() {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const health = {
-    noteOf: (row: number) => (row === 0 ? { lastError: 'HTTP 503', certificateExpiresAt: null } : null),
+    noteOf: (row: number) => (row === 0 ? { ...nothingSeen, lastError: 'HTTP 503' } : null),
   } as HealthTable
   return { lines, decisions: new DecisionLog(log, health) }
 }

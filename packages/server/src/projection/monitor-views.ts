@@ -119,6 +119,7 @@ export class MonitorViews {
       ...this.mainMonitor(row, source),
       last_error: note?.lastError ?? null,
       certificate_expires_at: timestamp(note?.certificateExpiresAt ?? null),
+      certificate_observed_at: timestamp(note?.certificateObservedAt ?? null),
       thresholds: {
         unhealthy: rules.unhealthyThreshold,
         healthy: rules.healthyThreshold,

@@ -3,6 +3,7 @@
 export { temporaryFolder } from '../files/temporary-folder.ts'
 export { promptlyMs } from '../lateness.ts'
 export { checkFixture } from './check-fixture.ts'
+export { CheckedMonitor } from './checked-monitor.ts'
 export { checkContracts, contractFindings } from './contract/check-contract.ts'
 export { harmedAnswers, harmedLogin } from './contract/harmed-answers.ts'
 export { LoopbackRun, runCheck } from './loopback-run.ts'

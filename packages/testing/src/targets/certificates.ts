@@ -31,6 +31,8 @@ export const certificates = {
   other: identity('other'),
   /** As good, but signed by itself. */
   selfSigned: identity('self-signed'),
+  /** As good, but signed by itself, and with an RSA key; the keys of the others are on P-256. */
+  rsa: identity('rsa'),
   /** Proves a client. */
   client: identity('client'),
   /** As good, but signed by an intermediate authority, and that by a root of its own. */

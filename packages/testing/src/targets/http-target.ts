@@ -1,8 +1,15 @@
 // targets/http-target.ts: an HTTP server on loopback that does what a test tells it, well or badly, at the level
 // of bytes. What it does can change at any time; every connection is counted, and closing leaves none open.
+
+import { constants, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import {
+  createServer as createTlsServer,
+  type TLSSocket,
+  type TlsOptions,
+  type Server as TlsServer,
+} from 'node:tls'
 import type { Identity } from './certificates.ts'
 
 export interface TlsSetup {
@@ -11,6 +18,13 @@ export interface TlsSetup {
   readonly clientAuthority?: string
   readonly alpn?: readonly string[]
   readonly maxVersion?: 'TLSv1.2' | 'TLSv1.3'
+  /** The groups of the key exchange, as OpenSSL names them. */
+  readonly groups?: string
+  readonly ciphers?: string
+  /** Gives no ticket that could be resumed. */
+  readonly withoutTickets?: boolean
+  /** After how many seconds a ticket is refused. */
+  readonly ticketSeconds?: number
 }
 
 /** What happens to a connection: at once when it is accepted, or when its request has been read. */
@@ -22,6 +36,8 @@ export interface Behaviour {
 export class HttpTarget implements AsyncDisposable {
   /** Every request as it came, head and body. */
   readonly requests: string[] = []
+  /** How TLS began, for every connection. */
+  readonly handshakes: ('full' | 'resumed')[] = []
   readonly port: number
   readonly #server: Server
   readonly #scheme: 'http' | 'https'
@@ -35,6 +51,7 @@ export class HttpTarget implements AsyncDisposable {
     this.port = (server.address() as { port: number }).port
     server.on('connection', (socket: Socket) => this.#track(socket))
     server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
+      if ('isSessionReused' in socket) this.handshakes.push(socket.isSessionReused() ? 'resumed' : 'full')
       this.#serve(socket)
     })
     // A client that refuses our certificate ends the handshake with an error of its own making.
@@ -59,6 +76,17 @@ export class HttpTarget implements AsyncDisposable {
 
   url(path = '/', host = '127.0.0.1'): string {
     return `${this.#scheme}://${host}:${this.port}${path}`
+  }
+
+  /** Another certificate, with the tickets given before still good. */
+  presents(tls: TlsSetup): void {
+    const server = this.#server as TlsServer
+    server.setSecureContext({ ...contextOf(tls), ticketKeys: server.getTicketKeys() })
+  }
+
+  /** Knows none of its tickets any more, as another server behind the same address. */
+  forgetsTickets(): void {
+    ;(this.#server as TlsServer).setTicketKeys(randomBytes(48))
   }
 
   /** From the next connection or request on. */
@@ -112,14 +140,24 @@ export class HttpTarget implements AsyncDisposable {
 function secureServer(tls: TlsSetup): Server {
   // Not half-open: then Node does not notice a client that goes away in the middle of the handshake.
   return createTlsServer({
-    cert: tls.identity.certificate,
-    key: tls.identity.key,
-    ...(tls.maxVersion === undefined ? {} : { maxVersion: tls.maxVersion }),
+    ...contextOf(tls),
     ...(tls.alpn === undefined ? {} : { ALPNProtocols: [...tls.alpn] }),
     ...(tls.clientAuthority === undefined
       ? {}
       : { ca: tls.clientAuthority, requestCert: true, rejectUnauthorized: true }),
   })
+}
+
+function contextOf(tls: TlsSetup): TlsOptions {
+  return {
+    cert: tls.identity.certificate,
+    key: tls.identity.key,
+    ...(tls.maxVersion === undefined ? {} : { maxVersion: tls.maxVersion }),
+    ...(tls.groups === undefined ? {} : { ecdhCurve: tls.groups }),
+    ...(tls.ciphers === undefined ? {} : { ciphers: tls.ciphers }),
+    ...(tls.withoutTickets === true ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+    ...(tls.ticketSeconds === undefined ? {} : { sessionTimeout: tls.ticketSeconds }),
+  }
 }
 
 function isWhole(request: string): boolean {

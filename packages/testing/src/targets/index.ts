@@ -4,6 +4,7 @@ export { BlackHole } from './black-hole.ts'
 export { CERTIFICATES_END_AT, certificates, type Identity } from './certificates.ts'
 export { type DnsBehaviour, DnsTarget } from './dns-target.ts'
 export type { Zone, ZoneRecord } from './dns-zone.ts'
+export { type Hello, HelloGate, X25519MLKEM768 } from './hello-gate.ts'
 export {
   answers,
   answersBy,

@@ -170,6 +170,7 @@ export const detailedMonitor = subject({
       ['Next check', moment(data.next_check)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
+      ['Certificate seen', moment(data.certificate_observed_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
       ['Colors', listed(data.active_codes)],

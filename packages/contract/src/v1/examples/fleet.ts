@@ -36,6 +36,7 @@ export const detail: MonitorDetail = {
   ...row,
   last_error: 'The answer has status 502; 200 is expected.',
   certificate_expires_at: '2026-05-14T23:59:59.000Z',
+  certificate_observed_at: '2026-03-01T09:28:51.284Z',
   thresholds: { unhealthy: 3, healthy: 2 },
   recovery: { driver: 'webhook', configured: true },
   maintenance: { active: false, until: null },

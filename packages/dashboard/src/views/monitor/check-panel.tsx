@@ -33,7 +33,7 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
           {formatCount(total_samples)}
           <small className={styles.small}>not an SLA</small>
         </Fact>
-        <Certificate at={monitor.certificate_expires_at} />
+        <Certificate at={monitor.certificate_expires_at} observedAt={monitor.certificate_observed_at} />
         {monitor.tags.length > 0 && <Fact term="Tags">{monitor.tags.join(', ')}</Fact>}
         {monitor.monitor_id !== undefined && (
           <Fact term="Identity">
@@ -56,13 +56,23 @@ function Target({ target }: { readonly target: string }) {
   )
 }
 
-function Certificate({ at }: { readonly at: string | null }) {
+interface CertificateTimes {
+  readonly at: string | null
+  readonly observedAt: string | null
+}
+
+function Certificate({ at, observedAt }: CertificateTimes) {
   if (at === null) return null
   return (
     <Fact term="Certificate">
       expires <Until at={at} />
       <small className={styles.small}>
         <Time at={at} />
+        {observedAt !== null && (
+          <>
+            , seen <Ago at={observedAt} />
+          </>
+        )}
       </small>
     </Fact>
   )

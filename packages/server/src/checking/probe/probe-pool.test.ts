@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { definitionOf, loadFleetFiles } from '@pulseward/testing/fleet'
-import { TcpTarget } from '@pulseward/testing/targets'
+import { certificates, HttpTarget, TcpTarget } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { amendedRows, arrange } from '../../fleet/arrangement.ts'
 import { Fleet } from '../../fleet/fleet.ts'
@@ -48,13 +48,19 @@ class PoolUnderTest implements AsyncDisposable {
   }
 
   async load(targets: readonly { host: string; port: number; expect?: string }[]): Promise<void> {
-    const monitors = targets.map(({ host, port, expect }, index) => ({
+    await this.loadChecks(
+      targets.map(({ host, port, expect }) => ({ type: 'tcp', config: { host, port, expect } })),
+    )
+  }
+
+  async loadChecks(checks: readonly { type: string; config: object }[]): Promise<void> {
+    const monitors = checks.map((check, index) => ({
       id: `m${index}`,
       name: `m${index}`,
-      check: { type: 'tcp', timeout: '30s', config: { host, port, expect } },
+      check: { timeout: '30s', ...check },
     }))
     const { definition, credentials } = await loadFleetFiles({ 'fleet.json': JSON.stringify({ monitors }) })
-    this.pool.setFleet(definition, credentials, targets.length)
+    this.pool.setFleet(definition, credentials, checks.length)
   }
 
   run(rows: Iterable<number>, generation = 1): void {
@@ -104,6 +110,21 @@ describe('ProbePool', () => {
     expect(tested.results.get(49)!.generation).toBe(7)
     expect(started).toHaveLength(2)
   })
+
+  it.each([0, 1])(
+    'resumes the TLS session of the last check of a monitor, with %i threads',
+    async (threads) => {
+      await using target = await HttpTarget.start({ tls: { identity: certificates.good } })
+      await using tested = new PoolUnderTest(threads)
+      const config = { url: target.url(), tls: { ca: certificates.authority } }
+      await tested.loadChecks([{ type: 'http', config }])
+      for (let round = 1; round <= 3; round++) {
+        tested.run([0], round)
+        await tested.until(() => tested.received === round)
+      }
+      expect(target.handshakes).toEqual(['full', 'resumed', 'resumed'])
+    },
+  )
 
   it('runs the checks of monitors that were added and changed, with policies that came with them', async () => {
     await using target = await TcpTarget.start()

@@ -11,7 +11,7 @@ export type ProbeFleet = Pick<FleetDefinition, 'configs' | 'policies'>
 
 /** A change of single monitors. */
 export interface ProbeAmendment {
-  /** Rows that are new, or whose check changed. */
+  /** Rows that are new, have changed or have left. */
   readonly rows: Uint32Array
   /** Null if their values stay as they are. */
   readonly credentials: ReadonlyMap<string, string> | null

@@ -2,7 +2,7 @@
 import { FakeClock } from '@pulseward/testing'
 import { type Static, type TObject, Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CheckDriver, failure, type Outcome, success } from '../../checks/driver.ts'
+import { type CheckDriver, type CheckRun, failure, type Outcome, success } from '../../checks/driver.ts'
 import type { CheckPolicy } from '../../config/fleet-file/definition.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
@@ -39,7 +39,7 @@ const fakeConfig = closed({
   password: Type.Optional(Secret),
 })
 
-type Check = (config: Static<typeof fakeConfig>) => Promise<Outcome>
+type Check = (config: Static<typeof fakeConfig>, run: CheckRun) => Promise<Outcome>
 
 function fakeDriver(check: Check): CheckDriver {
   const driver: CheckDriver<typeof fakeConfig> = {
@@ -322,6 +322,66 @@ describe('a check under way', () => {
     await pass(30 + sentWithinMs)
     expect(tries).toBe(3)
     expect(statusesOf(sent[0]!)).toEqual(['timeout'])
+  })
+})
+
+describe('the TLS session of a monitor', () => {
+  /** Each check leaves a session, and says whether the one before it had. */
+  const leavesSession: Check = async (_config, { handshakes }) => {
+    const { known } = handshakes!.offer('shop.test:443', 600_000)
+    const certificateExpiresAt = clock.wallMs() + 90 * 86_400_000
+    const session = Buffer.alloc(100)
+    handshakes!.keep(
+      'shop.test:443',
+      { session, fullAtMs: clock.monotonicMs(), certificateExpiresAt },
+      600_000,
+    )
+    return { ...success(1), warning: known === null ? 'full' : 'resumed' }
+  }
+
+  let generation = 0
+
+  /** Every check of the service has a generation of its own. */
+  async function warningsOf(probe: Probe): Promise<unknown[]> {
+    sent = []
+    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(++generation, ++generation))
+    await pass(sentWithinMs)
+    return sent[0]!.notes.map(({ warning }) => warning)
+  }
+
+  const change = (probe: Probe, row: number) =>
+    probe.amendFleet({ configs: null, policiesOf: null, policies: [] }, Uint32Array.of(row), null)
+
+  it('is there for its next check, until the monitor changes or leaves', async () => {
+    const probe = probeOf(leavesSession, [{}, {}])
+    expect(await warningsOf(probe)).toEqual(['full', 'full'])
+    expect(await warningsOf(probe)).toEqual(['resumed', 'resumed'])
+    change(probe, 1)
+    expect(await warningsOf(probe)).toEqual(['resumed', 'full'])
+    probe.takeFleet(fleetOf([{}, {}]), new Map())
+    expect(await warningsOf(probe)).toEqual(['full', 'full'])
+  })
+
+  it.each([
+    ['another check', (probe: Probe) => change(probe, 0)],
+    ['another fleet', (probe: Probe) => probe.takeFleet(fleetOf([{}, {}]), new Map())],
+  ])('is not that of a check in flight when its row got %s', async (_what, changes) => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    const probe = probeOf(
+      async (config, run) => {
+        await gates[begun++]?.promise
+        return leavesSession(config, run)
+      },
+      [{}, {}],
+    )
+    probe.runChecks(Uint32Array.of(0, 1), Uint32Array.of(++generation, ++generation))
+    await pass(0)
+    changes(probe)
+    for (const { resolve } of gates) resolve()
+    await pass(sentWithinMs)
+    expect((await warningsOf(probe))[0]).toBe('full')
+    expect(await warningsOf(probe)).toEqual(['resumed', 'resumed'])
   })
 })
 

@@ -8,6 +8,8 @@ import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
+import { Handshakes } from '../../platform/tls/handshakes.ts'
+import { SessionMemory } from '../../platform/tls/session-memory.ts'
 import type { MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
@@ -52,11 +54,16 @@ export class Probe {
   /** By row, of which there is one check at a time; only where they may have to be stopped. */
   readonly #inFlight: Map<number, CheckInFlight> | null
   #sending = false
+  readonly #sessions: SessionMemory
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes: Uint8Array = new Uint8Array(0)
+  /** How often a row has changed in this fleet, for checks that were in flight then; and which fleet it is. */
+  #changes: Uint8Array = new Uint8Array(0)
+  #fleets = 0
 
   constructor(options: ProbeOptions) {
     this.#options = options
+    this.#sessions = new SessionMemory(options.clock)
     this.#inFlight = options.canStop === true ? new Map() : null
   }
 
@@ -65,6 +72,9 @@ export class Probe {
     this.#configs = new PackedReader(fleet.configs)
     this.#credentials = credentials
     this.#scopes = new Uint8Array(fleet.policies.of.length)
+    this.#changes = new Uint8Array(fleet.policies.of.length)
+    this.#fleets++
+    this.#sessions.clear()
   }
 
   /** Single monitors changed. Credentials: null when they stay. */
@@ -81,8 +91,13 @@ export class Probe {
     this.#fleet = { configs: configs ?? known.configs, policies: { values, of } }
     if (configs !== null) this.#configs = new PackedReader(configs)
     this.#scopes = grown(this.#scopes, of.length)
+    this.#changes = grown(this.#changes, of.length)
     if (credentials !== null) this.#credentials = credentials
-    for (const row of rows) this.#scopes[row] = unknownScope
+    for (const row of rows) {
+      this.#scopes[row] = unknownScope
+      this.#changes[row]!++
+      this.#sessions.forget(row)
+    }
   }
 
   runChecks(rows: Uint32Array, generations: Uint32Array): void {
@@ -135,16 +150,18 @@ export class Probe {
 
   #jobOf(row: number): Job {
     const { values, of } = this.#fleet!.policies
-    const { type, timeoutMs, retries } = values[of[row]!]!
+    const { type, timeoutMs, retries, intervalMs } = values[of[row]!]!
     const driver = this.#options.drivers[type]
     if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
     const text = this.#configs!.get(row)
     const written: Record<string, unknown> = JSON.parse(text)
+    const version = this.#fleets * 256 + this.#changes[row]!
+    const handshakes = new Handshakes(this.#sessions, { row, version, intervalMs })
     if (!text.includes('"credential"'))
-      return { driver, config: written, timeoutMs, retries, secrets: noSecrets }
+      return { driver, config: written, timeoutMs, retries, secrets: noSecrets, handshakes }
     const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)
     if (inPlace instanceof MissingCredential) throw new Error(inPlace.reason)
-    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets }
+    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets, handshakes }
   }
 
   #isLoopback(row: number, { driver, config }: Job): boolean {

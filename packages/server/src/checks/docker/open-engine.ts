@@ -1,16 +1,17 @@
 // checks/docker/open-engine.ts: a connection to a Docker engine: by its socket in the file system, which the network
 // policy does not cover, or by TCP through the network, with TLS where configured.
 import { connect, type Socket } from 'node:net'
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { ConnectError, type Family } from '../../platform/network/network.ts'
 import { secureSocket } from '../../platform/tls/secure-socket.ts'
-import type { TlsIdentity } from '../../platform/tls/tls-options.ts'
+import { fullHandshakeEveryMs, type TlsIdentity } from '../../platform/tls/tls-options.ts'
 import { type CheckRun, deadlinePassed, observeCertificate } from '../driver.ts'
 
 export const DEFAULT_ENGINE = 'unix:///var/run/docker.sock'
 
 interface EngineConfig {
   readonly engine?: string
-  readonly tls?: TlsIdentity & { readonly verify?: boolean }
+  readonly tls?: TlsIdentity & { readonly verify?: boolean; readonly full_handshake_every?: string | 0 }
   readonly family?: Family
 }
 
@@ -56,13 +57,15 @@ export async function openEngine(
     const secured = await secureSocket(
       plain,
       {
+        peer: formatEndpoint(host, Number(port)),
         serverName: tls.server_name ?? host,
         verify: { chain: isVerified, name: isVerified },
         identity: tls,
-        onHandshake(leaf) {
+        fullEveryMs: fullHandshakeEveryMs(tls.full_handshake_every),
+        onHandshake({ expiresAt, isShown, leaf }) {
           run.mark('tls')
-          certificate.expiresAt = leaf?.validToDate.getTime() ?? null
-          if (leaf !== undefined) observeCertificate(run, leaf)
+          certificate.expiresAt = isShown ? expiresAt : null
+          observeCertificate(run, leaf)
         },
       },
       run,

@@ -30,8 +30,11 @@ export function assertion(name: string, seen: string, expected: string, isMet: b
 }
 
 /** For every driver that makes a TLS handshake, also if the certificate is then refused. */
-export function observeCertificate({ observe }: { readonly observe: Observe }, leaf: X509Certificate): void {
-  if (observe === undefined) return
+export function observeCertificate(
+  { observe }: { readonly observe: Observe },
+  leaf: X509Certificate | null,
+): void {
+  if (observe === undefined || leaf === null) return
   observe(fact('certificate subject', inWords(leaf.subject)))
   observe(fact('certificate issuer', inWords(leaf.issuer)))
   const names = leaf.subjectAltName?.replaceAll(/(^|, )(?:DNS|IP Address):/g, '$1')

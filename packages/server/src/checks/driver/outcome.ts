@@ -18,7 +18,7 @@ export interface Outcome {
   readonly reason: string | null
   readonly warning: string | null
   readonly evidence: Evidence
-  /** When the leaf certificate seen during the check expires, in epoch milliseconds. */
+  /** When the leaf certificate that the server showed in this check expires, in epoch milliseconds. */
   readonly certificateExpiresAt: number | null
 }
 

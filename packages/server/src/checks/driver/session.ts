@@ -1,12 +1,12 @@
 // checks/driver/session.ts: one connection to one server, from connecting to closing, for drivers that speak a protocol
 // of questions and answers. Reads only what is asked for, so that a peer which never stops sending fills no memory;
 // ends at the deadline wherever it stands; always closes what it opened.
-import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
-import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
+import { type SecureRequest, type SeenCertificate, secureSocket } from '../../platform/tls/secure-socket.ts'
+import { fullHandshakeEveryMs } from '../../platform/tls/tls-options.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import {
   CheckFailure,
@@ -51,6 +51,7 @@ export async function inSession(
 export class Session {
   /** How sentences name the server. */
   readonly peer: string
+  /** Null too where a session was resumed, whose certificate has been reported before. */
   certificateExpiresAt: number | null = null
   readonly #run: CheckRun
   readonly #target: ConnectTarget
@@ -84,7 +85,7 @@ export class Session {
   /** Goes on with TLS. What the server said before in the clear must have been read. */
   async secure(
     tls: TlsConfig,
-    options: Partial<Pick<SecureRequest, 'verify' | 'protocols'>> = {},
+    options: Partial<Pick<SecureRequest, 'verify' | 'protocols' | 'fullEveryMs'>> = {},
   ): Promise<Socket> {
     const plain = this.#connected
     this.#ignore(plain)
@@ -93,14 +94,16 @@ export class Session {
       throw new CheckFailure(`${this.peer} went on talking in the clear before TLS began`)
     const verify = tls.verify !== false
     const request = {
+      peer: this.peer,
       serverName: tls.server_name ?? this.#target.host,
       verify: { chain: verify, name: verify },
       identity: tls,
+      fullEveryMs: fullHandshakeEveryMs(tls.full_handshake_every),
       ...options,
-      onHandshake: (certificate?: X509Certificate) => {
+      onHandshake: ({ expiresAt, isShown, leaf }: SeenCertificate) => {
         this.#run.mark('tls')
-        if (certificate !== undefined) observeCertificate(this.#run, certificate)
-        this.certificateExpiresAt = certificate?.validToDate.getTime() ?? null
+        observeCertificate(this.#run, leaf)
+        this.certificateExpiresAt = isShown ? expiresAt : null
       },
     }
     return this.#listen(await secureSocket(plain, request, this.#run))

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
+import { CheckedMonitor, LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import { CERTIFICATES_END_AT, certificates } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
 import { grpc } from './grpc.ts'
@@ -39,6 +39,14 @@ describe('a grpc check', () => {
       certificateExpiresAt: CERTIFICATES_END_AT,
     })
     expect(run.marks).toEqual(['connect', 'tls', 'first_byte'])
+  })
+
+  it('resumes the TLS session of the check before it', async () => {
+    await using target = await GrpcTarget.start({ identity: certificates.good, health: { '': 'SERVING' } })
+    const monitor = new CheckedMonitor()
+    const config = { host, port: target.port, tls: { ca: certificates.authority } }
+    for (const certificateExpiresAt of [CERTIFICATES_END_AT, null, null])
+      expect(await monitor.check(grpc, config)).toMatchObject({ status: 'success', certificateExpiresAt })
   })
 
   it.each<[string, (stream: ServerHttp2Stream) => void, string]>([

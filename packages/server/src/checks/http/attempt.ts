@@ -1,6 +1,7 @@
 // checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what
 // the check is waiting for, so that the outcome of a deadline can say how far the check got.
 import { ConnectError } from '../../platform/network/network.ts'
+import type { SeenCertificate } from '../../platform/tls/secure-socket.ts'
 import {
   CheckFailure,
   type CheckRun,
@@ -18,8 +19,9 @@ export class Attempt {
   readonly run: CheckRun
   /** There was no capacity to even begin, so the deadline says nothing about the target. */
   crowded = false
-  /** The earliest expiry of the certificates seen during the check. */
+  /** The earliest expiry of the certificates of the check's servers. */
   #certificateExpiresAt: number | null = null
+  #certificateShown = false
   #missing = 'no connection'
   #reached = ''
   #latencyMs = -1
@@ -34,8 +36,10 @@ export class Attempt {
     this.#reached = reached
   }
 
-  sawCertificate(expiresAt: number): void {
+  sawCertificate({ expiresAt, isShown }: SeenCertificate): void {
+    if (expiresAt === null) return
     this.#certificateExpiresAt = Math.min(expiresAt, this.#certificateExpiresAt ?? expiresAt)
+    this.#certificateShown ||= isShown
   }
 
   /** The response is complete: what follows is our own time, not the target's. */
@@ -72,7 +76,9 @@ export class Attempt {
     warning: string | null,
     evidence: Evidence = 'target',
   ): Outcome {
-    return { status, latencyMs, reason, warning, evidence, certificateExpiresAt: this.#certificateExpiresAt }
+    // With nothing new in sight, what was reported before holds.
+    const certificateExpiresAt = this.#certificateShown ? this.#certificateExpiresAt : null
+    return { status, latencyMs, reason, warning, evidence, certificateExpiresAt }
   }
 }
 

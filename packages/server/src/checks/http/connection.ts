@@ -2,7 +2,9 @@
 // without TLS. Every connection goes through the network, which applies the address policy at connect time.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
+import { fullHandshakeEveryMs } from '../../platform/tls/tls-options.ts'
 import { CheckFailure, observeCertificate } from '../driver.ts'
 import { type Attempt, atProxy, STOPPED } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
@@ -76,18 +78,20 @@ async function secure(
  * gets neither.
  */
 function requestFor(config: HttpConfig, step: RedirectStep, attempt: Attempt): SecureRequest {
-  const { verify = true, ca, ...own } = config.tls ?? {}
+  const { verify = true, ca, full_handshake_every, ...own } = config.tls ?? {}
   const identity = { ...(ca === undefined ? {} : { ca }), ...(step.configuredOrigin ? own : {}) }
+  const host = hostOf(step.url)
   return {
-    serverName: identity.server_name ?? hostOf(step.url),
+    peer: formatEndpoint(host, portOf(step.url)),
+    serverName: identity.server_name ?? host,
     verify: { chain: verify, name: verify },
     identity,
     protocols: [config.http_version === '2' ? 'h2' : 'http/1.1'],
-    onHandshake(certificate) {
+    fullEveryMs: fullHandshakeEveryMs(full_handshake_every),
+    onHandshake(seen) {
       attempt.run.mark('tls')
-      if (certificate === undefined) return
-      attempt.sawCertificate(certificate.validToDate.getTime())
-      observeCertificate(attempt.run, certificate)
+      attempt.sawCertificate(seen)
+      observeCertificate(attempt.run, seen.leaf)
     },
   }
 }

@@ -132,6 +132,7 @@ function timeShare(run: CheckRun, shares: number): TimeShare {
         }, shareMs)
   const share: CheckRun = {
     network: run.network,
+    handshakes: run.handshakes ?? null,
     timeoutMs: shareMs,
     get onStop() {
       return run.onStop

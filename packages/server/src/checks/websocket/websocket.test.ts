@@ -1,5 +1,5 @@
 // What the contract does not ask of the websocket check; its troubles stand in peers.ts.
-import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
+import { CheckedMonitor, LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import { CERTIFICATES_END_AT, certificates, HttpTarget, sends } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
@@ -23,6 +23,18 @@ describe('a websocket check', () => {
     expect(request).toMatchObject({ url: '/feed?since=1' })
     expect(request!.headers).toMatchObject({ host: `shop.test:${target.port}`, authorization: 'Bearer hush' })
     expect(run.marks).toEqual(['connect', 'tls', 'first_byte'])
+  })
+
+  it('resumes the TLS session of the check before it', async () => {
+    await using target = await WebSocketTarget.start({ identity: certificates.good })
+    const monitor = new CheckedMonitor()
+    const config = { url: `wss://shop.test:${target.port}/`, tls: { ca: certificates.authority } }
+    const seen = [CERTIFICATES_END_AT, null, null]
+    for (const certificateExpiresAt of seen)
+      expect(await monitor.check(websocket, config)).toMatchObject({
+        status: 'success',
+        certificateExpiresAt,
+      })
   })
 
   it('finds its text in a later message, too', async () => {

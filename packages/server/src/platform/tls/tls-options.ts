@@ -1,6 +1,7 @@
 // platform/tls/tls-options.ts: what a fleet file may say about a TLS connection, the same words for every driver.
 import type { Static } from 'typebox'
-import { closed, OpenOrSecret, Secret } from '../schema.ts'
+import { parseDuration } from '../duration.ts'
+import { closed, Duration, OpenOrSecret, Secret } from '../schema.ts'
 import { Type } from '../schema-type.ts'
 
 /** The authorities, the client's own proof and the name that is asked for. */
@@ -30,6 +31,34 @@ export const tlsIdentityFields = {
 const identity = closed(tlsIdentityFields)
 export type TlsIdentity = Static<typeof identity>
 
+const DEFAULT_FULL_HANDSHAKE_MS = 300_000
+const MAX_FULL_HANDSHAKE_MS = 86_400_000
+
+const FullHandshakeEvery = Type.Union(
+  [
+    Type.Refine(
+      Duration,
+      (text) => (parseDuration(text) ?? 0) <= MAX_FULL_HANDSHAKE_MS,
+      () => 'must be at most 24h',
+    ),
+    Type.Literal(0),
+  ],
+  {
+    default: '5m',
+    description:
+      'How often a check makes a full handshake at least, at most 24h. Checks in between resume its TLS session, which ' +
+      'costs less but shows no certificate: a certificate that was replaced is seen by the next full handshake, and when a ' +
+      'connection fails. The first check, one after a failure, and all in the last 14 days of a certificate make a full ' +
+      'handshake anyway. 0 resumes nothing.',
+  },
+)
+
+/** For how long a session may be resumed after its full handshake; 0 for never. */
+export function fullHandshakeEveryMs(written: string | 0 | undefined): number {
+  if (written === 0) return 0
+  return written === undefined ? DEFAULT_FULL_HANDSHAKE_MS : (parseDuration(written) ?? 0)
+}
+
 /** As a nested object of a driver whose protocol may run over TLS. */
 export const tlsOptions = closed(
   {
@@ -37,6 +66,7 @@ export const tlsOptions = closed(
       Type.Boolean({ default: true, description: 'Whether the certificate must be valid.' }),
     ),
     ...tlsIdentityFields,
+    full_handshake_every: Type.Optional(FullHandshakeEvery),
   },
   { description: 'How TLS connections are made.' },
 )
