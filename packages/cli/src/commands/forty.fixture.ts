@@ -159,6 +159,7 @@ const details: readonly Detail[] = ordinary.map(([monitorId, name, type, target]
   tags: [],
   last_error: null,
   certificate_expires_at: null,
+  certificate_observed_at: null,
   thresholds: { unhealthy: 3, healthy: 2 },
   recovery: { driver: null, configured: false },
   maintenance: { active: false, until: null },

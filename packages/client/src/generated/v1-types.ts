@@ -92,12 +92,22 @@ export interface Because {
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
+  /** threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none. */
+  failure?: string
+  /** How that check ended: failure or timeout. */
+  failure_class?: string
+  /** How long ago the first failure was then. */
+  failing_ms?: number
+  /** The external worker that carried out that check; absent if the service itself did. */
+  from?: string
   /** ancestor: the monitor in trouble that it depends on. */
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
   /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: Timestamp
+  /** maintenance, maintenance_ended: the name of the window, if it has one. */
+  name?: string
   /** reminder: how often red is repeated. */
   every_ms?: number
   /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
@@ -545,6 +555,8 @@ export interface MainMonitorDetail {
   last_error: string | null
   /** When the certificate of the target expires. */
   certificate_expires_at: Timestamp | null
+  /** When a full TLS handshake last showed that certificate; checks in between resume its session. */
+  certificate_observed_at: Timestamp | null
   /** When it counts as unhealthy and as healthy again. */
   thresholds: {
     /** Failures in a row that make it unhealthy. */
@@ -595,6 +607,7 @@ export interface MainMonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
     tells_nobody?: string
   }
@@ -713,6 +726,8 @@ export interface MonitorDetail {
   last_error: string | null
   /** When the certificate of the target expires. */
   certificate_expires_at: Timestamp | null
+  /** When a full TLS handshake last showed that certificate; checks in between resume its session. */
+  certificate_observed_at: Timestamp | null
   /** When it counts as unhealthy and as healthy again. */
   thresholds: {
     /** Failures in a row that make it unhealthy. */
@@ -763,6 +778,7 @@ export interface MonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
     tells_nobody?: string
   }
@@ -1051,6 +1067,8 @@ export interface NextMonitorDetail {
   last_error: string | null
   /** When the certificate of the target expires. */
   certificate_expires_at: Timestamp | null
+  /** When a full TLS handshake last showed that certificate; checks in between resume its session. */
+  certificate_observed_at: Timestamp | null
   /** When it counts as unhealthy and as healthy again. */
   thresholds: {
     /** Failures in a row that make it unhealthy. */
@@ -1102,6 +1120,7 @@ export interface NextMonitorList {
     status?: string
     type?: string
     code?: string
+    snoozed?: string
     q?: string
     tells_nobody?: string
   }
@@ -1159,7 +1178,7 @@ export interface NextMonitorRow {
   snoozed_until: Timestamp | null
 }
 
-/** The fleet in numbers, as next shows it: with the monitors that tell nobody. */
+/** The fleet in numbers, as next shows it: with snoozed monitors and those that tell nobody. */
 export interface NextOverview {
   /** The time of the numbers. */
   generated: Timestamp
@@ -1191,6 +1210,8 @@ export interface NextOverview {
   healthy_sample_percent: number | null
   /** The fleet is too large for lists, which answer 503; main only. */
   index_capped: boolean
+  /** Snoozed monitors; they also count as disabled. */
+  snoozed: number
   /** Enabled monitors whose red has no destination: nobody is told when they fail. */
   tells_nobody: number
 }

@@ -7,9 +7,12 @@ import type {
   ActionList,
   Assignments,
   Capabilities,
+  CheckTrial,
+  CheckTrialRequest,
   ControlRequest,
   Credential,
   CredentialList,
+  DriverConfig,
   EventList,
   Explanation,
   Health,
@@ -28,6 +31,7 @@ import type {
   NotificationEndpointList,
   NotificationGroup,
   NotificationGroupList,
+  NotificationTrial,
   Operation,
   OperationCreateRequest,
   OperationList,
@@ -122,6 +126,8 @@ export const v2Table = {
   workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
   workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
   listOperations: { method: 'GET', path: '/api/v2/operations', query: ['cursor', 'limit', 'selector', 'monitorID', 'state'], paged: true },
+  tryCheck: { method: 'POST', path: '/api/v2/trials/checks', bodyType: 'application/json' },
+  tryNotification: { method: 'POST', path: '/api/v2/trials/notifications', bodyType: 'application/json' },
   createSignInLink: { method: 'POST', path: '/api/v2/sign-in-links' },
   getPracticeTarget: { method: 'GET', path: '/api/v2/practice-target' },
   switchPracticeTarget: { method: 'PUT', path: '/api/v2/practice-target', bodyType: 'application/json' },
@@ -268,6 +274,10 @@ export interface V2Methods {
   readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
   /** Lists collections and controls of many monitors, the newest first; without outcomes of items. GET /api/v2/operations */
   readonly listOperations: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string; readonly state?: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired' }, OperationList>
+  /** Runs a check once, from the service, and says what it saw; keeps nothing. POST /api/v2/trials/checks */
+  readonly tryCheck: Method<{ readonly body: CheckTrialRequest }, CheckTrial>
+  /** Sends one test message through an endpoint that need not exist; keeps nothing. POST /api/v2/trials/notifications */
+  readonly tryNotification: Method<{ readonly body: DriverConfig }, NotificationTrial>
   /** Makes a one-time link that signs a browser in as the operator of this token; not for sessions. POST /api/v2/sign-in-links */
   readonly createSignInLink: Method<NoArguments, SignInLink>
   /** Reads the target that can be made to fail, to see an incident before one happens. GET /api/v2/practice-target */

@@ -202,12 +202,22 @@ export interface Because {
   recovery?: string
   /** withheld: what was in the way until then: maintenance, ancestor_in_trouble or ancestor_not_checked. */
   by?: string
+  /** threshold, withheld, verification_failed, recovery_failed: the last failed check in its words, redacted: not markup. Absent if it gave none. */
+  failure?: string
+  /** How that check ended: failure or timeout. */
+  failureClass?: string
+  /** How long ago the first failure was then. */
+  failingMs?: number
+  /** The external worker that carried out that check; absent if the service itself did. */
+  from?: string
   /** ancestor: the monitor in trouble that it depends on. */
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
   /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: string
+  /** maintenance, maintenance_ended: the name of the window, if it has one. */
+  name?: string
   /** reminder: how often red is repeated. */
   everyMs?: number
   /** reminder, cooldown: how long ago the last one was. digest: how long the oldest incident has not been reported. */
@@ -298,6 +308,32 @@ export interface CheckSpec {
   healthyThreshold?: number
   /** Further tries within the same check and timeout. */
   retries?: number
+}
+
+/** What one run of a check saw. */
+export interface CheckTrial {
+  /** As of a check of a monitor; noData: nothing can be said. */
+  outcome: CheckTrialOutcome
+  /** How long it took. */
+  latencyMs: number
+  /** Its steps, in the order in which they ended. */
+  phases: TrialPhase[]
+  /** Why it is not a success. */
+  reason?: string
+  /** What a success warns of. */
+  warning?: string
+  /** What it saw, in the order in which it saw it. */
+  observations: Observation[]
+}
+
+/** The outcome of a check that was tried. */
+export type CheckTrialOutcome = 'success' | 'failure' | 'timeout' | 'noData'
+
+/** A check to run once. */
+export interface CheckTrialRequest {
+  driver: DriverConfig
+  /** Time that the check may take, at most 300s; 10s unless given. */
+  timeout?: string
 }
 
 /** A collection that will be uploaded, validated and activated. */
@@ -527,7 +563,7 @@ export interface Incident {
   acknowledgedAt?: string
   /** Whether its notifications are stopped. */
   dismissed?: boolean
-  /** Why it opened or was dismissed, in words. */
+  /** Why it was dismissed, or the failed check that opened it, in words. */
   reason?: string
   because?: Because
 }
@@ -610,6 +646,8 @@ export interface LateEvidenceRequest {
 
 /** A time in which no incident opens and no recovery runs: either cron and duration, or start and end. */
 export interface MaintenanceWindow {
+  /** What people call it, named when it begins and ends. */
+  name?: string
   /** When the window begins. */
   start?: string
   /** When it ends. */
@@ -781,6 +819,29 @@ export interface NotificationGroupList {
 export interface NotificationGroupSpec {
   /** Its endpoints. */
   endpointRefs: string[]
+}
+
+/** What became of a test message. */
+export interface NotificationTrial {
+  /** notReached: there was no connection; unknown: it may have been delivered. */
+  outcome: NotificationTrialOutcome
+  /** Why it was not delivered, or what the provider noted. */
+  reason?: string
+}
+
+/** What became of a test message. */
+export type NotificationTrialOutcome = 'delivered' | 'rejected' | 'notReached' | 'unknown'
+
+/** What a check saw: a fact, or one of its assertions. */
+export interface Observation {
+  /** What it is about, such as status or certificate issuer. */
+  name: string
+  /** What was there. Secrets are [redacted], and long texts are cut. */
+  seen: string
+  /** What it had to be; absent for a fact. */
+  expected?: string
+  /** Whether it was as expected; absent for a fact. */
+  met?: boolean
 }
 
 /** A write and what became of it. */
@@ -1233,6 +1294,17 @@ export interface SystemList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** A step of a check that has ended. */
+export interface TrialPhase {
+  /** The step; a redirect repeats those of a connection. */
+  phase: TrialPhaseName
+  /** When it ended, in milliseconds since the check began. */
+  atMs: number
+}
+
+/** A step of a check. */
+export type TrialPhaseName = 'resolve' | 'connect' | 'tls' | 'first_byte'
 
 /** Some items of a collection. */
 export interface UploadRequest {

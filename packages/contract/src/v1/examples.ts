@@ -45,7 +45,6 @@ export const v1Examples = {
   NextOverview: nextOverview,
   NextMonitorDetail: nextMonitorDetail,
   NextMonitorList: nextMonitorList,
-  NextOverview: nextOverview,
   NextIncidentList: nextIncidentList,
   Systems: systems,
   Queues: queues,

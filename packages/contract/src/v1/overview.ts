@@ -32,7 +32,9 @@ export const NextOverview = Type.Object(
       'Enabled monitors whose red has no destination: nobody is told when they fail.',
     ),
   },
-  { description: 'The fleet in numbers, as next shows it: with snoozed monitors and those that tell nobody.' },
+  {
+    description: 'The fleet in numbers, as next shows it: with snoozed monitors and those that tell nobody.',
+  },
 )
 
 export type Overview = Static<typeof Overview>

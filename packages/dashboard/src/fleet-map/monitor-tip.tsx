@@ -2,7 +2,7 @@
 // name is read when the pointer rests. Visual only: the list gives the same in text.
 import { useEffect, useState } from 'react'
 import { Mark, Status } from '../components/status.tsx'
-import { type Look, lookOf, lookMeanings, statusWords } from '../components/status-words.ts'
+import { type Look, lookMeanings, lookOf, statusWords } from '../components/status-words.ts'
 import { useMonitor } from '../data/monitor.ts'
 import { bodyOf } from '../data/reading.ts'
 import styles from './fleet-map.module.css'

@@ -2,7 +2,7 @@
 // label, secret fields and contract tests all come from the definition made here. Whatever a target or the network
 // does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
-import type { Abandon, Network } from '../platform/network/network.ts'
+import type { Network } from '../platform/network/network.ts'
 import type { HandshakeRun } from '../platform/tls/handshakes.ts'
 import type { Observe } from './driver/observation.ts'
 import { type Outcome, outcomeOfError } from './driver/outcome.ts'

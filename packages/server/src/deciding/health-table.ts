@@ -124,7 +124,8 @@ export class HealthTable {
         : { ...stored, generation, checkRevision },
     )
     const lastError = stored?.episode?.lastFailure?.failure ?? null
-    if (lastError !== null) this.keepNote(row, { lastError, certificateExpiresAt: null })
+    if (lastError !== null)
+      this.keepNote(row, { lastError, certificateExpiresAt: null, certificateObservedAt: null })
   }
 
   /**

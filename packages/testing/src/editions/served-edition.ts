@@ -127,7 +127,9 @@ export async function serveEdition(
       await storage.commit(emptyBatch).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
-      heard?.[Symbol.dispose]()
+      {
+        await using _ = heard
+      }
       await stop()
       await service[Symbol.asyncDispose]()
       for (const network of Object.values(networks)) network[Symbol.dispose]()

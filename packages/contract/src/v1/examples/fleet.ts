@@ -96,13 +96,11 @@ export const overview: Overview = {
   index_capped: false,
 }
 
-export const nextOverview: NextOverview = { ...overview, snoozed: 1 }
-
 export const mainMonitorList: MainMonitorList = { ...monitorList, monitors: [withoutIdentity(row)] }
 export const mainMonitorDetail: MainMonitorDetail = withoutIdentity(detail)
 export const mainIncidentList: MainIncidentList = { ...incidentList, incidents: [withoutIdentity(incident)] }
 
-export const nextOverview: NextOverview = { ...overview, tells_nobody: 1 }
+export const nextOverview: NextOverview = { ...overview, snoozed: 1, tells_nobody: 1 }
 
 const own = (group: string | null) => ({ kind: 'own' as const, name: null, group })
 

@@ -215,6 +215,7 @@ describe('queries over a fleet that is loaded again and again', () => {
       code: 0,
       openedAt: 0,
       tellsNobody: false,
+      isSnoozed: false,
       tags: [],
     }))
     const under = new FleetUnderTest()
@@ -295,6 +296,7 @@ describe('a query', () => {
     code: 0,
     openedAt: 0,
     tellsNobody: false,
+    isSnoozed: false,
     tags: [],
   }
   const under = new FleetUnderTest()
