@@ -152,7 +152,10 @@ export class SnapshotEvents implements EventSource {
   }
 }
 
-/** Whether to send the event: a monitor's row goes only to listeners whose filter it passes. */
+/**
+ * Whether to send the event: a monitor's row goes only to listeners whose filter it passes. Rows do not say who is told, so
+ * that filter lets all of them pass.
+ */
 export function concerns(event: StreamEvent, { status, type, code, snoozed, q }: FilterWords): boolean {
   if (event.name !== 'monitor') return true
   const { data } = event
