@@ -1082,6 +1082,7 @@ export interface NextMonitorDetail {
   suppressed_by: string | null
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
+  /** Who is told about it, by color. */
   audience: Audience
 }
 
