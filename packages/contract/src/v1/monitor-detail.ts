@@ -60,7 +60,7 @@ export const MainMonitorDetail = Type.Object(
 )
 
 export const NextMonitorDetail = Type.Object(
-  { ...rowFields, ...detailFields, audience: Audience },
+  { ...rowFields, ...detailFields, audience: field(Audience, 'Who is told about it, by color.') },
   { description: 'A monitor with all that is known about it, as next shows it: with who is told.' },
 )
 
