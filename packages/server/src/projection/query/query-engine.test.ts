@@ -209,6 +209,7 @@ describe('queries over a fleet that is loaded again and again', () => {
       status: number % statuses.length,
       code: 0,
       openedAt: 0,
+      isSnoozed: false,
       tags: [],
     }))
     const under = new FleetUnderTest()
@@ -288,6 +289,7 @@ describe('a query', () => {
     status: statusNumber.up,
     code: 0,
     openedAt: 0,
+      isSnoozed: false,
     tags: [],
   }
   const under = new FleetUnderTest()
