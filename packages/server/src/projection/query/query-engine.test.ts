@@ -289,7 +289,7 @@ describe('a query', () => {
     status: statusNumber.up,
     code: 0,
     openedAt: 0,
-      isSnoozed: false,
+    isSnoozed: false,
     tags: [],
   }
   const under = new FleetUnderTest()
