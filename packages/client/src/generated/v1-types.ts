@@ -1483,6 +1483,9 @@ export interface SloReport {
   condition: SloCondition
 }
 
+/** Whether a filter is for snoozed monitors or for the others. */
+export type SnoozedFilter = 'true' | 'false'
+
 /** The data is not kept up to date: since when, and why. */
 export interface Stale {
   /** The time of the data; nothing was added since. */
