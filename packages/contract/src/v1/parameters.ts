@@ -16,15 +16,15 @@ const size = field(
   `Rows per page; more than ${v1Limits.sizeCap} is cut to it.`,
 )
 
+export const yesOrNo = ['true', 'false'] as const
+
 const filters = {
   status: Type.Optional(field(Text, `Exactly this status, in any case: ${statuses.join(', ')}.`)),
   type: Type.Optional(field(Text, 'Exactly this kind of check, in any case.')),
   code: Type.Optional(
     field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
   ),
-  snoozed: Type.Optional(
-    field(oneOf(['true', 'false']), 'Only snoozed monitors, or only those that are not snoozed.'),
-  ),
+  snoozed: Type.Optional(field(oneOf(yesOrNo), 'Only snoozed monitors, or only those that are not snoozed.')),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
 }
 

@@ -3,7 +3,7 @@
 import { editions } from '../operation.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
-import { HistoryOrder } from './parameters.ts'
+import { HistoryOrder, yesOrNo } from './parameters.ts'
 import { staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
 import {
@@ -42,6 +42,7 @@ export const v1WordLists = {
   EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
+  SnoozedFilter: field(oneOf(yesOrNo), 'Whether a filter is for snoozed monitors or for the others.'),
   TrendWindow,
   SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
   SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),
