@@ -55,9 +55,9 @@ describeInBrowser('an incident report', () => {
     await expect
       .poll(() => rowsOf(page, 'Incidents in the period').allInnerTexts())
       .toEqual([
-        expect.stringMatching(/39 min 30 s\s+recovered\s+mara$/),
-        expect.stringMatching(/1 h 59 min\s+recovered\s+mara$/),
-        expect.stringMatching(/29 min 30 s\s+recovered\s+mara$/),
+        expect.stringMatching(/39 min 30 s\s+<b>status 503<\/b>\s+recovered\s+mara$/),
+        expect.stringMatching(/1 h 59 min\s+<b>status 503<\/b>\s+recovered\s+mara$/),
+        expect.stringMatching(/29 min 30 s\s+<b>status 503<\/b>\s+recovered\s+mara$/),
       ])
     await expect.poll(() => rowsOf(page, 'Everything that happened, in order').count()).toBe(3 * 13)
     await expect

@@ -130,6 +130,16 @@ function scatter(seed: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32
 }
 
+/** The failed check is markup, which must stay text. */
+const opening = {
+  kind: 'threshold',
+  failures: 3,
+  threshold: 3,
+  failureClass: 'failure',
+  failure: '<b>status 503</b>',
+  failingMs: 30_000,
+} as const
+
 /** The events of each outage within the retention, in order. */
 function eventsOf(monitorId: string, nowMs: number): StoredEvent[] {
   return outages
@@ -169,7 +179,7 @@ function eventsOfOutage(
       outcome: 'rejected',
       detail: { reason: 'exit code 1' },
     }),
-    event('incident_opened', fromMs - 30_000),
+    event('incident_opened', fromMs - 30_000, { because: opening }),
     event('action_queued', fromMs - 30_000, red),
     event('action_queued', fromMs - 30_000, pager),
     event('action_started', fromMs - 31_000, red),

@@ -21,6 +21,7 @@ export const TellsNobody = Type.Enum(['true'], {
   type: 'string',
   description: 'Only enabled monitors that tell nobody when they fail: their red has no destination.',
 })
+export const yesOrNo = ['true', 'false'] as const
 
 const filters = {
   status: Type.Optional(field(Text, `Exactly this status, in any case: ${statuses.join(', ')}.`)),
@@ -28,9 +29,7 @@ const filters = {
   code: Type.Optional(
     field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
   ),
-  snoozed: Type.Optional(
-    field(oneOf(['true', 'false']), 'Only snoozed monitors, or only those that are not snoozed.'),
-  ),
+  snoozed: Type.Optional(field(oneOf(yesOrNo), 'Only snoozed monitors, or only those that are not snoozed.')),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
   tells_nobody: Type.Optional(TellsNobody),
 }

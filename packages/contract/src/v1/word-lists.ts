@@ -4,7 +4,7 @@ import { editions } from '../operation.ts'
 import { audienceRuleKinds } from './audience.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
-import { HistoryOrder, TellsNobody } from './parameters.ts'
+import { HistoryOrder, TellsNobody, yesOrNo } from './parameters.ts'
 import { staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
 import {
@@ -45,6 +45,7 @@ export const v1WordLists = {
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
   TellsNobody,
+  SnoozedFilter: field(oneOf(yesOrNo), 'Whether a filter is for snoozed monitors or for the others.'),
   TrendWindow,
   SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
   SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),
