@@ -16,6 +16,9 @@ export interface CredentialValues {
   readonly present: Map<string, string | null>
 }
 
+/** In a collection where everything is wrong, looking for the right names would take longer than all else. */
+const mostHints = 50
+
 /** What exists for some items: in the collection, or already. Cycles are detected in the whole collection. */
 export class ItemSurroundings implements Surroundings {
   readonly drivers: Surroundings['drivers']
@@ -25,7 +28,8 @@ export class ItemSurroundings implements Surroundings {
   readonly #there: ReadonlySet<string>
   readonly #values: CredentialValues
   readonly #jobTypes: ReadonlyMap<string, JobTypeInForce>
-  readonly #someIds: ReadonlyMap<ManagedKind, readonly string[]>
+  readonly #someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
+  #hints = 0
 
   constructor({
     drivers,
@@ -45,8 +49,8 @@ export class ItemSurroundings implements Surroundings {
     values: CredentialValues
     /** The job types that the items name, as they will be when the collection is applied. */
     jobTypes: ReadonlyMap<string, JobTypeInForce>
-    /** Of the kinds of which something is missing. */
-    someIds: ReadonlyMap<ManagedKind, readonly string[]>
+    /** Of the kinds of which something is missing; null for no hints. */
+    someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
   }) {
     this.drivers = drivers
     this.allowsLocalDrivers = allowsLocalDrivers
@@ -63,8 +67,9 @@ export class ItemSurroundings implements Surroundings {
     return this.#staged.has(text) || this.#there.has(text)
   }
 
-  someIds(kind: ManagedKind): readonly string[] {
-    return this.#someIds.get(kind) ?? []
+  someIds(kind: ManagedKind): readonly string[] | null {
+    this.#hints++
+    return this.#hints > mostHints ? null : (this.#someIds?.get(kind) ?? null)
   }
 
   jobType(id: string): JobTypeInForce | null {

@@ -202,7 +202,8 @@ class CollectionValidation {
       there,
       values,
       jobTypes,
-      someIds: this.#someIds,
+      // The mistakes of further items are only counted.
+      someIds: this.#failed.size >= v2.limits.rejectedItems ? null : this.#someIds,
     })
   }
 

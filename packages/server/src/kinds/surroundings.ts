@@ -14,8 +14,8 @@ export interface Surroundings {
   /** Whether external workers may carry out job types. */
   readonly allowsJobTypes: boolean
   has(kind: v2.ResourceKind, id: string): boolean
-  /** Up to `mostIds` ids of a kind, to find the one that a misspelt id was meant to be. */
-  someIds(kind: v2.ResourceKind): readonly string[]
+  /** Up to `mostIds` ids of a kind, to find the one that a misspelt id was meant to be. Null: do not look for it. */
+  someIds(kind: v2.ResourceKind): readonly string[] | null
   /** Null if there is none. */
   jobType(id: string): JobTypeInForce | null
   /** Null if there is none, or if it cannot be decrypted. */

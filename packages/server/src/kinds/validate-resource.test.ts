@@ -170,7 +170,7 @@ describe('a monitor of v2', () => {
 
   it('is told them in the words that a fleet file is told', () => {
     const wrong = monitor({
-      check: { driver: { type: 'htp', config: {} }, interval: '500ms', timeout: '5' },
+      check: { ...http.check, interval: '500ms', timeout: '5' },
       maintenance: [{ cron: '61 * * * *', duration: '1h', timezone: 'Berlin' }],
     })
     const inFile = new MonitorValidator(driverShapes).mistakes(monitorDocument(wrong, driverShapes)) ?? []
