@@ -1,7 +1,11 @@
+import type { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
+import type { WriteOutcome } from '../../../data/v2-request.ts'
 import { sentenceOf, trialWordsOf, triedOf } from './trial.ts'
 
-const done = <Body>(body: Body) => ({ kind: 'done', body, version: null }) as const
+type Outcome = WriteOutcome<v2.CheckTrial | v2.NotificationTrial>
+
+const done = (body: v2.CheckTrial | v2.NotificationTrial): Outcome => ({ kind: 'done', body, version: null })
 
 describe('a draft that is tried', () => {
   it('is sent without what a trial does not take', () => {
@@ -21,15 +25,15 @@ describe('a draft that is tried', () => {
     expect([trialWordsOf('NotificationGroup'), trialWordsOf('Credential')]).toEqual([null, null])
   })
 
-  it.each([
-    [done({ outcome: 'success', latencyMs: 1, phases: [], observations: [] } as const), 'It is healthy.'],
+  it.each<[Outcome, string]>([
+    [done({ outcome: 'success', latencyMs: 1, phases: [], observations: [] }), 'It is healthy.'],
     [
-      done({ outcome: 'timeout', latencyMs: 1, phases: [], observations: [], reason: 'no reply' } as const),
+      done({ outcome: 'timeout', latencyMs: 1, phases: [], observations: [], reason: 'no reply' }),
       'It is not healthy: no reply.',
     ],
-    [done({ outcome: 'delivered' } as const), 'The test message was delivered.'],
+    [done({ outcome: 'delivered' }), 'The test message was delivered.'],
     [
-      done({ outcome: 'notReached', reason: 'connection refused' } as const),
+      done({ outcome: 'notReached', reason: 'connection refused' }),
       'The provider was not reached: connection refused.',
     ],
     [
@@ -39,13 +43,10 @@ describe('a draft that is tried', () => {
         code: 'tooBusy',
         sentence: '2 trials run already.',
         errors: [],
-      } as const,
+      },
       'Not tested. 2 trials run already.',
     ],
-    [
-      { kind: 'unknown' } as const,
-      'The answer was lost. A test changes nothing here; a message may have arrived.',
-    ],
+    [{ kind: 'unknown' }, 'The answer was lost. A test changes nothing here; a message may have arrived.'],
   ])('that ends as %j is told in a sentence', (outcome, sentence) => {
     expect(sentenceOf(triedOf(outcome))).toBe(sentence)
   })
