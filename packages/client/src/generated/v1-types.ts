@@ -1100,6 +1100,7 @@ export interface NextMonitorDetail {
   suppressed_by: string | null
   /** Since when and why this is not kept up to date; null when it is. */
   stale: Stale | null
+  /** Who is told about it, by color. */
   audience: Audience
 }
 
@@ -1614,6 +1615,9 @@ export interface SloReport {
   /** What limits it, if anything. */
   condition: SloCondition
 }
+
+/** Whether a filter is for snoozed monitors or for the others. */
+export type SnoozedFilter = 'true' | 'false'
 
 /** The data is not kept up to date: since when, and why. */
 export interface Stale {
