@@ -107,7 +107,7 @@ describeInBrowser('acting by keyboard', () => {
     await page.keyboard.press('s')
     await openPalette(page, 'snooze')
     await page.getByText('0 monitors found.').waitFor()
-    expect(await page.getByRole('option', { name: /Snooze/ }).count()).toBe(0)
+    expect(await page.getByRole('option', { name: /Snooze\b/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keys' })

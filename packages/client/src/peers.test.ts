@@ -110,7 +110,7 @@ describe('what only the served edition can show, since the reference peer has no
     const error = await failureOf(client.createMonitor({ body, ifNoneMatch: '*' }))
     expect(error).toMatchObject({ category: 'invalidInput', statusCode: 422, code: 'invalidResource' })
     expect(error.problem?.errors).toEqual([
-      { field: '/spec/dependsOn/0', reason: 'notFound', message: 'names a monitor that does not exist' },
+      { field: '/spec/dependsOn/0', reason: 'notFound', message: 'there is no monitor "nobody"' },
     ])
   })
 

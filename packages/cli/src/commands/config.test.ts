@@ -141,7 +141,7 @@ describe('config', () => {
   })
 
   it.each([
-    ['contexts: [', /contexts\.yaml:1: is not valid YAML/],
+    ['contexts: [', /contexts\.yaml:1: A \{ or \[ is not closed, .* Close it/],
     [
       'contexts: { a: { sever: x } }',
       /contexts\.a: "sever" is not known here; there are server, token_file, ca_file\./,

@@ -16,7 +16,7 @@ const columns: readonly Column<KnownDriver>[] = [
 ]
 
 export const drivers: Command = {
-  summary: 'list the drivers of checks, notifications and recoveries, or the options of one',
+  summary: 'list drivers, or the options of one',
   usage: '[NAME] [-o json]',
   flags: { output: outputFlag },
   examples: ['pulseward drivers', 'pulseward drivers http', 'pulseward drivers -o json'],

@@ -472,5 +472,5 @@ function changed(path: string, query: Readonly<Record<string, string>>, { body }
 function missing(path: string): PeerAnswer {
   return path.startsWith('/api/v2')
     ? problemAnswer(404, 'notFound', { detail: 'There is no such thing.' })
-    : problemAnswer(404, 'monitor_not_found', { detail: 'No monitor has this identity.' })
+    : problemAnswer(404, 'monitor_not_found', { detail: 'There is no such monitor.' })
 }

@@ -37,7 +37,7 @@ describe('job types', () => {
       stdin: text(jobType({ handler: 'other' })),
     })
     expect(changed.code).toBe(1)
-    expect(changed.stderr).toContain('/spec/version')
+    expect(changed.stderr).toContain('spec.version: must be another one')
 
     const { stdout, stderr } = await served.run(['export'])
     expect(stdout).not.toContain('queue-depth')
@@ -53,6 +53,6 @@ describe('job types', () => {
     await using served = await ServedNext.start()
     const { code, stderr } = await served.run(['apply', '-f', '-', '--wait'], { stdin: text(user) })
     expect(code).toBe(1)
-    expect(stderr).toContain('/spec/check/driver/type must be one of')
+    expect(stderr).toContain('spec.check.driver.type: there is no check of type "queue-depth"')
   })
 })

@@ -105,12 +105,12 @@ describe('in the edition next', () => {
   it.each([
     ['ack shop', 'Monitor shop has no open incident.'],
     ['describe incident nobody', 'There is no open incident with this id'],
-    ['describe monitor nobody', 'There is no Monitor with this id'],
-    ['describe monitor 4000000000', 'There is no Monitor with this id'],
-    ['get monitor nobody', 'No monitor has this identity'],
+    ['describe monitor nobody', 'There is no monitor "nobody"'],
+    ['describe monitor 4000000000', 'There is no monitor "4000000000"'],
+    ['get monitor nobody', 'There is no monitor "nobody"'],
     ['get monitor 4000000000', 'No monitor has the number 4000000000'],
-    ['disable 4000000000', 'There is no Monitor with this id'],
-    ['get actions --monitor nobody', 'There is no Monitor with this id'],
+    ['disable 4000000000', 'There is no monitor "4000000000"'],
+    ['get actions --monitor nobody', 'There is no monitor "nobody"'],
   ])('%s is answered with 1 and a sentence', async (line, words) => {
     const { code, stdout, stderr } = await run(line)
     expect([code, stdout]).toEqual([1, ''])

@@ -5,7 +5,7 @@ import { noOperands } from '../client/flag-values.ts'
 import { exactTime } from '../client/table/local-time.ts'
 
 export const signIn = clientCommand({
-  summary: 'print a link that signs a browser in once, without typing a token (v2)',
+  summary: 'print a link that signs a browser in, once',
   usage: '[flags]',
   flags: {},
   operations: ['CreateSignInLink'],

@@ -96,8 +96,8 @@ It is healthy.
   })
 
   it.for<[words: string[], code: number, sentence: RegExp]>([
-    [['--file', 'wrong.json'], 3, /refused this: .*\/driver\/config\/ulr: is not known here/],
-    [['gone'], 1, /There is no Monitor with this id/],
+    [['--file', 'wrong.json'], 3, /refused this: driver\.config\.ulr: is unknown; .* Did you mean \"url\"\?/],
+    [['gone'], 1, /There is no monitor "gone"/],
     [[], 2, /Name one monitor: pulseward check ID --server URL/],
     [['--file', 'group.json'], 2, /group\.json is not a Monitor with metadata\.id and spec\.check\.driver\./],
     [
@@ -122,7 +122,7 @@ describe('pulseward test-notification --server', () => {
     })
     expect(target.requests).toHaveLength(before + 1)
     expect((await run('test-notification', 'gone')).stderr).toContain(
-      'There is no NotificationEndpoint with this id',
+      'There is no endpoint "gone"',
     )
   })
 })

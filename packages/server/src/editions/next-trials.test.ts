@@ -161,11 +161,11 @@ describe('a check that is tried', () => {
   it('is refused with the mistakes that a write would have', async () => {
     const before = target.acceptedSockets
     expect(await refused('TryCheck', { driver: { type: 'http', config: { ulr: 'x' } } })).toEqual([
-      expect.stringMatching(/^\/driver\/config\/ulr is not known here; .* Did you mean "url"\?$/),
+      expect.stringMatching(/^\/driver\/config\/ulr is unknown; .* Did you mean "url"\?$/),
       expect.stringMatching(/^\/driver\/config\/url is missing/),
     ])
     expect(await refused('TryCheck', { driver: { type: 'htpp', config: {} } })).toEqual([
-      expect.stringMatching(/^\/driver\/type must be a job type of the kind check, or one of .*http/),
+      expect.stringMatching(/^\/driver\/type there is no check of type \"htpp\".* Did you mean \"http\"\?$/),
     ])
     expect(await refused('TryCheck', httpCheck({}, { credentialRefs: { 'auth.bearer': 'gone' } }))).toEqual([
       '/driver/credentialRefs/auth.bearer names a credential that does not exist',

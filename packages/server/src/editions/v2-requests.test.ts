@@ -151,7 +151,7 @@ describe('a body', () => {
           driver: {
             type: 'http',
             config: { metod: 'GET', auth: { bearer: 'hunter2hunter2' } },
-            credentialRefs: { url: 'nobody' },
+            credentialRefs: { url: 'pasted-secret' },
           },
           interval: '500ms',
           timeout: '2s',
@@ -164,13 +164,12 @@ describe('a body', () => {
     }
     const response = await create(wrong)
     const values = await expectV2Problem('CreateMonitor', response, 'invalidResource')
-    expect(JSON.stringify(values)).not.toMatch(/hunter2|nobody/)
+    expect(JSON.stringify(values)).not.toMatch(/hunter2|pasted-secret/)
     expect(values.errors?.map(({ field, reason }) => `${field} ${reason}`).sort()).toEqual([
       '/spec/check/driver/config/auth/bearer rule',
       '/spec/check/driver/config/metod unknownField',
       '/spec/check/driver/credentialRefs/url notFound',
       '/spec/check/interval rule',
-      '/spec/check/timeout rule',
       '/spec/dependsOn cycle',
       '/spec/dependsOn/0 notFound',
       '/spec/maintenance/0/cron rule',

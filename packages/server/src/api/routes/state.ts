@@ -69,7 +69,7 @@ async function monitorState({ store, engine, tellsReasons }: StateSource, monito
   const numericId = await readActions(store.findMonitor(monitorId))
   const row = numericId === null ? -1 : engine.rowOf(numericId)
   const revision = engine.revisionOf(monitorId, row)
-  if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
+  if (revision === undefined) throw new ApiError('monitor_not_found', `There is no monitor "${monitorId}".`)
   const actions = await readActions(store.readActions(monitorId, actionsShown))
   const now = engine.now()
   const view = tellsReasons ? nextActionView : actionView
