@@ -96,7 +96,7 @@ It is healthy.
   })
 
   it.for<[words: string[], code: number, sentence: RegExp]>([
-    [['--file', 'wrong.json'], 3, /refused this: driver\.config\.ulr: is unknown; .* Did you mean \"url\"\?/],
+    [['--file', 'wrong.json'], 3, /refused this: driver\.config\.ulr: is unknown; .* Did you mean "url"\?/],
     [['gone'], 1, /There is no monitor "gone"/],
     [[], 2, /Name one monitor: pulseward check ID --server URL/],
     [['--file', 'group.json'], 2, /group\.json is not a Monitor with metadata\.id and spec\.check\.driver\./],
@@ -121,8 +121,6 @@ describe('pulseward test-notification --server', () => {
       stdout: `The test message to ops (webhook, http://127.0.0.1:${target.port}) was delivered.\n`,
     })
     expect(target.requests).toHaveLength(before + 1)
-    expect((await run('test-notification', 'gone')).stderr).toContain(
-      'There is no endpoint "gone"',
-    )
+    expect((await run('test-notification', 'gone')).stderr).toContain('There is no endpoint "gone"')
   })
 })

@@ -165,10 +165,10 @@ describe('a check that is tried', () => {
       expect.stringMatching(/^\/driver\/config\/url is missing/),
     ])
     expect(await refused('TryCheck', { driver: { type: 'htpp', config: {} } })).toEqual([
-      expect.stringMatching(/^\/driver\/type there is no check of type \"htpp\".* Did you mean \"http\"\?$/),
+      expect.stringMatching(/^\/driver\/type there is no check of type "htpp".* Did you mean "http"\?$/),
     ])
     expect(await refused('TryCheck', httpCheck({}, { credentialRefs: { 'auth.bearer': 'gone' } }))).toEqual([
-      '/driver/credentialRefs/auth.bearer names a credential that does not exist',
+      '/driver/credentialRefs/auth.bearer there is no credential of this name',
     ])
     expect(await refused('TryCheck', httpCheck({ auth: { bearer: 'plain' } }))).toEqual([
       expect.stringMatching(/^\/driver\/config\/auth\/bearer is a secret/),

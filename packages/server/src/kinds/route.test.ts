@@ -61,8 +61,8 @@ describe('a route', () => {
     await using served = await ServedBulk.start({ fleet })
     expect(await mistakesIn(served, route())).toEqual([])
     expect(await mistakesIn(served, route({ endpointRefs: ['nowhere'], groupRefs: ['nobody'] }))).toEqual([
-      expect.stringMatching(/\/spec\/endpointRefs\/0 there is no endpoint \"nowhere\"/),
-      expect.stringMatching(/\/spec\/groupRefs\/0 there is no group \"nobody\"/),
+      expect.stringMatching(/\/spec\/endpointRefs\/0 there is no endpoint "nowhere"/),
+      expect.stringMatching(/\/spec\/groupRefs\/0 there is no group "nobody"/),
     ])
     expect(await mistakesIn(served, route({ groupRefs: [] }))).toEqual([
       expect.stringMatching(/\/spec names no endpoint and no group; name at least one in endpointRefs/),

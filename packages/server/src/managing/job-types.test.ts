@@ -87,7 +87,9 @@ describe('a monitor of a job type', () => {
       const [error, ...others] = await errorsOf(
         w.monitor('a', { check: { ...http.check, driver: { type, config } } }),
       )
-      expect(error).toMatch(/^\/spec\/check\/driver\/type there is no check of type .*, and no job type of the kind check; allowed: /)
+      expect(error).toMatch(
+        /^\/spec\/check\/driver\/type there is no check of type .*, and no job type of the kind check; allowed: /,
+      )
       expect(others).toEqual([])
     }
   })
