@@ -14,7 +14,8 @@ export function AudiencePanel({ audience }: { readonly audience: Audience }) {
     <Panel title="Who is told">
       {audience.red.length === 0 && (
         <p className={styles.nobody}>
-          Nobody is told when it fails. Name an endpoint or a group for red in its notifications.
+          Nobody is told when it fails. Name an endpoint or a group for red in its notifications, or add a
+          route that matches it.
         </p>
       )}
       <dl className={styles.audience}>
@@ -50,22 +51,33 @@ function Rules({ member: { named_by: rules } }: { readonly member: AudienceMembe
 }
 
 function Rule({ rule: { kind, name, group } }: { readonly rule: AudienceRule }): ReactNode {
-  const rule =
-    kind === 'own'
-      ? 'its own rule'
-      : kind === 'default'
-        ? 'the default of the fleet files'
-        : `the route ${name}`
-  if (group === null) return rule
   return (
     <>
-      {rule} (group <Named segment="groups" id={group} />)
+      {kind === 'own' && 'its own rule'}
+      {kind === 'default' && 'the default of the fleet files'}
+      {kind === 'route' && name !== null && (
+        <>
+          the route <Named segment="routes" id={name} />
+        </>
+      )}
+      {group !== null && (
+        <>
+          {' '}
+          (group <Named segment="groups" id={group} />)
+        </>
+      )}
     </>
   )
 }
 
 /** A link to its page for users who may open it. */
-function Named({ segment, id }: { readonly segment: 'endpoints' | 'groups'; readonly id: string }) {
+function Named({
+  segment,
+  id,
+}: {
+  readonly segment: 'endpoints' | 'groups' | 'routes'
+  readonly id: string
+}) {
   if (!useMay('ReplaceMonitor')) return <b>{id}</b>
   return (
     <Link className={styles.link} href={`/manage/${segment}/${encodeURIComponent(id)}`}>
