@@ -58,7 +58,7 @@ describeLongInBrowser('while a page is open', () => {
     await page.goto(`${service.url}/alerts`)
     await page.getByText('The list of incidents is not available.').waitFor()
     await page.getByText('Notifications in flight').waitFor()
-    await page.getByRole('link', { name: /^Failed/ }).waitFor()
+    await page.getByRole('link', { name: /^Outage/ }).waitFor()
   })
 
   it.concurrent('a fleet that was never seen is not shown as empty or healthy', async () => {

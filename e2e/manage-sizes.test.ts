@@ -24,8 +24,8 @@ const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '/manage': (page) => page.getByRole('link', { name: 'Filed' }).waitFor(),
   '/manage/credentials': (page) => page.getByRole('link', { name: 'New credential' }).waitFor(),
   '/manage/operations': (page) => page.getByText('0 of 12 uploaded').waitFor(),
-  '/manage/new/monitors?template=json-api': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
-  '/manage/new/credentials': (page) => page.getByRole('button', { name: 'Line 4' }).waitFor(),
+  '/manage/new/monitors?template=json-api': (page) => page.getByRole('button', { name: 'Test' }).waitFor(),
+  '/manage/new/credentials': (page) => page.getByRole('button', { name: 'Create the credential' }).waitFor(),
   '/manage/monitors/seen': (page) => page.getByText('Created by first').waitFor(),
   '/manage/monitors/filed': (page) => page.getByText('comes from the fleet file').waitFor(),
 }

@@ -143,7 +143,7 @@ function tests(start: (service: string) => Promise<RunningProxy>): void {
       body,
     })
     expect([written.status, written.text]).toEqual([201, expect.stringContaining('by-a-page')])
-    const heard = await ask(proxy, '/api/v1/events', { headers, until: ': welcome' })
+    const heard = await ask(proxy, '/api/v1/events', { headers, until: 'event: beat' })
     expect(heard.status).toBe(200)
   })
 

@@ -3,7 +3,14 @@
 // check said in words. It decides nothing.
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type Health, type MonitorControl, movedHealth, newHealth, type Snooze } from './health/health.ts'
+import {
+  type Health,
+  type MonitorControl,
+  movedHealth,
+  newHealth,
+  type Snooze,
+  snoozedUntilMs,
+} from './health/health.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 
@@ -96,7 +103,7 @@ export class HealthTable {
     columns.consecutiveFailures[row] = Math.min(65_535, consecutiveFailures(state))
     this.#fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
     this.#fleet.setStatus(row, statusNumber[statusOf(state)])
-    this.#fleet.setSnoozed(row, state.snooze !== null)
+    this.#fleet.setSnoozed(row, snoozedUntilMs(state) !== null)
     return { stored, wasStored }
   }
 

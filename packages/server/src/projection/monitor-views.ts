@@ -1,6 +1,7 @@
 // projection/monitor-views.ts: monitors as v1 shows them. What changes with every check is read from columns,
 // live or from a snapshot; what only failing monitors have is read from the controller when a view is made.
 // Views are made one page at a time, so nothing is cached.
+
 import {
   codes,
   type Incident,
@@ -15,6 +16,7 @@ import { checks } from '../checks/registry.ts'
 import { jobOf } from '../config/external-driver.ts'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
 import type { Action } from '../deciding/actions/action.ts'
+import { snoozedUntilMs } from '../deciding/health/health.ts'
 import { statusReason } from '../deciding/health/status.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { FleetColumns } from '../fleet/columns.ts'
@@ -129,7 +131,7 @@ export class MonitorViews {
         active: health.maintenance !== null,
         until: health.maintenance !== null && window.active ? timestamp(window.untilMs) : null,
       },
-      snoozed_until: timestamp(health.snooze?.untilWallMs ?? null),
+      snoozed_until: timestamp(snoozedUntilMs(health)),
       verification: verificationOf(health),
       status_reason: statusReason(health, rules),
       suppressed_by: health.episode?.suppressedBy ?? null,

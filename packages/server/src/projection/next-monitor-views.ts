@@ -1,7 +1,9 @@
 // projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze,
 // the time of an acknowledgement, and who is told.
+
 import type { Incident, NextIncident, NextMonitorDetail, NextMonitorRow } from '@pulseward/contract'
 import type { Audience } from '../deciding/actions/audience.ts'
+import { snoozedUntilMs } from '../deciding/health/health.ts'
 import { timestamp } from '../platform/wire.ts'
 import { MonitorViews, type MonitorViewsOptions, type RowSource } from './monitor-views.ts'
 
@@ -36,7 +38,7 @@ export class NextMonitorViews extends MonitorViews {
   }
 
   #snoozedUntil(row: number): string | null {
-    return timestamp(this.#engine.healthOf(row).snooze?.untilWallMs ?? null)
+    return timestamp(snoozedUntilMs(this.#engine.healthOf(row)))
   }
 }
 

@@ -173,6 +173,11 @@ export function isActive({ lifecycle, snooze }: Health): boolean {
   return lifecycle === 'enabled' && snooze === null
 }
 
+/** When the snooze ends; null if the monitor is not snoozed. One that is disabled meanwhile is disabled, and not snoozed. */
+export function snoozedUntilMs({ lifecycle, snooze }: Health): number | null {
+  return lifecycle === 'enabled' && snooze !== null ? snooze.untilWallMs : null
+}
+
 export function isDismissed({ episode }: Health): boolean {
   return episode?.incident?.handling?.isDismissed ?? false
 }

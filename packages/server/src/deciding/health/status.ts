@@ -1,5 +1,12 @@
 // deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and a reason in plain words.
-import { type Episode, type Health, type HealthRules, isActive, type Verification } from './health.ts'
+import {
+  type Episode,
+  type Health,
+  type HealthRules,
+  isActive,
+  snoozedUntilMs,
+  type Verification,
+} from './health.ts'
 
 /** In order of precedence. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const
@@ -48,9 +55,9 @@ function wordsFor(state: Health, rules: HealthRules, status: Status): string | n
   }
 }
 
-function disabledWords({ lifecycle, snooze }: Health): string {
-  if (snooze === null || lifecycle !== 'enabled') return 'not checked'
-  return `snoozed until ${new Date(snooze.untilWallMs).toISOString()}`
+function disabledWords(state: Health): string {
+  const untilMs = snoozedUntilMs(state)
+  return untilMs === null ? 'not checked' : `snoozed until ${new Date(untilMs).toISOString()}`
 }
 
 function verifyingWords(verification: Verification | null): string | null {
