@@ -11,11 +11,21 @@ import { ServiceWithPage } from './service-with-page.ts'
 
 const result = (page: Page, title: string) => page.getByRole('region', { name: title })
 
-/** Presses the button as a person without a mouse does, no sooner than a second after the last trial. */
+/** Presses the button as a person without a mouse does. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   await button.focus()
   await page.keyboard.press('Enter')
+}
+
+/** What became of one trial; a principal may try once per second, so it may have to be asked for again. */
+async function outcomeOf(page: Page, button: string, title: string): Promise<string> {
+  for (;;) {
+    await press(page, button)
+    const ended = result(page, title).getByRole('status').filter({ hasNotText: 'from the service.' })
+    const outcome = (await ended.textContent()) ?? ''
+    if (!outcome.includes('Not tested.')) return outcome
+  }
 }
 
 describeInBrowser('a draft on the page', () => {
@@ -30,7 +40,7 @@ describeInBrowser('a draft on the page', () => {
       environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
     })
     const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 60_000 })
+    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
   })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
@@ -54,16 +64,7 @@ describeInBrowser('a draft on the page', () => {
     target.behave(answers())
     await page.getByRole('textbox', { name: /^Name/ }).fill('Shop')
     await seen.getByText('the draft has changed since').waitFor()
-    // A principal may test once per second.
-    await expect
-      .poll(
-        async () => {
-          await press(page, 'Test')
-          return await seen.getByRole('status').textContent()
-        },
-        { timeout: 60_000, interval: 500 },
-      )
-      .toContain('It is healthy.')
+    await expect.poll(() => outcomeOf(page, 'Test', 'Test of this draft')).toContain('It is healthy.')
     const { data } = await client.listMonitors({})
     expect(data.items).toEqual([])
     expect(faults).toEqual([])
@@ -76,16 +77,13 @@ describeInBrowser('a draft on the page', () => {
     await page.getByRole('link', { name: /^Website/ }).click()
     await page.getByRole('textbox', { name: 'Url' }).fill(target.url('/slow'))
     await page.getByRole('textbox', { name: 'Timeout' }).fill('60s')
-    await expect
-      .poll(
-        async () => {
-          const test = page.getByRole('button', { name: 'Test', exact: true })
-          if (await test.isVisible()) await press(page, 'Test')
-          return target.requests.length
-        },
-        { timeout: 60_000, interval: 500 },
-      )
-      .toBe(before + 1)
+    const refused = result(page, 'Test of this draft').getByText('Not tested.')
+    const isAsked = () => target.requests.length > before
+    do {
+      await press(page, 'Test')
+      await expect.poll(async () => isAsked() || (await refused.count()) > 0).toBe(true)
+    } while (!isAsked())
+    expect(target.requests.length).toBe(before + 1)
     await press(page, 'Stop the test')
     await result(page, 'Test of this draft').getByText('The test was stopped.').waitFor()
     await target.idle()
@@ -132,17 +130,10 @@ spec:
   config:
     url: ${target.url('/hook')}
 `)
-    const seen = result(page, 'Test message')
     const before = target.requests.length
-    await expect
-      .poll(
-        async () => {
-          await press(page, 'Send a test')
-          return await seen.getByRole('status').textContent()
-        },
-        { timeout: 60_000, interval: 500 },
-      )
-      .toContain('The test message was not delivered: the provider answered 404.')
+    expect(await outcomeOf(page, 'Send a test', 'Test message')).toContain(
+      'The test message was not delivered: the provider answered 404.',
+    )
     expect(target.requests.length).toBe(before + 1)
     expect(target.requests.at(-1)).toContain('"pulseward-test"')
     expect(await violationsOf(page)).toEqual([])

@@ -150,7 +150,7 @@ it('the edition main has numbers only', async () => {
   using folder = temporaryFolder({ 'fleet.yaml': fleet })
   await using service = await serveInProcess(['--edition', 'main', '--config', folder.path('fleet.yaml')])
   const run = (...words: string[]) => runInProcess([...words, '--server', service.url])
-  await expect.poll(async () => (await run('get', 'monitors')).code, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await run('get', 'monitors')).code).toBe(0)
   const { monitors } = JSON.parse((await run('get', 'monitors', '-o', 'json')).stdout) as Listed
   const { id, name } = monitors[0]!
   expect((await run('get', 'monitors')).stdout).toMatch(new RegExp(`^ *${id} +\\w+ +${name} `, 'm'))
