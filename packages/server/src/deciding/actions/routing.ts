@@ -8,17 +8,23 @@ import type {
 } from '../../config/fleet-file/definition.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
-import { type Audience, audienceOf, namesAnybody, tellsOfRed } from './audience.ts'
+import { type Audience, audienceOf, type Groups, namesAnybody, tellsOfRed } from './audience.ts'
 
 export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 
 type Table = Readonly<Record<Color, readonly string[]>>
 
-/** The matching routes of some monitors, and the tables built for them. */
+/** Who is told by the same rules: with the rules that name them for readers, alone for notifications. */
+interface Told {
+  readonly audience: Audience
+  readonly destinations: Table
+}
+
+/** The matching routes of some monitors, and who is told by them. */
 interface Matching {
   readonly routes: readonly RouteDefinition[]
   /** By the number of the monitor's own rules. */
-  readonly tables: Map<number, Table>
+  readonly told: Map<number, Told>
   /** Whether one of them has a destination for red. */
   readonly tellsOfRed: boolean
 }
@@ -54,21 +60,12 @@ export class Routing {
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
-    const { notifications } = this.#fleet
-    const matching = this.#matchingOf(row)
-    const number = notifications.of[row]!
-    let table = matching.tables.get(number)
-    if (table === undefined) {
-      table = this.#makeTable(notifications.values[number]!, matching.routes)
-      matching.tables.set(number, table)
-    }
-    return table[color]
+    return this.#toldOf(row).destinations[color]
   }
 
   /** The same destinations, with the rules that name them. */
   audienceOf(row: number): Audience {
-    const { notifications, groups } = this.#fleet
-    return audienceOf(notifications.values[notifications.of[row]!]!, this.#matchingOf(row).routes, groups)
+    return this.#toldOf(row).audience
   }
 
   /** Whether red of the monitor has a destination. Made for a million monitors: it builds no table and no object. */
@@ -92,6 +89,18 @@ export class Routing {
     return this.#ownRed[number]
   }
 
+  #toldOf(row: number): Told {
+    const { notifications, groups } = this.#fleet
+    const { routes, told } = this.#matchingOf(row)
+    const number = notifications.of[row]!
+    let found = told.get(number)
+    if (found === undefined) {
+      found = toldBy(notifications.values[number]!, routes, groups)
+      told.set(number, found)
+    }
+    return found
+  }
+
   #matchingOf(row: number): Matching {
     const { labels, tags } = this.#fleet
     const ofLabels = this.#labels.numberOf(labels.of[row]!)
@@ -105,16 +114,16 @@ export class Routing {
   #match(labels: Readonly<Record<string, string>>, tags: readonly string[]): Matching {
     const { routes: all, groups } = this.#fleet
     const routes = all.filter((route) => matches(route, labels, tags))
-    return { routes, tables: new Map(), tellsOfRed: routes.some((route) => tellsOfRed(route, groups)) }
+    return { routes, told: new Map(), tellsOfRed: routes.some((route) => tellsOfRed(route, groups)) }
   }
+}
 
-  #makeTable(notify: NotifyDefinition, routes: readonly RouteDefinition[]): Table {
-    const audience = audienceOf(notify, routes, this.#fleet.groups)
-    const entries = colorsByRank.map(
-      (color) => [color, audience[color].map(({ destination }) => destination)] as const,
-    )
-    return Object.fromEntries(entries) as unknown as Table
-  }
+function toldBy(notify: NotifyDefinition, routes: readonly RouteDefinition[], groups: Groups): Told {
+  const audience = audienceOf(notify, routes, groups)
+  const destinations = Object.fromEntries(
+    colorsByRank.map((color) => [color, audience[color].map(({ destination }) => destination)]),
+  ) as unknown as Table
+  return { audience, destinations }
 }
 
 /** Values that monitors share, numbered by what routes see of them: equal numbers if no route tells them apart. */
