@@ -50,6 +50,12 @@ describe('apply to the served edition', () => {
     })
   })
 
+  it('stops asking who tells nobody once it can name some of more than a thousand', async () => {
+    const file = folder.write('thousands.ndjson', lines(monitors('m', 1_600)))
+    const { code, stderr } = await run(['apply', '-f', file, '--wait'])
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/: note: at least \d+ monitors tell nobody /)])
+  })
+
   it('names every item that the service finds wrong by file, line and path, and changes nothing', async () => {
     const wrong = (id: string) => samples.monitor(id, { dependsOn: ['nobody'] })
     const file = folder.write(

@@ -4,11 +4,13 @@ import { PulsewardError } from '@pulseward/client'
 import { v1Limits, type v2 } from '@pulseward/contract'
 import { counted } from '@pulseward/server'
 import type { Session } from '../session.ts'
-import { someNamed } from '../some-named.ts'
+import { mostNamed, someNamed } from '../some-named.ts'
 
 /** More are counted, and not remembered. */
 const mostRemembered = 10_000
 const mostPages = 20
+/** Of a service with more, some are named, and the rest is "at least": its lists cost it memory and time. */
+const completePages = 2
 
 /** The enabled monitors of a collection that name nobody for red. */
 export class NamesNobody {
@@ -31,7 +33,7 @@ export async function noteNamesNobody(
   isApplied: boolean,
 ): Promise<void> {
   if (names.count === 0) return
-  const silent = isApplied ? await silentOnes(session) : null
+  const silent = isApplied ? await silentOnes(session, new Set(names.ids)) : null
   if (silent === null) {
     const [name, fail] = names.count === 1 ? ['names', 'it fails'] : ['name', 'they fail']
     session.say(
@@ -48,11 +50,11 @@ export async function noteNamesNobody(
   )
 }
 
-/** Null if the service cannot tell. */
-async function silentOnes({
-  client,
-  signal,
-}: Session): Promise<{ readonly ids: ReadonlySet<string>; readonly isComplete: boolean } | null> {
+/** Those of `wanted` that tell nobody; null if the service cannot tell. */
+async function silentOnes(
+  { client, signal }: Session,
+  wanted: ReadonlySet<string>,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly isComplete: boolean } | null> {
   const ids = new Set<string>()
   try {
     for (let page = 1; page <= mostPages; page++) {
@@ -60,8 +62,10 @@ async function silentOnes({
       const { filters, monitors, total } = (await client.v1.listMonitors(query, { signal })).data
       // An earlier version ignores the filter, and lists every monitor.
       if (filters.tells_nobody === undefined) return null
-      for (const row of monitors) if ('monitor_id' in row) ids.add(row.monitor_id)
+      for (const row of monitors)
+        if ('monitor_id' in row && wanted.has(row.monitor_id)) ids.add(row.monitor_id)
       if (page * v1Limits.sizeCap >= total) return { ids, isComplete: true }
+      if (page >= completePages && ids.size >= mostNamed) break
     }
     return { ids, isComplete: false }
   } catch (error) {
