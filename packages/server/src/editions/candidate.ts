@@ -57,12 +57,10 @@ const steadyThreads = 2
 export interface CandidateVariation {
   readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
   /**
-   * The OpenAPI document contains v2, event streams report monitors that were added, removed or changed, and
-   * actions and events tell why they were decided.
+   * The OpenAPI document contains v2, event streams report monitors that were added, removed or changed,
+   * actions and events tell why they were decided, and the overview counts monitors that tell nobody.
    */
   readonly servesV2: boolean
-  /** The overview counts monitors that tell nobody. */
-  readonly tellsAudience: boolean
   /** Null if event streams do not belong to principals. */
   readonly streamAccess: StreamAccess | null
   /** Problems that only an operator can fix, for metrics. */
@@ -88,7 +86,6 @@ export interface CandidateService extends Service {
 const candidateItself: CandidateVariation = {
   monitorViews: (options) => new MonitorViews(options),
   servesV2: false,
-  tellsAudience: false,
   streamAccess: null,
 }
 
@@ -128,13 +125,13 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
 
 /** What the routes read from. */
 function openReading(foundation: Foundation, variation: CandidateVariation) {
-  const { monitorViews, streamAccess, tellsAudience, servesV2 } = variation
+  const { monitorViews, streamAccess, servesV2 } = variation
   const { clock, engine, fleet, log } = foundation
   const staleness = () => stalenessOf(foundation)
   const model = new LiveIndex(fleet, clock, {
     isInForce: () => engine.isAdmitting,
     staleness,
-    countSilent: tellsAudience ? () => engine.countSilent() : null,
+    countSilent: servesV2 ? () => engine.countSilent() : null,
     countsSnoozed: servesV2,
   })
   const queries = new FleetQueries({

@@ -42,7 +42,6 @@ export const next: Edition = {
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
-      tellsAudience: true,
       streamAccess: streamAccess(principals, sessions, foundation),
       external: externalReadings(foundation),
       trials: () => trials.counts,
