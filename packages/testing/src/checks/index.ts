@@ -1,7 +1,7 @@
 // Entry point for tests of checks, and for the peers of their contract.
 
 export { temporaryFolder } from '../files/temporary-folder.ts'
-export { promptlyMs } from '../lateness.ts'
+export { littleCpuMs, promptlyMs, threadCpuMs } from '../lateness.ts'
 export { checkFixture } from './check-fixture.ts'
 export { CheckedMonitor } from './checked-monitor.ts'
 export { checkContracts, contractFindings } from './contract/check-contract.ts'

@@ -51,12 +51,26 @@ export class DnsTarget implements AsyncDisposable {
   static async start(options: { zone?: Zone; behaviour?: DnsBehaviour } = {}): Promise<DnsTarget> {
     const target = new DnsTarget(options.zone ?? {})
     target.behaviour = options.behaviour ?? 'answer'
-    target.#server.listen(0, '127.0.0.1')
-    await once(target.#server, 'listening')
-    target.#port = (target.#server.address() as AddressInfo).port
-    target.#datagrams.bind(target.#port, '127.0.0.1')
-    await once(target.#datagrams, 'listening')
+    await target.#listen()
     return target
+  }
+
+  /** On one port over both protocols. One that is free for TCP may be taken for UDP. */
+  async #listen(): Promise<void> {
+    for (;;) {
+      this.#server.listen(0, '127.0.0.1')
+      await once(this.#server, 'listening')
+      this.#port = (this.#server.address() as AddressInfo).port
+      this.#datagrams.bind(this.#port, '127.0.0.1')
+      try {
+        await once(this.#datagrams, 'listening')
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+        this.#server.close()
+        await once(this.#server, 'close')
+      }
+    }
   }
 
   get port(): number {

@@ -1,6 +1,6 @@
 // What a fleet file may look like: the forms of YAML and JSON, odd bytes, hostile documents.
 
-import { promptlyMs } from '@pulseward/testing'
+import { littleCpuMs, threadCpuMs } from '@pulseward/testing'
 import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 
@@ -186,7 +186,7 @@ describe('a hostile document', () => {
     .join('\n')
 
   it('that explodes when it is walked is refused without walking it', async () => {
-    const began = performance.now()
+    const began = threadCpuMs()
     for (const place of [
       'monitors: *i',
       `monitors: [ { name: a, tags: *i, ${tcp} } ]`,
@@ -194,7 +194,7 @@ describe('a hostile document', () => {
     ]) {
       expect((await mistakesIn(`${bomb}\n${place}\n`)).length).toBeGreaterThan(levels.length)
     }
-    expect(performance.now() - began).toBeLessThan(promptlyMs)
+    expect(threadCpuMs() - began).toBeLessThan(littleCpuMs)
   })
 
   it('with more than a thousand aliases is refused', async () => {

@@ -195,7 +195,7 @@ describe('the resolver', () => {
 
   it('does not wait long for a family that is never answered', async () => {
     await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
-    using resolver = resolverFor([target.address], { serverTimeoutMs: 5_000 })
+    using resolver = resolverFor([target.address], { serverTimeoutMs: 2 * promptlyMs })
     const began = performance.now()
     const found = resolver.lookup('shop.test', 'any')
     await expect.poll(() => target.questions.length).toBe(2)
