@@ -8,7 +8,6 @@ import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
-import { Handshakes } from '../../platform/tls/handshakes.ts'
 import { SessionMemory } from '../../platform/tls/session-memory.ts'
 import type { MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
@@ -156,12 +155,15 @@ export class Probe {
     const text = this.#configs!.get(row)
     const written: Record<string, unknown> = JSON.parse(text)
     const version = this.#fleets * 256 + this.#changes[row]!
-    const handshakes = new Handshakes(this.#sessions, { row, version, intervalMs })
-    if (!text.includes('"credential"'))
-      return { driver, config: written, timeoutMs, retries, secrets: noSecrets, handshakes }
+    const sessions = this.#sessions
+    if (!text.includes('"credential"')) {
+      const secrets = noSecrets
+      return { driver, config: written, timeoutMs, retries, secrets, sessions, row, version, intervalMs }
+    }
     const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)
     if (inPlace instanceof MissingCredential) throw new Error(inPlace.reason)
-    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets, handshakes }
+    const { config, secrets } = inPlace
+    return { driver, config, timeoutMs, retries, secrets, sessions, row, version, intervalMs }
   }
 
   #isLoopback(row: number, { driver, config }: Job): boolean {
