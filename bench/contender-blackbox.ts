@@ -50,8 +50,7 @@ export function blackbox(path: string): Contender {
 function modules(fleet: PeerFleet): string {
   const { type, serverName } = fleet
   const prober = type === 'tcp' ? 'tcp' : 'http'
-  const trust =
-    type === 'https' ? { tls_config: { ca_file: authorityFile, server_name: serverName } } : {}
+  const trust = type === 'https' ? { tls_config: { ca_file: authorityFile, server_name: serverName } } : {}
   return JSON.stringify({
     modules: {
       [type]: {

@@ -335,15 +335,12 @@ describe('a TLS handshake that broke with something left out', () => {
   it('counts the latency and the rest of the time from the new beginning', async () => {
     const answers = [openAnswer(), openAnswer()]
     const left: number[] = []
-    run(
-      (given, attempt) => {
-        left.push(given.timeoutMs)
-        expect(given.elapsedMs()).toBe(0)
-        given.handshakes!.broke()
-        return answers[attempt - 1]!.promise
-      },
-      recurring(),
-    )
+    run((given, attempt) => {
+      left.push(given.timeoutMs)
+      expect(given.elapsedMs()).toBe(0)
+      given.handshakes!.broke()
+      return answers[attempt - 1]!.promise
+    }, recurring())
     await pass(400)
     answers[0]!.give(failure(400, 'refused'))
     await pass(0)

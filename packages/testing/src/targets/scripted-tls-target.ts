@@ -139,9 +139,7 @@ function shakeHands(socket: Socket, hello: Buffer): Voice {
     Buffer.from('TLS 1.3, server CertificateVerify\0'),
     hash(transcript),
   ])
-  say(
-    message(15, [uint16(ECDSA_P256_SHA256), vector(2, [sign('sha256', signed, certificates.good.key)])]),
-  )
+  say(message(15, [uint16(ECDSA_P256_SHA256), vector(2, [sign('sha256', signed, certificates.good.key)])]))
   const finishedKey = expand(secret, 'finished', Buffer.alloc(0), 32)
   say(message(20, [createHmac('sha256', finishedKey).update(hash(transcript)).digest()]))
   const masterSecret = extract(deriveSecret(handshakeSecret, 'derived', []), Buffer.alloc(32))
@@ -234,7 +232,11 @@ function deriveSecret(secret: Buffer, label: string, transcript: readonly Buffer
 
 /** HKDF-Expand-Label of RFC 8446. */
 function expand(secret: Buffer, label: string, context: Buffer, bytes: number): Buffer {
-  const info = Buffer.concat([uint16(bytes), vector(1, [Buffer.from(`tls13 ${label}`)]), vector(1, [context])])
+  const info = Buffer.concat([
+    uint16(bytes),
+    vector(1, [Buffer.from(`tls13 ${label}`)]),
+    vector(1, [context]),
+  ])
   return expandOnce(secret, info).subarray(0, bytes)
 }
 
