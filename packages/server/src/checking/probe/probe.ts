@@ -19,7 +19,10 @@ import { ResultBuffer } from './result-buffer.ts'
  */
 const startedAtOnce = 64
 
-/** Results wait this long for others, so that few messages wake up the controller. Times are taken before. */
+/**
+ * Results wait this long for others, so that few messages wake up the controller. They are not kept waiting, which would
+ * take a wake-up too, when no other can come and the last message is as old. Times are taken before.
+ */
 const sendWithinMs = 20
 
 export interface ProbeOptions {
@@ -52,7 +55,10 @@ export class Probe {
   readonly #batches: WaitingBatch[] = []
   /** By row, of which there is one check at a time; only where they may have to be stopped. */
   readonly #inFlight: Map<number, CheckInFlight> | null
-  #sending = false
+  #sending: NodeJS.Timeout | undefined
+  #sentMs = Number.NEGATIVE_INFINITY
+  /** Checks that were begun and have not ended. */
+  #open = 0
   readonly #sessions: SessionMemory
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes: Uint8Array = new Uint8Array(0)
@@ -129,10 +135,13 @@ export class Probe {
     const { network, clock } = this.#options
     const startedMs = clock.monotonicMs()
     let loopback = false
+    this.#open++
     const ended = (outcome: Outcome): void => {
+      const endedMs = clock.monotonicMs()
+      this.#open--
       this.#inFlight?.delete(row)
-      this.#results.add(row, generation, outcome, startedMs, clock.monotonicMs(), loopback)
-      this.#planSending()
+      this.#results.add(row, generation, outcome, startedMs, endedMs, loopback)
+      this.#planSending(endedMs)
     }
     let job: Job
     try {
@@ -172,18 +181,16 @@ export class Probe {
     return this.#scopes[row] === loopbackScope
   }
 
-  #planSending(): void {
-    if (this.#results.isFull) this.#send()
-    else if (!this.#sending) {
-      this.#sending = true
-      setTimeout(() => {
-        this.#sending = false
-        if (!this.#results.isEmpty) this.#send()
-      }, sendWithinMs)
-    }
+  #planSending(nowMs: number): void {
+    const isLast = this.#open === 0 && this.#batches.length === 0
+    if (this.#results.isFull || (isLast && nowMs - this.#sentMs >= sendWithinMs)) this.#send()
+    else this.#sending ??= setTimeout(this.#send, sendWithinMs)
   }
 
-  #send(): void {
+  readonly #send = (): void => {
+    clearTimeout(this.#sending)
+    this.#sending = undefined
+    this.#sentMs = this.#options.clock.monotonicMs()
     this.#options.send(this.#results.take())
   }
 }
