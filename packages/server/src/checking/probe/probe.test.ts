@@ -85,6 +85,7 @@ const sentWithinMs = 20
 /** What is ready happens first, then the time passes. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
+  await new Promise((resolve) => setImmediate(resolve))
   clock.advance(ms)
   await vi.advanceTimersByTimeAsync(ms)
 }

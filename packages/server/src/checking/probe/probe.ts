@@ -21,7 +21,7 @@ const startedAtOnce = 64
 
 /**
  * Results wait this long for others, so that few messages wake up the controller. They are not kept waiting, which would
- * take a wake-up too, when no other can come and the last message is as old. Times are taken before.
+ * take a wake-up too, when no check is in flight and the last message is as old. Times are taken before.
  */
 const sendWithinMs = 20
 
@@ -55,7 +55,7 @@ export class Probe {
   readonly #batches: WaitingBatch[] = []
   /** By row, of which there is one check at a time; only where they may have to be stopped. */
   readonly #inFlight: Map<number, CheckInFlight> | null
-  #sending: NodeJS.Timeout | undefined
+  #sending = false
   #sentMs = Number.NEGATIVE_INFINITY
   /** Checks that were begun and have not ended. */
   #open = 0
@@ -137,11 +137,11 @@ export class Probe {
     let loopback = false
     this.#open++
     const ended = (outcome: Outcome): void => {
-      const endedMs = clock.monotonicMs()
       this.#open--
       this.#inFlight?.delete(row)
-      this.#results.add(row, generation, outcome, startedMs, endedMs, loopback)
-      this.#planSending(endedMs)
+      this.#results.add(row, generation, outcome, startedMs, clock.monotonicMs(), loopback)
+      if (this.#results.isFull) this.#send()
+      else this.#planSending()
     }
     let job: Job
     try {
@@ -181,15 +181,24 @@ export class Probe {
     return this.#scopes[row] === loopbackScope
   }
 
-  #planSending(nowMs: number): void {
-    const isLast = this.#open === 0 && this.#batches.length === 0
-    if (this.#results.isFull || (isLast && nowMs - this.#sentMs >= sendWithinMs)) this.#send()
-    else this.#sending ??= setTimeout(this.#send, sendWithinMs)
+  /** Later in this turn of the loop, when more checks have ended: a timer wakes up the process even if it is cleared. */
+  #planSending(): void {
+    if (this.#sending) return
+    this.#sending = true
+    setImmediate(() => {
+      const isLast = this.#open === 0 && this.#batches.length === 0
+      const isRested = this.#options.clock.monotonicMs() - this.#sentMs >= sendWithinMs
+      if (isLast && isRested) this.#sendRest()
+      else setTimeout(this.#sendRest, sendWithinMs)
+    })
   }
 
-  readonly #send = (): void => {
-    clearTimeout(this.#sending)
-    this.#sending = undefined
+  readonly #sendRest = (): void => {
+    this.#sending = false
+    if (!this.#results.isEmpty) this.#send()
+  }
+
+  #send(): void {
     this.#sentMs = this.#options.clock.monotonicMs()
     this.#options.send(this.#results.take())
   }
