@@ -88,7 +88,7 @@ describe('an engine that wants to rest', () => {
       const slots = monitors
         .map((_, row) => Math.max(nowMs + 1, checks.scheduler.nextDueMs(row)!))
         .map((dueMs) => Math.ceil(dueMs / tickMs) * tickMs)
-        .filter((slotMs) => slotMs < latestMs)
+        .filter((slotMs) => slotMs <= latestMs)
       const firstMs = Math.min(latestMs, ...slots)
       const soon = slots.filter((slotMs) => slotMs <= firstMs + leastMs)
       const untilMs = nowMs + service.engine.rest(leastMs, longestMs)
