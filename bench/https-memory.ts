@@ -1,6 +1,9 @@
 // bench/https-memory.ts: what the memory of a fleet grows by when it is checked over https: the resident memory of the service
-// beside the same fleet over http, and how many sessions fit in the memory of one probe thread.
+// beside the same fleet over http, and how many sessions fit in the memory of one probe thread. The authority of the targets is
+// one of the machine, as that of most servers is: in the configuration of each monitor it would take more than all sessions.
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { SessionMemory } from '../packages/server/src/platform/tls/session-memory.ts'
@@ -12,6 +15,7 @@ import { pulseward } from './contender-pulseward.ts'
 import { type PeerFleet, peerMonitorAt, trustOf } from './peer-fleet.ts'
 import { measureContender, type PeerFigures, type PeerTargets } from './peer-run.ts'
 import { peerTable, undoneByPeers } from './peer-table.ts'
+import { TemporaryFolder } from './temporary-folder.ts'
 
 const targetPorts = 32
 const barBytes = 64 * 2 ** 20
@@ -28,16 +32,26 @@ export const httpsMemory = defineBenchmark({
   },
   async run({ monitors, interval, key, seconds, 'start-within': startWithinSeconds }) {
     using children = new ChildProcesses()
+    using folder = new TemporaryFolder()
+    const { authority, serverName } = trustOf(key)
+    const file = join(folder.path, 'authority.pem')
+    writeFileSync(file, authority!)
     const rows: PeerFigures[] = []
     let fits: SessionsThatFit | null = null
     for (const type of ['http', 'https'] as const) {
       console.error(`measuring ${type}`)
       const words = [String(targetPorts), type, key]
       const targets = await children.helper<PeerTargets>('peer-targets.ts', words)
-      const fleet = { monitors, intervalSeconds: interval, type, ports: targets.ports, ...trustOf(key) }
+      const fleet = {
+        monitors,
+        intervalSeconds: interval,
+        type,
+        ports: targets.ports,
+        serverName: serverName!,
+      }
       if (type === 'https') fits = await sessionsThatFit(fleet)
       const run = { fleet, controlPort: targets.control, seconds, startWithinSeconds }
-      rows.push(await measureContender(pulseward(type), run))
+      rows.push(await measureContender(pulseward(type, {}, { NODE_EXTRA_CA_CERTS: file }), run))
     }
     console.error(peerTable(rows))
     const [http, https] = rows.map(({ rss_bytes }) => rss_bytes)

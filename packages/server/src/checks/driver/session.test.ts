@@ -225,12 +225,17 @@ describe('TLS that begins again before the answer', () => {
     await using target = await HttpTarget.start({ tls })
     target.behave(renegotiates(answers(), identity))
     using run = new LoopbackRun()
-    const outcome = await inSession(run, { host: 'shop.test', port: target.port }, undefined, async (session) => {
-      await session.secure({ ca: certificates.authority })
-      session.write('GET / HTTP/1.1\r\n\r\n')
-      session.awaits('answer')
-      await session.readLine()
-    })
+    const outcome = await inSession(
+      run,
+      { host: 'shop.test', port: target.port },
+      undefined,
+      async (session) => {
+        await session.secure({ ca: certificates.authority })
+        session.write('GET / HTTP/1.1\r\n\r\n')
+        session.awaits('answer')
+        await session.readLine()
+      },
+    )
     expect(outcome).toMatchObject(seen)
     expect(run.openSockets).toBe(0)
   })

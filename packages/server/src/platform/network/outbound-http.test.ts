@@ -15,8 +15,8 @@ import {
   sends,
   sendsEndlessBody,
   sendsEndlessHeaders,
-  type TlsSetup,
   TcpTarget,
+  type TlsSetup,
   trustTestAuthority,
 } from '@pulseward/testing/targets'
 import { describe, expect, it, vi } from 'vitest'
