@@ -8,6 +8,7 @@ import { epoll } from './epoll.ts'
 import { fleet } from './fleet.ts'
 import { fuzz } from './fuzz.ts'
 import { https } from './https.ts'
+import { httpsMemory } from './https-memory.ts'
 import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { memory } from './memory.ts'
@@ -29,6 +30,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   fleet,
   peers,
   https,
+  'https-memory': httpsMemory,
   check,
   epoll,
   storm,

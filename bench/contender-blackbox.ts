@@ -1,5 +1,6 @@
 // bench/contender-blackbox.ts: blackbox_exporter, asked for each probe when it is due by a process of ours, as Prometheus
 // would. The cost of asking is not counted, the cost of being asked is.
+import { writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isExecutable } from '@pulseward/testing/files'
@@ -7,6 +8,8 @@ import { type Contender, peerEnvironment } from './contender.ts'
 import { type PeerFleet, timeoutSeconds } from './peer-fleet.ts'
 import type { ProbeSchedule } from './probe-schedule.ts'
 
+/** Relative to where it is started. */
+const authorityFile = 'authority.pem'
 const debianProgram = 'prometheus-blackbox-exporter'
 const startWithinMs = 10_000
 
@@ -22,6 +25,7 @@ export function blackbox(path: string): Contender {
     fileName: 'blackbox.yml',
     configuration: modules,
     async start({ children, file, folder, fleet, port }) {
+      if (fleet.authority !== undefined) writeFileSync(join(folder, authorityFile), fleet.authority)
       const address = `127.0.0.1:${port}`
       const flags = [`--config.file=${file}`, `--web.listen-address=${address}`, '--log.level=error']
       const child = children.start(path, flags, {
@@ -44,13 +48,15 @@ export function blackbox(path: string): Contender {
 }
 
 function modules(fleet: PeerFleet): string {
-  const { type } = fleet
+  const { type, serverName } = fleet
+  const prober = type === 'tcp' ? 'tcp' : 'http'
+  const trust = type === 'https' ? { tls_config: { ca_file: authorityFile, server_name: serverName } } : {}
   return JSON.stringify({
     modules: {
       [type]: {
-        prober: type,
+        prober,
         timeout: `${timeoutSeconds(fleet)}s`,
-        [type]: { preferred_ip_protocol: 'ip4' },
+        [prober]: { preferred_ip_protocol: 'ip4', ...trust },
       },
     },
   })

@@ -4,13 +4,14 @@ import { type PeerFleet, peerMonitors, timeoutSeconds } from './peer-fleet.ts'
 import { startService } from './service-process.ts'
 
 /** tls: options of each monitor, beside those that it needs to trust the targets. */
-export function pulseward(name: string, tls: object = {}): Contender {
+export function pulseward(name: string, tls: object = {}, environment: NodeJS.ProcessEnv = {}): Contender {
   return {
     name,
     fileName: 'fleet.ndjson',
     configuration: (fleet) => fleetLines(fleet, tls),
     async start({ children, file }) {
-      const service = await startService(children, { fleetFile: file, edition: 'candidate', resolver: null })
+      const options = { fleetFile: file, edition: 'candidate', resolver: null, environment }
+      const service = await startService(children, options)
       return service.pid
     },
   }

@@ -8,6 +8,7 @@ import { type PeerFleet, peerMonitors } from './peer-fleet.ts'
 
 const http: PeerFleet = { monitors: 3, intervalSeconds: 2, type: 'http', ports: [7001, 7002] }
 const tcp: PeerFleet = { ...http, type: 'tcp' }
+const https: PeerFleet = { ...http, type: 'https', authority: 'PEM', serverName: 'shop.test' }
 
 describe('the fleet of all contenders', () => {
   it('gives each monitor an address and port of its own', () => {
@@ -37,6 +38,13 @@ describe('the configuration of a contender', () => {
       },
     })
     expect(JSON.parse(lines(tcp)[2]!).check.config).toEqual({ host: '127.1.0.1', port: 7001 })
+    expect(JSON.parse(lines(https)[2]!).check).toMatchObject({
+      type: 'http',
+      config: {
+        url: 'https://127.1.0.1:7001/service/2/health',
+        tls: { ca: 'PEM', server_name: 'shop.test' },
+      },
+    })
   })
 
   it('is a list of endpoints for Gatus, whose page stays on loopback', () => {
@@ -56,6 +64,10 @@ describe('the configuration of a contender', () => {
     expect(read(tcp).endpoints[2]).toMatchObject({
       url: 'tcp://127.1.0.1:7001',
       conditions: ['[CONNECTED] == true'],
+    })
+    expect(read(https).endpoints[2]).toMatchObject({
+      url: 'https://127.1.0.1:7001/service/2/health',
+      client: { timeout: '2s', insecure: true },
     })
   })
 
@@ -81,6 +93,10 @@ describe('the configuration of a contender', () => {
     expect(read(http)).toEqual({ http: { prober: 'http', timeout: '2s', http: overIpv4 } })
     expect(read({ ...tcp, intervalSeconds: 60 })).toEqual({
       tcp: { prober: 'tcp', timeout: '5s', tcp: overIpv4 },
+    })
+    const trust = { tls_config: { ca_file: 'authority.pem', server_name: 'shop.test' } }
+    expect(read(https)).toEqual({
+      https: { prober: 'http', timeout: '2s', http: { ...overIpv4, ...trust } },
     })
   })
 })

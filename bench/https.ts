@@ -1,6 +1,5 @@
 // bench/https.ts: what an https check costs the whole service, with sessions resumed as by default and with full handshakes
 // alone, beside Go's net/http at the same pace. They take turns, each alone with the same targets in another process.
-import { certificates } from '@pulseward/testing/targets'
 import { duration, oneOf, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
@@ -8,7 +7,7 @@ import type { Contender } from './contender.ts'
 import { goClient } from './contender-go.ts'
 import { pulseward } from './contender-pulseward.ts'
 import { median } from './median.ts'
-import type { PeerFleet } from './peer-fleet.ts'
+import { type PeerFleet, trustOf } from './peer-fleet.ts'
 import { measureContender, type PeerFigures, type PeerTargets } from './peer-run.ts'
 import { peerTable, undoneByPeers } from './peer-table.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
@@ -43,8 +42,7 @@ export const https = defineBenchmark({
       intervalSeconds: interval,
       type: 'https',
       ports: targets.ports,
-      authority: key === 'rsa' ? certificates.rsa.certificate : certificates.authority,
-      serverName: 'shop.test',
+      ...trustOf(key),
     }
     const run = { fleet, controlPort: targets.control, seconds, startWithinSeconds: 60 }
     const rows = await measureInTurns(contenders, rounds, run)

@@ -1,5 +1,6 @@
 // bench/peer-fleet.ts: the fleet that every contender of `bench peers` and `bench https` checks. Each monitor has an address and port of
 // its own, so that the targets can tell monitors apart without asking the contender.
+import { certificates } from '@pulseward/testing/targets'
 
 export interface PeerFleet {
   readonly monitors: number
@@ -10,6 +11,12 @@ export interface PeerFleet {
   readonly serverName?: string
   /** Where peer-targets.ts listens, on every loopback address. */
   readonly ports: readonly number[]
+}
+
+/** What a check of https must trust, by the key of the targets. */
+export function trustOf(key: 'p256' | 'rsa'): Pick<PeerFleet, 'authority' | 'serverName'> {
+  const authority = key === 'rsa' ? certificates.rsa.certificate : certificates.authority
+  return { authority, serverName: 'shop.test' }
 }
 
 export interface PeerMonitor {

@@ -3,7 +3,6 @@ import { FakeClock, OwnTimers } from '@pulseward/testing'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Network } from '../platform/network/network.ts'
-import { Handshakes } from '../platform/tls/handshakes.ts'
 import { SessionMemory } from '../platform/tls/session-memory.ts'
 import {
   assertion,
@@ -51,7 +50,7 @@ function run(check: Check, job: Partial<Job> = {}): Outcome[] {
     target: () => '',
     check: (_config: unknown, checkRun: CheckRun) => check(checkRun, ++attempts),
   }
-  const whole = { driver, config: {}, timeoutMs: 1_000, retries: 0, secrets: [], ...job }
+  const whole = { driver, config: {}, timeoutMs: 1_000, retries: 0, secrets: [], ...job } as Job
   runCheck(whole, network, clock, (outcome) => ended.push(outcome))
   return ended
 }
@@ -304,8 +303,7 @@ describe('retries', () => {
 })
 
 describe('a TLS handshake that broke with something left out', () => {
-  const handshakesOf = () =>
-    new Handshakes(new SessionMemory(clock), { row: 0, version: 1, intervalMs: 1_000 })
+  const recurring = () => ({ sessions: new SessionMemory(clock), row: 0, version: 1, intervalMs: 1_000 })
 
   it('makes the check begin again once, with everything offered, beside its retries', async () => {
     const offered: boolean[] = []
@@ -314,7 +312,7 @@ describe('a TLS handshake that broke with something left out', () => {
       handshakes!.broke()
       return failure(1, `failure ${attempt}`)
     })
-    const ended = run(tries, { retries: 1, handshakes: handshakesOf() })
+    const ended = run(tries, { retries: 1, ...recurring() })
     await pass(0)
     expect(ended).toEqual([failure(1, 'failure 3')])
     expect(offered).toEqual([false, true, true])
@@ -326,7 +324,7 @@ describe('a TLS handshake that broke with something left out', () => {
       handshakes!.broke()
       return answer.promise
     })
-    const ended = run(tries, { handshakes: handshakesOf() })
+    const ended = run(tries, recurring())
     await pass(1_000)
     answer.give(timedOut(1_000, 'no answer'))
     await pass(0)
@@ -337,21 +335,56 @@ describe('a TLS handshake that broke with something left out', () => {
   it('counts the latency and the rest of the time from the new beginning', async () => {
     const answers = [openAnswer(), openAnswer()]
     const left: number[] = []
-    run(
-      (given, attempt) => {
-        left.push(given.timeoutMs)
-        expect(given.elapsedMs()).toBe(0)
-        given.handshakes!.broke()
-        return answers[attempt - 1]!.promise
-      },
-      { handshakes: handshakesOf() },
-    )
+    run((given, attempt) => {
+      left.push(given.timeoutMs)
+      expect(given.elapsedMs()).toBe(0)
+      given.handshakes!.broke()
+      return answers[attempt - 1]!.promise
+    }, recurring())
     await pass(400)
     answers[0]!.give(failure(400, 'refused'))
     await pass(0)
     answers[1]!.give(success(1))
     await pass(0)
     expect(left).toEqual([1_000, 600])
+  })
+})
+
+describe('the TLS sessions of a monitor', () => {
+  const server = 'shop.test:443'
+
+  /** A monitor with one session. */
+  function recurring() {
+    const monitor = { sessions: new SessionMemory(clock), row: 0, version: 1, intervalMs: 1_000 }
+    const certificateExpiresAt = clock.wallMs() + 90 * 86_400_000
+    const known = { session: Buffer.alloc(10), fullAtMs: clock.monotonicMs(), certificateExpiresAt }
+    monitor.sessions.keep(monitor, server, known, 60_000)
+    return monitor
+  }
+
+  it('stay after a success, and are forgotten after a failure without a handshake', async () => {
+    const monitor = recurring()
+    run(async () => success(1), monitor)
+    await pass(0)
+    expect(monitor.sessions.find(monitor, server)).not.toBeNull()
+    run(async () => failure(1, 'connection refused'), monitor)
+    await pass(0)
+    expect(monitor.sessions.find(monitor, server)).toBeNull()
+  })
+
+  it('are offered to every try by the same handshakes, and to none where there is no next check', async () => {
+    const seen: unknown[] = []
+    const asks: Check = async ({ handshakes }) => {
+      seen.push(handshakes)
+      return failure(1, 'refused')
+    }
+    run(asks, { ...recurring(), retries: 2 })
+    await pass(0)
+    expect(new Set(seen).size).toBe(1)
+    expect(seen).toHaveLength(3)
+    run(asks)
+    await pass(0)
+    expect(seen.at(-1)).toBeNull()
   })
 })
 

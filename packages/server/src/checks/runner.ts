@@ -4,7 +4,8 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import { withoutSecrets } from '../platform/redaction/redaction.ts'
-import type { Handshakes } from '../platform/tls/handshakes.ts'
+import { Handshakes } from '../platform/tls/handshakes.ts'
+import type { SessionMemory, SessionOwner } from '../platform/tls/session-memory.ts'
 import { durationInWords } from '../platform/wording.ts'
 import { shownSafely } from './driver/observation.ts'
 import {
@@ -21,7 +22,9 @@ import {
 /** How long after its deadline a driver may still answer before the runner answers for it. */
 const graceMs = 30
 
-export interface Job {
+export type Job = WorkOfCheck & (Recurring | { readonly sessions?: undefined })
+
+interface WorkOfCheck {
   readonly driver: CheckDriver
   /** With credentials in place. */
   readonly config: Record<string, unknown>
@@ -29,12 +32,15 @@ export interface Job {
   readonly retries: number
   /** Values that must not be seen in any text that comes back. */
   readonly secrets: readonly string[]
-  /** What the monitor's checks know of their TLS servers; absent where there is no next check. */
-  readonly handshakes?: Handshakes
   /** Called as phases end; only where the caller wants to read them. */
   readonly onPhase?: (phase: Phase, elapsedMs: number) => void
   /** Called with what the driver sees; only where the caller wants to show it. */
   readonly onObservation?: (observation: Observation) => void
+}
+
+/** One of the checks of a monitor, which may resume the TLS sessions of the one before. */
+interface Recurring extends SessionOwner {
+  readonly sessions: SessionMemory
 }
 
 /** A check that was begun. */
@@ -50,8 +56,7 @@ export function runCheck(
   clock: Clock,
   ended: (outcome: Outcome) => void,
 ): CheckInFlight {
-  const nowMs = clock.monotonicMs()
-  const first = new Try(job, network, clock, ended, nowMs, nowMs, job.retries)
+  const first = new Try(job, network, clock, ended, job.retries, null)
   first.begin()
   return first
 }
@@ -66,6 +71,8 @@ class Try implements CheckRun, CheckInFlight {
   readonly #firstBeganMs: number
   readonly #beganMs: number
   readonly #triesLeft: number
+  /** Shared by all tries, and made for the first handshake: most checks have none. */
+  #handshakes: Handshakes | null
   #timer: NodeJS.Timeout | undefined
   #stop: (() => void) | undefined
   #hasExpired = false
@@ -77,21 +84,28 @@ class Try implements CheckRun, CheckInFlight {
     network: Network,
     clock: Clock,
     ended: (outcome: Outcome) => void,
-    firstBeganMs: number,
-    beganMs: number,
     triesLeft: number,
+    before: Try | null,
   ) {
     this.#job = job
     this.network = network
     this.#clock = clock
     this.#ended = ended
-    this.#firstBeganMs = firstBeganMs
-    this.#beganMs = beganMs
+    this.#beganMs = clock.monotonicMs()
+    this.#firstBeganMs = before === null ? this.#beganMs : before.#firstBeganMs
+    this.#handshakes = before === null ? null : before.#handshakes
     this.#triesLeft = triesLeft
   }
 
   get handshakes(): Handshakes | null {
-    return this.#job.handshakes ?? null
+    const { sessions } = this.#job
+    if (sessions === undefined) return null
+    if (this.#handshakes === null) {
+      // The owner alone: what is kept of a session must not keep the configuration of the check.
+      const { row, version, intervalMs } = this.#job
+      this.#handshakes = new Handshakes(sessions, { row, version, intervalMs })
+    }
+    return this.#handshakes
   }
 
   get timeoutMs(): number {
@@ -168,27 +182,19 @@ class Try implements CheckRun, CheckInFlight {
       this.#ended(this.#redacted(outcome))
       return
     }
-    const { network } = this
-    this.#next = new Try(
-      this.#job,
-      network,
-      this.#clock,
-      this.#ended,
-      this.#firstBeganMs,
-      this.#clock.monotonicMs(),
-      triesLeft,
-    )
+    this.#next = new Try(this.#job, this.network, this.#clock, this.#ended, triesLeft, this)
     this.#next.begin()
   }
 
   /** Negative if this was the last try. One that failed by what its TLS handshake left out is no try. */
   #triesLeftAfter({ status }: Outcome): number {
-    const { handshakes } = this
     if (status === 'success') {
-      handshakes?.succeeded()
+      this.#handshakes?.succeeded()
       return -1
     }
-    const isTry = handshakes?.failed() !== true
+    const isTry = this.#handshakes?.failed() !== true
+    // Whatever failed, the next check begins with a full handshake.
+    if (this.#job.sessions !== undefined) this.#job.sessions.forget(this.#job.row)
     if (this.#isTooLate()) return -1
     return isTry ? this.#triesLeft - 1 : this.#triesLeft
   }

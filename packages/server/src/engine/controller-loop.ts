@@ -18,7 +18,10 @@ export interface Timers {
 
 const busyFromPerSecond = 2_000
 
-/** The wheel adds one tick: in a calm fleet a check starts at most 50 ms late. */
+/**
+ * How long the first of some checks waits for the others. The wheel adds one tick: in a calm fleet a check starts at most
+ * 50 ms late.
+ */
 const tickMs = { busy: 10, calm: 40 }
 
 /** The pool has to react when targets begin to hang. While workers are free, its size does not matter. */

@@ -74,6 +74,30 @@ describe('an engine that wants to rest', () => {
     expect(asleep.length / promises.restsMs.length).toBeGreaterThan(0.9)
   })
 
+  it('lets a check wait for those that are due soon after it, and for no others', async () => {
+    const leastMs = 40
+    const monitors = Array.from({ length: 40 }, (_, number) => http(`m${number}`, { every: '2s' }))
+    const service = await TestService.start({ monitors })
+    const { checks } = service.parts
+    let shared = 0
+    for (let look = 0; look < 300; look++) {
+      await service.advance({ seconds: 0.03 })
+      if (checks.queue.depth > 0) continue
+      const nowMs = service.clock.monotonicMs()
+      const latestMs = nowMs + (checks.pool.busy > 0 ? 100 : longestMs)
+      const slots = monitors
+        .map((_, row) => Math.max(nowMs + 1, checks.scheduler.nextDueMs(row)!))
+        .map((dueMs) => Math.ceil(dueMs / tickMs) * tickMs)
+        .filter((slotMs) => slotMs <= latestMs)
+      const firstMs = Math.min(latestMs, ...slots)
+      const soon = slots.filter((slotMs) => slotMs <= firstMs + leastMs)
+      const untilMs = nowMs + service.engine.rest(leastMs, longestMs)
+      expect(untilMs).toBe(Math.max(nowMs + leastMs, firstMs, ...soon))
+      if (soon.length > 1) shared++
+    }
+    expect(shared).toBeGreaterThan(50)
+  })
+
   it('is awake when an action may start: after a cooldown and for another try', async () => {
     const monitors = [{ ...http('edge'), notify }, http('core', { every: '7s' })]
     const { service, promises } = await followed({ monitors, head: endpoints('ops') })

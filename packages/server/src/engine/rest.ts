@@ -9,7 +9,10 @@ import type { EngineParts } from './engine-parts.ts'
  */
 const watchfulMs = 100
 
-/** At least leastMs from now, at most mostMs, in milliseconds or finer. */
+/**
+ * At least leastMs from now, at most mostMs, in milliseconds or finer. The next check may wait for others that are due up to
+ * leastMs later: a check costs much less in the same wake-up as another.
+ */
 export function rest(parts: EngineParts, leastMs: number, mostMs: number): number {
   const { checks, clock } = parts
   if (checks.queue.depth > 0) return leastMs
@@ -17,8 +20,9 @@ export function rest(parts: EngineParts, leastMs: number, mostMs: number): numbe
   const isWatchful = checks.pool.busy > 0
   const soonestMs = nowMs + leastMs
   const latestMs = otherWorkDueMs(parts, nowMs, nowMs + (isWatchful ? watchfulMs : mostMs))
-  const untilMs =
-    latestMs <= soonestMs ? soonestMs : Math.max(soonestMs, checks.scheduler.firstSlotMs(latestMs))
+  const firstMs = checks.scheduler.firstSlotMs(latestMs)
+  const lastMs = checks.scheduler.lastSlotMs(firstMs, Math.min(latestMs, firstMs + leastMs))
+  const untilMs = Math.max(soonestMs, lastMs)
   if (!isWatchful) checks.scheduler.rest(untilMs)
   return untilMs - nowMs
 }

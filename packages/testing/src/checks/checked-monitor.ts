@@ -2,7 +2,6 @@
 // that the one before has left. Names are addresses on loopback, and time passes when the test says so.
 import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
-import { Handshakes } from '@pulseward/server/internal/platform/tls/handshakes.ts'
 import { SessionMemory } from '@pulseward/server/internal/platform/tls/session-memory.ts'
 import type { Static, TObject } from 'typebox'
 import { FakeClock } from '../engine/fake-clock.ts'
@@ -28,17 +27,19 @@ export class CheckedMonitor {
   async check<Schema extends TObject>(
     driver: CheckDriver<Schema>,
     config: Static<Schema>,
-    { version = 0 } = {},
+    { version = 0, timeoutMs = 5_000 } = {},
   ): Promise<Outcome> {
     using loopback = new LoopbackRun()
-    const owner = { row: this.#row, version, intervalMs: 1_000 }
     const job = {
       driver: driver as unknown as CheckDriver,
       config: config as Record<string, unknown>,
-      timeoutMs: 5_000,
+      timeoutMs,
       retries: 0,
       secrets: [],
-      handshakes: new Handshakes(this.sessions, owner),
+      sessions: this.sessions,
+      row: this.#row,
+      version,
+      intervalMs: 1_000,
     }
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     runCheck(job, loopback.network, this.clock, resolve)

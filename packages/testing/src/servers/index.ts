@@ -3,15 +3,19 @@ import { aiosmtpd } from './aiosmtpd.ts'
 import { alertmanager } from './alertmanager.ts'
 import { caddy } from './caddy.ts'
 import { chronyd } from './chronyd.ts'
+import { goSessions } from './go-server.ts'
+import { haproxy, haproxySessions } from './haproxy.ts'
 import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
-import { nginx } from './nginx.ts'
+import { nginx, nginxSessions } from './nginx.ts'
+import { nodeSessions } from './node-server.ts'
 import { postgresql } from './postgresql.ts'
 import { prometheus } from './prometheus.ts'
 import { promtool } from './promtool.ts'
 import { rabbitmqServer } from './rabbitmq-server.ts'
 import { redisServer } from './redis-server.ts'
 import type { ServerKind } from './server-process.ts'
+import type { SessionServer } from './session-server.ts'
 import { sshd } from './sshd.ts'
 import { unbound } from './unbound.ts'
 
@@ -22,6 +26,7 @@ export const servers: readonly ServerKind[] = [
   chronyd,
   aiosmtpd,
   alertmanager,
+  haproxy,
   mariadb,
   mosquitto,
   postgresql,
@@ -30,6 +35,14 @@ export const servers: readonly ServerKind[] = [
   rabbitmqServer,
   redisServer,
   sshd,
+]
+
+/** Those that tests of TLS sessions are run against. */
+export const sessionServers: readonly SessionServer[] = [
+  nginxSessions,
+  haproxySessions,
+  goSessions,
+  nodeSessions,
 ]
 
 export { type RunningAiosmtpd, startAiosmtpd } from './aiosmtpd.ts'
@@ -45,7 +58,7 @@ export { Prometheus } from './prometheus.ts'
 export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
 export { type RunningRedis, startRedis } from './redis-server.ts'
 export type { RunningProxy } from './running-proxy.ts'
-export { findProgram, type ServerKind } from './server-process.ts'
+export { findProgram, freePort, type ServerKind } from './server-process.ts'
 export { type RunningSshd, startSshd } from './sshd.ts'
 export { type RunningUnbound, startUnbound } from './unbound.ts'
 export {

@@ -4,6 +4,7 @@ import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder
 import { certificates, type Identity } from '../targets/certificates.ts'
 import { adapt, type RunningProxy } from './running-proxy.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
+import type { SessionServer, SessionSetup } from './session-server.ts'
 
 export const nginx: ServerKind = {
   name: 'nginx',
@@ -63,6 +64,28 @@ export async function startNginxProxy(
     certifiedName: 'localhost',
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+export const nginxSessions: SessionServer = {
+  kind: nginx,
+  offers: ['tickets', 'cache', 'none'],
+  start(program, setup) {
+    const folder = temporaryFolder()
+    return runNginx(program, folder, sessionBlock(folder, setup), [setup.port])
+  },
+}
+
+function sessionBlock(folder: TemporaryFolder, { port, version, sessions }: SessionSetup): string {
+  return `  map $ssl_session_reused $handshake { default full; r resumed; }
+  server {
+    listen 127.0.0.1:${port} ssl;
+    ssl_certificate ${folder.write('certificate.pem', good.certificate)};
+    ssl_certificate_key ${folder.write('key.pem', good.key)};
+    ssl_protocols ${version};
+    ssl_session_tickets ${sessions === 'tickets' ? 'on' : 'off'};
+    ssl_session_cache ${sessions === 'cache' ? 'shared:sessions:1m' : 'off'};
+    location / { return 200 "$handshake"; }
+  }`
 }
 
 function runNginx(

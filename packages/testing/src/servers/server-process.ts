@@ -14,6 +14,8 @@ export interface ServerKind {
   /** As people call it, such as OpenSSH. */
   readonly name: string
   readonly debianPackages: readonly string[]
+  /** Nobody installs it for the tests: where it is missing, they are skipped. */
+  readonly isOptional?: boolean
   /** Its path on this machine, or null. */
   find(): string | null
 }

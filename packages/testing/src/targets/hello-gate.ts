@@ -6,6 +6,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export interface Hello {
   /** The identity of a session comes with it: a ticket, or since TLS 1.3 a pre-shared key. */
   readonly offersSession: boolean
+  /** That identity in hex; empty for none. */
+  readonly ticket: string
   /** The numbers of the groups for the key exchange. */
   readonly groups: readonly number[]
 }
@@ -19,17 +21,20 @@ const PRE_SHARED_KEY = 41
 export class HelloGate implements AsyncDisposable {
   readonly hellos: Hello[] = []
   readonly port: number
+  /** The server behind it, from the next connection on. */
+  behind: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
   private constructor(server: Server, behind: number, admits: (hello: Hello) => boolean) {
     this.#server = server
+    this.behind = behind
     this.port = (server.address() as { port: number }).port
     server.on('connection', (client: Socket) => {
       this.#own(client).once('data', (bytes: Buffer) => {
         const hello = helloOf(bytes)
         this.hellos.push(hello)
-        if (admits(hello)) this.#passOn(client, bytes, behind)
+        if (admits(hello)) this.#passOn(client, bytes, this.behind)
         else client.destroy()
       })
     })
@@ -69,15 +74,16 @@ function helloOf(bytes: Buffer): Hello {
   at += 1 + bytes.readUInt8(at)
   const end = at + 2 + bytes.readUInt16BE(at)
   at += 2
-  let offersSession = false
+  let ticket = ''
   const groups: number[] = []
   while (at < end) {
     const kind = bytes.readUInt16BE(at)
     const length = bytes.readUInt16BE(at + 2)
-    if (kind === PRE_SHARED_KEY || (kind === SESSION_TICKET && length > 0)) offersSession = true
+    if (kind === SESSION_TICKET) ticket = bytes.toString('hex', at + 4, at + 4 + length)
+    if (kind === PRE_SHARED_KEY) ticket = bytes.toString('hex', at + 8, at + 8 + bytes.readUInt16BE(at + 6))
     if (kind === SUPPORTED_GROUPS)
       for (let place = at + 6; place < at + 4 + length; place += 2) groups.push(bytes.readUInt16BE(place))
     at += 4 + length
   }
-  return { offersSession, groups }
+  return { offersSession: ticket !== '', ticket, groups }
 }

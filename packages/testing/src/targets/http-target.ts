@@ -23,6 +23,8 @@ export interface TlsSetup {
   readonly ciphers?: string
   /** Gives no ticket that could be resumed. */
   readonly withoutTickets?: boolean
+  /** Keeps the sessions of TLS 1.2 itself, without tickets, and lets each be resumed once. */
+  readonly resumesOnce?: boolean
   /** After how many seconds a ticket is refused. */
   readonly ticketSeconds?: number
 }
@@ -89,6 +91,12 @@ export class HttpTarget implements AsyncDisposable {
     ;(this.#server as TlsServer).setTicketKeys(randomBytes(48))
   }
 
+  /** Its tickets name the key of another server, but cannot be read with that. */
+  claimsTicketsOf(other: HttpTarget): void {
+    const name = (other.#server as TlsServer).getTicketKeys().subarray(0, 16)
+    ;(this.#server as TlsServer).setTicketKeys(Buffer.concat([name, randomBytes(32)]))
+  }
+
   /** From the next connection or request on. */
   behave(behaviour: Behaviour): void {
     this.#behaviour = behaviour
@@ -139,12 +147,27 @@ export class HttpTarget implements AsyncDisposable {
 
 function secureServer(tls: TlsSetup): Server {
   // Not half-open: then Node does not notice a client that goes away in the middle of the handshake.
-  return createTlsServer({
+  const server = createTlsServer({
     ...contextOf(tls),
     ...(tls.alpn === undefined ? {} : { ALPNProtocols: [...tls.alpn] }),
     ...(tls.clientAuthority === undefined
       ? {}
       : { ca: tls.clientAuthority, requestCert: true, rejectUnauthorized: true }),
+  })
+  if (tls.resumesOnce === true) resumeOnce(server)
+  return server
+}
+
+function resumeOnce(server: TlsServer): void {
+  const sessions = new Map<string, Buffer>()
+  server.on('newSession', (id: Buffer, session: Buffer, kept: () => void) => {
+    sessions.set(id.toString('hex'), session)
+    kept()
+  })
+  server.on('resumeSession', (id: Buffer, answer: (error: Error | null, session: Buffer | null) => void) => {
+    const name = id.toString('hex')
+    answer(null, sessions.get(name) ?? null)
+    sessions.delete(name)
   })
 }
 
@@ -155,7 +178,9 @@ function contextOf(tls: TlsSetup): TlsOptions {
     ...(tls.maxVersion === undefined ? {} : { maxVersion: tls.maxVersion }),
     ...(tls.groups === undefined ? {} : { ecdhCurve: tls.groups }),
     ...(tls.ciphers === undefined ? {} : { ciphers: tls.ciphers }),
-    ...(tls.withoutTickets === true ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+    ...(tls.withoutTickets === true || tls.resumesOnce === true
+      ? { secureOptions: constants.SSL_OP_NO_TICKET }
+      : {}),
     ...(tls.ticketSeconds === undefined ? {} : { sessionTimeout: tls.ticketSeconds }),
   }
 }
@@ -252,6 +277,24 @@ export function sendsEndlessBody(): Behaviour {
 
 export function closesEarly(): Behaviour {
   return { when: 'request', act: (socket) => socket.end() }
+}
+
+/**
+ * In TLS 1.2 a server may shake hands again at any time, here before it does something else. It shows another certificate
+ * then only if it gives no tickets: otherwise the two resume what they have.
+ */
+export function renegotiates(next: Behaviour, as?: Identity): Behaviour {
+  return {
+    when: 'request',
+    act(socket, request) {
+      const secured = socket as TLSSocket
+      if (as !== undefined) secured.setKeyCert({ cert: as.certificate, key: as.key })
+      secured.renegotiate({}, (error) => {
+        if (error === null) next.act(socket, request)
+        else socket.destroy()
+      })
+    },
+  }
 }
 
 /** Ends the connection with a reset instead of an orderly close. */

@@ -15,6 +15,7 @@ export {
   hangs,
   hangsAfterHead,
   type OrdinaryAnswer,
+  renegotiates,
   resets,
   sends,
   sendsEndlessBody,
@@ -24,6 +25,7 @@ export {
 export { ProtocolTarget, type Serve, ServedConnection } from './protocol-target.ts'
 export { type ReceivedRequest, readRequest } from './received-request.ts'
 export { ScramServer } from './scram-server.ts'
+export { ScriptedTlsTarget, type TlsScript, type TlsVoice } from './scripted-tls-target.ts'
 export { type SmtpScript, SmtpTarget, type SmtpTargetOptions } from './smtp-target.ts'
 export { type TcpBehaviour, TcpTarget } from './tcp-target.ts'
 export { trustTestAuthority } from './trusted-authority.ts'

@@ -85,6 +85,7 @@ const sentWithinMs = 20
 /** What is ready happens first, then the time passes. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
+  await new Promise((resolve) => setImmediate(resolve))
   clock.advance(ms)
   await vi.advanceTimersByTimeAsync(ms)
 }
@@ -100,12 +101,10 @@ function statusesOf(batch: ResultBatch): string[] {
 }
 
 describe('results', () => {
-  it('travel together, those of five milliseconds in one batch', async () => {
+  it('travel together, and at once when no other check is in flight', async () => {
     const probe = probeOf(async () => success(7), [{}, {}, {}])
     runAll(probe, 3, 11)
-    await pass(sentWithinMs - 1)
-    expect(sent).toEqual([])
-    await pass(1)
+    await pass(0)
     expect(sent).toHaveLength(1)
     expect([...sent[0]!.rows]).toEqual([0, 1, 2])
     expect([...sent[0]!.generations]).toEqual([11, 12, 13])
@@ -113,6 +112,35 @@ describe('results', () => {
     expect(sent[0]!.notes).toEqual([])
     await pass(1_000)
     expect(sent).toHaveLength(1)
+  })
+
+  it('wait 20 milliseconds for those of checks in flight', async () => {
+    const slow = Promise.withResolvers<Outcome>()
+    const probe = probeOf(
+      ({ host }) => (host === 'slow' ? slow.promise : Promise.resolve(success(1))),
+      [{}, { config: { host: 'slow' } }],
+    )
+    runAll(probe, 2)
+    await pass(sentWithinMs - 1)
+    expect(sent).toEqual([])
+    await pass(1)
+    expect(sent.map(({ rows }) => [...rows])).toEqual([[0]])
+    slow.resolve(success(40))
+    await pass(sentWithinMs)
+    expect(sent.map(({ rows }) => [...rows])).toEqual([[0], [1]])
+  })
+
+  it('wake up nobody twice in 20 milliseconds, when checks end that fast', async () => {
+    const probe = probeOf(async () => success(1), [{}])
+    for (let check = 1; check <= 8; check++) {
+      runAll(probe, 1, check)
+      await pass(5)
+    }
+    expect(sent.map(({ generations }) => [...generations])).toEqual([[1], [2, 3, 4, 5]])
+    await pass(sentWithinMs)
+    expect(sent.flatMap(({ generations }) => [...generations])).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    await pass(1_000)
+    expect(sent).toHaveLength(3)
   })
 
   it('do not wait when a batch is full, and none is lost or sent twice', async () => {
@@ -127,7 +155,6 @@ describe('results', () => {
     expect(sent.map(({ rows }) => rows.length)).toEqual([512, 512, 276])
     const rows = sent.flatMap((batch) => [...batch.rows])
     expect(new Set(rows).size).toBe(1_300)
-    // A full batch leaves the planned sending behind, which finds nothing to send.
     await pass(100)
     expect(sent).toHaveLength(3)
   })

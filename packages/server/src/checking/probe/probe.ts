@@ -8,7 +8,6 @@ import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
-import { Handshakes } from '../../platform/tls/handshakes.ts'
 import { SessionMemory } from '../../platform/tls/session-memory.ts'
 import type { MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
@@ -20,7 +19,10 @@ import { ResultBuffer } from './result-buffer.ts'
  */
 const startedAtOnce = 64
 
-/** Results wait this long for others, so that few messages wake up the controller. Times are taken before. */
+/**
+ * Results wait this long for others, so that few messages wake up the controller. They are not kept waiting, which would
+ * take a wake-up too, when no check is in flight and the last message is as old. Times are taken before.
+ */
 const sendWithinMs = 20
 
 export interface ProbeOptions {
@@ -54,6 +56,9 @@ export class Probe {
   /** By row, of which there is one check at a time; only where they may have to be stopped. */
   readonly #inFlight: Map<number, CheckInFlight> | null
   #sending = false
+  #sentMs = Number.NEGATIVE_INFINITY
+  /** Checks that were begun and have not ended. */
+  #open = 0
   readonly #sessions: SessionMemory
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes: Uint8Array = new Uint8Array(0)
@@ -130,10 +135,13 @@ export class Probe {
     const { network, clock } = this.#options
     const startedMs = clock.monotonicMs()
     let loopback = false
+    this.#open++
     const ended = (outcome: Outcome): void => {
+      this.#open--
       this.#inFlight?.delete(row)
       this.#results.add(row, generation, outcome, startedMs, clock.monotonicMs(), loopback)
-      this.#planSending()
+      if (this.#results.isFull) this.#send()
+      else this.#planSending()
     }
     let job: Job
     try {
@@ -156,12 +164,15 @@ export class Probe {
     const text = this.#configs!.get(row)
     const written: Record<string, unknown> = JSON.parse(text)
     const version = this.#fleets * 256 + this.#changes[row]!
-    const handshakes = new Handshakes(this.#sessions, { row, version, intervalMs })
-    if (!text.includes('"credential"'))
-      return { driver, config: written, timeoutMs, retries, secrets: noSecrets, handshakes }
+    const sessions = this.#sessions
+    if (!text.includes('"credential"')) {
+      const secrets = noSecrets
+      return { driver, config: written, timeoutMs, retries, secrets, sessions, row, version, intervalMs }
+    }
     const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)
     if (inPlace instanceof MissingCredential) throw new Error(inPlace.reason)
-    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets, handshakes }
+    const { config, secrets } = inPlace
+    return { driver, config, timeoutMs, retries, secrets, sessions, row, version, intervalMs }
   }
 
   #isLoopback(row: number, { driver, config }: Job): boolean {
@@ -170,18 +181,25 @@ export class Probe {
     return this.#scopes[row] === loopbackScope
   }
 
+  /** Later in this turn of the loop, when more checks have ended: a timer wakes up the process even if it is cleared. */
   #planSending(): void {
-    if (this.#results.isFull) this.#send()
-    else if (!this.#sending) {
-      this.#sending = true
-      setTimeout(() => {
-        this.#sending = false
-        if (!this.#results.isEmpty) this.#send()
-      }, sendWithinMs)
-    }
+    if (this.#sending) return
+    this.#sending = true
+    setImmediate(() => {
+      const isLast = this.#open === 0 && this.#batches.length === 0
+      const isRested = this.#options.clock.monotonicMs() - this.#sentMs >= sendWithinMs
+      if (isLast && isRested) this.#sendRest()
+      else setTimeout(this.#sendRest, sendWithinMs)
+    })
+  }
+
+  readonly #sendRest = (): void => {
+    this.#sending = false
+    if (!this.#results.isEmpty) this.#send()
   }
 
   #send(): void {
+    this.#sentMs = this.#options.clock.monotonicMs()
     this.#options.send(this.#results.take())
   }
 }

@@ -177,6 +177,11 @@ export class Scheduler {
     return this.#wheel.firstVisitMs(untilMs)
   }
 
+  /** The last slot that may come within these times; fromMs if there is none after it. */
+  lastSlotMs(fromMs: number, toMs: number): number {
+    return this.#wheel.lastVisitMs(fromMs, toMs)
+  }
+
   /** The owner has nothing to do until then: that time is not a stall, and stalls are measured from there. */
   rest(untilMs: number): void {
     this.#restsUntilMs = Math.floor(untilMs)

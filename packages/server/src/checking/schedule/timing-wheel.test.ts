@@ -48,6 +48,20 @@ describe('TimingWheel', () => {
     expect(wheel.firstVisitMs(DAY_MS)).toBe(2_000)
   })
 
+  it('knows the last tick in a time that may find something', () => {
+    const wheel = new TimingWheel(3, 0)
+    expect(wheel.lastVisitMs(100, 140)).toBe(100)
+    wheel.arm(0, 100)
+    wheel.arm(1, 121)
+    wheel.arm(2, 141)
+    expect(wheel.lastVisitMs(100, 140)).toBe(130)
+    expect(wheel.lastVisitMs(100, 129)).toBe(100)
+    expect(wheel.lastVisitMs(100, 155)).toBe(150)
+    // What has been reported is armed for later, if at all.
+    expect(dueUpTo(wheel, 130)).toHaveLength(2)
+    expect(wheel.lastVisitMs(100, 140)).toBe(100)
+  })
+
   it('keeps a monitor that is due days from now over many turns', () => {
     const wheel = new TimingWheel(2, 0)
     wheel.arm(0, 3 * DAY_MS)

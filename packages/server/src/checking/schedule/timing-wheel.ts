@@ -88,6 +88,14 @@ export class TimingWheel {
     return untilMs
   }
 
+  /** When the last visit within these times is due; fromMs if there is none after it. */
+  lastVisitMs(fromMs: number, toMs: number): number {
+    const after = Math.max(Math.floor(fromMs / TICK_MS), this.#tick)
+    for (let tick = Math.floor(toMs / TICK_MS); tick > after; tick--)
+      if (this.#next[tick & LIST_MASK] !== 0) return tick * TICK_MS
+    return fromMs
+  }
+
   /**
    * Advances the wheel to now and reports what is due, in the order of ticks. A monitor is disarmed before
    * its callback runs. A time before the last one is ignored.

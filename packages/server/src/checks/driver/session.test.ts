@@ -1,7 +1,14 @@
 // A session reads what it is asked for, ends when it must, and closes what it opened.
 import { once } from 'node:events'
 import { LoopbackRun } from '@pulseward/testing/checks'
-import { certificates, ProtocolTarget, type Serve } from '@pulseward/testing/targets'
+import {
+  answers,
+  certificates,
+  HttpTarget,
+  ProtocolTarget,
+  renegotiates,
+  type Serve,
+} from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CheckFailure, type Outcome } from '../driver.ts'
 import { inSession, type Session } from './session.ts'
@@ -201,5 +208,35 @@ describe('securing', () => {
       await session.secure({})
     })
     expect(outcome).toMatchObject({ status: 'timeout', reason: 'no TLS handshake within 5 s' })
+  })
+})
+
+describe('TLS that begins again before the answer', () => {
+  const tls = { identity: certificates.good, maxVersion: 'TLSv1.2', withoutTickets: true } as const
+
+  it.each([
+    ['goes on with a certificate that is good', certificates.good, { status: 'success', reason: null }],
+    [
+      'ends with one that is not',
+      certificates.expired,
+      { status: 'failure', reason: 'the certificate expired on 2026-01-02', evidence: 'target' },
+    ],
+  ])('%s', async (_title, identity, seen) => {
+    await using target = await HttpTarget.start({ tls })
+    target.behave(renegotiates(answers(), identity))
+    using run = new LoopbackRun()
+    const outcome = await inSession(
+      run,
+      { host: 'shop.test', port: target.port },
+      undefined,
+      async (session) => {
+        await session.secure({ ca: certificates.authority })
+        session.write('GET / HTTP/1.1\r\n\r\n')
+        session.awaits('answer')
+        await session.readLine()
+      },
+    )
+    expect(outcome).toMatchObject(seen)
+    expect(run.openSockets).toBe(0)
   })
 })

@@ -207,7 +207,9 @@ export class Session {
   readonly #onEnd = (): void =>
     this.#endWith(new CheckFailure(`${this.peer} closed the connection before its ${this.#awaited}`))
   readonly #onStop = (): void => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
-  readonly #onError = (error: NodeJS.ErrnoException): void => {
+  readonly #onError = (error: NodeJS.ErrnoException | ConnectError): void => {
+    // Of a certificate that was shown in the middle of the connection.
+    if (error instanceof ConnectError) return this.#endWith(error)
     const { code = '', syscall } = error
     // In TLS 1.3 a client learns only after its handshake that the server refused it.
     if (code.startsWith('ERR_SSL_')) return this.#endWith(new CheckFailure(secureFailure(code)))

@@ -2,6 +2,7 @@
 // the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'
+import { ConnectError } from '../../platform/network/network.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { CheckFailure } from '../driver.ts'
 import { type Attempt, STOPPED } from './attempt.ts'
@@ -89,7 +90,12 @@ export function exchange(
   })
 }
 
-function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): CheckFailure {
+function brokenConnection(
+  error: NodeJS.ErrnoException | ConnectError,
+  silent: boolean,
+): CheckFailure | ConnectError {
+  // Of a certificate that was shown in the middle of a connection.
+  if (error instanceof ConnectError) return error
   const { code = '' } = error
   if (isReset(code)) {
     const when = silent ? 'before a response' : 'in the middle of the response'

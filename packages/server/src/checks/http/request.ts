@@ -1,5 +1,6 @@
 // checks/http/request.ts: gets the response to classify for a configuration, in one step, or in several if
 // redirects are followed. Each step uses a separate connection, and nothing stays open when a step is over.
+import { discard } from '../../platform/network/discard.ts'
 import { CheckFailure, fact } from '../driver.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
@@ -88,7 +89,7 @@ async function requestLayered(
     await exchange(socket, text, reader, attempt)
     return reader
   } finally {
-    socket.destroy()
+    discard(socket)
   }
 }
 

@@ -132,7 +132,9 @@ function timeShare(run: CheckRun, shares: number): TimeShare {
         }, shareMs)
   const share: CheckRun = {
     network: run.network,
-    handshakes: run.handshakes ?? null,
+    get handshakes() {
+      return run.handshakes ?? null
+    },
     timeoutMs: shareMs,
     get onStop() {
       return run.onStop

@@ -6,6 +6,7 @@ import { tls } from '../late-modules.ts'
 import { durationInWords } from '../wording.ts'
 import { formatEndpoint, ipVersion } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget, type Network } from './network.ts'
+import type { OutboundSession } from './outbound-sessions.ts'
 
 /** When an outbound call must have ended. */
 export interface Deadline {
@@ -64,7 +65,8 @@ export function secureOutbound(
   socket: Socket,
   { host, port }: ConnectTarget,
   deadline: Deadline,
-  material: TlsMaterial = {},
+  material: TlsMaterial,
+  session: OutboundSession,
 ): Promise<TLSSocket | NotSent> {
   const peer = formatEndpoint(host, port)
   const context = secureContextOf(material)
@@ -77,6 +79,7 @@ export function secureOutbound(
     const secured = tls().connect({
       socket,
       secureContext: context,
+      session: session.offer(),
       host: name,
       // The handshake forbids an address as server name; it is still verified.
       ...(ipVersion(name) === 0 ? { servername: name } : {}),
@@ -93,7 +96,10 @@ export function secureOutbound(
     secured.on('close', () =>
       decide(new NotSent(`${peer} closed the connection during the TLS handshake`, true)),
     )
-    secured.on('secureConnect', () => decide(secured))
+    secured.once('secureConnect', () => {
+      session.keepFrom(secured)
+      decide(secured)
+    })
     deadline.signal.addEventListener('abort', expire)
     if (deadline.signal.aborted) expire()
   })

@@ -6,6 +6,7 @@ import {
   certificates,
   closesEarly,
   drips,
+  HelloGate,
   HttpTarget,
   hangs,
   hangsAfterHead,
@@ -15,10 +16,13 @@ import {
   sendsEndlessBody,
   sendsEndlessHeaders,
   TcpTarget,
+  type TlsSetup,
   trustTestAuthority,
 } from '@pulseward/testing/targets'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../clock.ts'
 import { outboundPolicy } from './address-policy.ts'
+import type { TlsMaterial } from './outbound-connect.ts'
 import { type OutboundRequest, type OutboundResult, sendOutbound, shownOrigin } from './outbound-http.ts'
 
 const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
@@ -205,6 +209,81 @@ describe('an outbound request over TLS', () => {
       await target.allClosed()
     },
   )
+})
+
+describe.each([
+  ['TLS 1.3', { identity: certificates.good }],
+  ['TLS 1.2', { identity: certificates.good, maxVersion: 'TLSv1.2' }],
+] as const)('a call over %s to a destination', (_version, tls: TlsSetup) => {
+  const ca = certificates.authority
+  const { certificate, key } = certificates.client
+  const call = (port: number, material: TlsMaterial = {}, host = 'shop.test') =>
+    send(`https://${host}:${port}/`, { tls: { ca, ...material } })
+  const answered = { kind: 'answered', status: 200 }
+
+  it('resumes the session of the call before it, whatever that was answered', async () => {
+    await using target = await HttpTarget.start({ tls })
+    target.behave(answers({ status: 503 }))
+    expect(await call(target.port)).toMatchObject({ kind: 'answered', status: 503 })
+    target.behave(answers())
+    for (let again = 0; again < 3; again++) expect(await call(target.port)).toMatchObject(answered)
+    expect(target.handshakes).toEqual(['full', 'resumed', 'resumed', 'resumed'])
+  })
+
+  it('makes a full handshake five minutes after the last one', async () => {
+    const { monotonicMs } = systemClock
+    let aheadMs = 0
+    using _ahead = vi.spyOn(systemClock, 'monotonicMs').mockImplementation(() => monotonicMs() + aheadMs)
+    await using target = await HttpTarget.start({ tls })
+    for (const later of [0, 200_000, 100_000, 0]) {
+      aheadMs += later
+      expect(await call(target.port)).toMatchObject(answered)
+    }
+    expect(target.handshakes).toEqual(['full', 'resumed', 'full', 'resumed'])
+  })
+
+  it('never resumes a session with another name, authority or client certificate', async () => {
+    await using target = await HttpTarget.start({ tls: { ...tls, clientAuthority: ca } })
+    const calls: [TlsMaterial, string?][] = [
+      [{ certificate, key }],
+      [{ certificate, key }, 'other.test'],
+      [{ certificate, key, serverName: 'localhost' }],
+      [{ certificate, key, ca: `${ca}\n${certificates.chain.root}` }],
+    ]
+    for (const [material, host] of calls) await call(target.port, material, host)
+    expect(target.handshakes).not.toContain('resumed')
+    expect(await call(target.port)).not.toMatchObject(answered)
+    expect(await call(target.port, { certificate, key })).toMatchObject(answered)
+    expect(target.handshakes.at(-1)).toBe('resumed')
+  })
+
+  it('makes a full handshake after one that was not answered', async () => {
+    await using target = await HttpTarget.start({ tls })
+    await call(target.port)
+    target.behave(closesEarly())
+    expect(await call(target.port)).toMatchObject({ kind: 'no-answer' })
+    target.behave(answers())
+    expect(await call(target.port)).toMatchObject(answered)
+    expect(target.handshakes).toEqual(['full', 'resumed', 'full'])
+  })
+
+  it('is not sent when the server shows another certificate than before', async () => {
+    await using target = await HttpTarget.start({ tls })
+    await call(target.port)
+    target.presents({ ...tls, identity: certificates.expired })
+    target.forgetsTickets()
+    const reason = `the certificate of shop.test:${target.port} has expired`
+    expect(await call(target.port)).toMatchObject({ kind: 'not-sent', reason, isRetryable: false })
+    expect(target.requests).toHaveLength(1)
+  })
+
+  it('is sent over a second connection when the server breaks off at the sight of a session', async () => {
+    await using target = await HttpTarget.start({ tls })
+    await using gate = await HelloGate.start(target.port, ({ offersSession }) => !offersSession)
+    for (let again = 0; again < 2; again++) expect(await call(gate.port)).toMatchObject(answered)
+    expect(gate.hellos.map(({ offersSession }) => offersSession)).toEqual([false, true, false])
+    expect(target.requests).toHaveLength(2)
+  })
 })
 
 describe('shownOrigin', () => {

@@ -17,6 +17,7 @@ import {
   type TlsMaterial,
 } from './outbound-connect.ts'
 import { HEADER_NAME, inUtf8 } from './outbound-headers.ts'
+import { OutboundSession } from './outbound-sessions.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEAD_BYTES = 16 * 1024
@@ -55,12 +56,35 @@ export async function sendOutbound(
   const url = sendableUrl(request)
   if (url instanceof NotSent) return url
   const target = targetOf(url)
-  const plain = await connectOutbound(network, target, deadline)
-  if (plain instanceof NotSent) return plain
-  const isSecure = url.protocol === 'https:'
-  const socket = isSecure ? await secureOutbound(plain, target, deadline, request.tls) : plain
+  if (url.protocol === 'https:') return await sendSecurely(network, target, request, deadline)
+  const socket = await connectOutbound(network, target, deadline)
   if (socket instanceof NotSent) return socket
   return await sendOver(socket, formatEndpoint(target.host, target.port), request, deadline)
+}
+
+async function sendSecurely(
+  network: Network,
+  target: ConnectTarget,
+  request: OutboundRequest,
+  deadline: Deadline,
+): Promise<OutboundResult> {
+  const peer = formatEndpoint(target.host, target.port)
+  const { tls = {} } = request
+  const material = [tls.ca, tls.certificate, tls.key]
+  const session = new OutboundSession(`${peer} ${tls.serverName ?? target.host}`, material)
+  const open = async () => {
+    const plain = await connectOutbound(network, target, deadline)
+    return plain instanceof NotSent ? plain : await secureOutbound(plain, target, deadline, tls, session)
+  }
+  let socket = await open()
+  if (socket instanceof NotSent && session.isOffered) {
+    session.forget()
+    // It may have broken because of the session.
+    if (socket.isRetryable && !deadline.signal.aborted) socket = await open()
+  }
+  const result = socket instanceof NotSent ? socket : await sendOver(socket, peer, request, deadline)
+  if (result.kind !== 'answered') session.forget()
+  return result
 }
 
 /** The same over an open connection, which is closed at the end; `peer` is its name in reasons. */

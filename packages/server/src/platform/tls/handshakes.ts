@@ -69,9 +69,11 @@ export class Handshakes {
       this.#memory.keep(this.#owner, server, known, fullEveryMs)
   }
 
-  /** True if the failure says nothing about the server: the check is to begin again, now with everything offered. */
+  /**
+   * True if the failure says nothing about the server: the check is to begin again, now with everything offered. Its
+   * sessions are forgotten by whoever runs it, since it may also fail without a handshake.
+   */
   failed(): boolean {
-    this.#memory.forget(this.#owner.row)
     this.#kept = null
     const mayBeOurs = this.#broke && this.#leavesOut
     if (mayBeOurs) this.#leavesOut = false

@@ -75,7 +75,11 @@ export async function secureSocket(
     const onClose = (): void => breakOff('ECONNRESET')
     secured.on('error', onError)
     secured.on('close', onClose)
-    secured.on('secureConnect', () => decide(judge(secured, handshake)))
+    secured.once('secureConnect', () => {
+      const problem = judge(secured, handshake)
+      if (problem === null) secured.on('secureConnect', () => judgeAgain(secured, handshake))
+      decide(problem)
+    })
     const stop = (): void => decide(new ConnectError('ABORTED', 'no TLS handshake', 'local'))
     run.onStop = stop
   })
@@ -129,6 +133,14 @@ function judge(secured: TLSSocket, handshake: Handshake): ConnectError | null {
   if (code !== null) return tlsError(refusedCertificate(code, certificate, host))
   if (expiresAt !== null) keepSessions(secured, handshake, expiresAt)
   return null
+}
+
+/** In TLS 1.2 a server may shake hands again at any time. It is left when the certificate that it shows then is no good. */
+function judgeAgain(secured: TLSSocket, { request, host }: Handshake): void {
+  if (secured.isSessionReused()) return
+  const certificate = secured.getPeerX509Certificate()
+  const code = fault(secured, certificate, host, request.verify)
+  if (code !== null) secured.destroy(tlsError(refusedCertificate(code, certificate, host)))
 }
 
 /** The code of what is wrong with the certificate, among what is to be verified. */
