@@ -23,19 +23,22 @@ describe('pulseward import', () => {
     })
   })
 
-  it.each(['uptime-kuma', 'healthchecks', 'gatus', 'blackbox', 'cpra'])('says what cannot be read: %s', async (kind) => {
-    using folder = temporaryFolder()
-    mkdirSync(folder.path('folder'))
-    for (const [name, sentence] of [
-      ['none.yaml', 'none.yaml does not exist.'],
-      ['folder', 'folder is not a file.'],
-    ] as const)
-      expect(await runInProcess(['import', kind, folder.path(name)])).toEqual({
-        code: 2,
-        stdout: '',
-        stderr: expect.stringContaining(sentence),
-      })
-  })
+  it.each(['uptime-kuma', 'healthchecks', 'gatus', 'blackbox', 'cpra'])(
+    'says what cannot be read: %s',
+    async (kind) => {
+      using folder = temporaryFolder()
+      mkdirSync(folder.path('folder'))
+      for (const [name, sentence] of [
+        ['none.yaml', 'none.yaml does not exist.'],
+        ['folder', 'folder is not a file.'],
+      ] as const)
+        expect(await runInProcess(['import', kind, folder.path(name)])).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: expect.stringContaining(sentence),
+        })
+    },
+  )
 
   it.each(['uptime-kuma', 'healthchecks', 'gatus', 'blackbox', 'cpra'])(
     'reads no more than it can hold: %s',

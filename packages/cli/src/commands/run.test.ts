@@ -40,7 +40,10 @@ describe('pulseward run', () => {
 
   it('passes much output on, and reports its last 10 kB', async () => {
     await using service = await PushService.start()
-    const { code, stderr } = await job(service, 'i=0; while [ $i -lt 30000 ]; do echo "line $i" >&2; i=$((i+1)); done')
+    const { code, stderr } = await job(
+      service,
+      'i=0; while [ $i -lt 30000 ]; do echo "line $i" >&2; i=$((i+1)); done',
+    )
     expect([code, stderr.split('\n').length]).toEqual([0, 30_001])
     const { body = '' } = service.signals.at(-1) ?? {}
     expect(Buffer.byteLength(body)).toBe(10_000)
@@ -76,8 +79,19 @@ describe('pulseward run', () => {
   })
 
   it.each([
-    ['a key that is not set', [], {}, 'the variable PULSEWARD_PUSH_KEY with the key is not set'],
-    ['a key file that is missing', ['--key-file', '/nowhere/key'], {}, 'the key file /nowhere/key does not exist'],
+    ['a key that is not set', [], {}, 'the variable PULSEWARD_PUSH_KEY is not set'],
+    [
+      'a key in place of its variable',
+      ['--key-env', key],
+      {},
+      'the variable that --key-env names is not set',
+    ],
+    [
+      'a key file that is missing',
+      ['--key-file', '/nowhere/key'],
+      {},
+      'the key file /nowhere/key does not exist',
+    ],
     [
       'a key that is none',
       [],
@@ -91,9 +105,12 @@ describe('pulseward run', () => {
       'the address of the service is not an http or https URL without user and query',
     ],
   ])('runs the job also with %s', async (_title, flags, environment, why) => {
-    const { code, stdout, stderr } = await runCommand(['run', ...flags, '--', 'sh', '-c', 'echo ran; exit 4'], {
-      environment,
-    })
+    const { code, stdout, stderr } = await runCommand(
+      ['run', ...flags, '--', 'sh', '-c', 'echo ran; exit 4'],
+      {
+        environment,
+      },
+    )
     expect([code, stdout]).toEqual([4, 'ran\n'])
     expect(stderr).toBe(`pulseward: the job runs, but nothing is reported: ${why}.\n`)
   })
@@ -157,7 +174,8 @@ describe('pulseward run', () => {
 
   it('tries a service that fails again after the job, until it is told to end', async () => {
     await using service = await PushService.start()
-    service.answer = ({ what }) => (what === 'start' ? 'reset' : { status: 503, headers: { 'Retry-After': '1' } })
+    service.answer = ({ what }) =>
+      what === 'start' ? 'reset' : { status: 503, headers: { 'Retry-After': '1' } }
     await using command = new RunningCommand(
       ['run', '--server', service.url, '--', '/bin/sh', '-c', 'exit 5'],
       withKey,
@@ -173,7 +191,10 @@ describe('pulseward run', () => {
 
 describe('pulseward push-key create', () => {
   it('prints a key, alone and another one each time', async () => {
-    const [first, second] = await Promise.all([runCommand(['push-key', 'create']), runCommand(['push-key', 'create'])])
+    const [first, second] = await Promise.all([
+      runCommand(['push-key', 'create']),
+      runCommand(['push-key', 'create']),
+    ])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^[A-Za-z0-9_-]{43}\n$/)
     expect(second.stdout).not.toBe(first.stdout)

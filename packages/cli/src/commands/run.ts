@@ -77,7 +77,7 @@ function keyFrom(parsed: ParsedArguments, { environment }: Terminal): string {
   const variable = lastValue(parsed, 'key-env')
   if (file !== null && variable !== null)
     throw new NoKey('--key-file and --key-env name a key each; leave one of them out')
-  return file === null ? keyInVariable(variable ?? usualVariable, environment) : keyInFile(file)
+  return file === null ? keyInVariable(variable, environment) : keyInFile(file)
 }
 
 /** As the job would have had it without us: without the key, and without what our own start set. */

@@ -14,9 +14,15 @@ export interface OldKey {
 }
 
 /** A credential with the old key, or with a new one if the old one cannot be kept, which is noted. */
-export function keyOf({ field, text }: OldKey, owner: string, fields: Fields, secrets: Secrets): CredentialReference {
+export function keyOf(
+  { field, text }: OldKey,
+  owner: string,
+  fields: Fields,
+  secrets: Secrets,
+): CredentialReference {
   if (text !== undefined && form.test(text)) return secrets.secret(owner, 'push key', text)
-  const why = text === undefined ? 'is missing' : 'cannot be a key here, which has 22 to 128 letters, digits, - and _'
+  const why =
+    text === undefined ? 'is missing' : 'cannot be a key here, which has 22 to 128 letters, digits, - and _'
   fields.note(field, `${why}: the monitor has a new key, and its job needs the new address`)
   return secrets.secret(owner, 'push key', newPushKey())
 }

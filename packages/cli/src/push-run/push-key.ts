@@ -21,18 +21,22 @@ export function keyInFile(file: string): string {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new NoKey(`the key file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`)
+    throw new NoKey(
+      `the key file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`,
+    )
   }
   return checked(text, `the key file ${file}`)
 }
 
+/** Null: the usual variable. The name is not repeated, because people may give the key itself. */
 export function keyInVariable(
-  name: string,
+  name: string | null,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  const text = environment[name]
-  if (text === undefined || text.trim() === '') throw new NoKey(`the variable ${name} with the key is not set`)
-  return checked(text, `the variable ${name}`)
+  const place = name === null ? `the variable ${usualVariable}` : 'the variable that --key-env names'
+  const text = environment[name ?? usualVariable]
+  if (text === undefined || text.trim() === '') throw new NoKey(`${place} is not set`)
+  return checked(text, place)
 }
 
 function checked(text: string, place: string): string {

@@ -65,5 +65,11 @@ function signalOf(request: string): Signal {
   const [method = '', path = ''] = head.split(' ')
   const { pathname, searchParams } = new URL(path, 'http://service.test')
   const [, , key = '', what = ''] = pathname.split('/')
-  return { method, key, what, rid: searchParams.get('rid'), body: Buffer.from(body, 'latin1').toString('utf8') }
+  return {
+    method,
+    key,
+    what,
+    rid: searchParams.get('rid'),
+    body: Buffer.from(body, 'latin1').toString('utf8'),
+  }
 }

@@ -103,8 +103,7 @@ export class RunReporter {
 
 function judged({ status, headers }: Response): Attempt {
   if (status === 200) return { kind: 'told' }
-  if (status === 404)
-    return { kind: 'refused', why: 'it knows no push monitor with this key (status 404)' }
+  if (status === 404) return { kind: 'refused', why: 'it knows no push monitor with this key (status 404)' }
   if (status >= 300 && status < 400)
     return { kind: 'refused', why: `its address redirects (status ${status}); give the one it leads to` }
   const why = `it answered with status ${status}`

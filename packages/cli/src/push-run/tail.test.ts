@@ -4,7 +4,9 @@ import { Tail } from './tail.ts'
 
 describe('the end of an output', () => {
   it('is the last bytes of it, in whatever pieces it comes', () => {
-    const pieces = fc.array(fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'b', '\n') }), { maxLength: 80 })
+    const pieces = fc.array(fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'b', '\n') }), {
+      maxLength: 80,
+    })
     fc.assert(
       fc.property(pieces, fc.integer({ min: 1, max: 50 }), (texts, most) => {
         const tail = new Tail(most)

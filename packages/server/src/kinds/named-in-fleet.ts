@@ -12,7 +12,11 @@ export function userOf(kind: ManagedKind, id: string): string {
   return `${v2.kinds[kind].noun}/${id}`
 }
 
-export function usersOfDestination({ fleet, files }: Running, part: keyof Destinations, id: string): string[] {
+export function usersOfDestination(
+  { fleet, files }: Running,
+  part: keyof Destinations,
+  id: string,
+): string[] {
   const isNamed = fleet.someHas('notifications', ({ colors }) =>
     Object.values(colors).some((destinations) => destinations[part].includes(id)),
   )

@@ -68,7 +68,9 @@ describe('a route', () => {
       expect.stringMatching(/\/spec names no endpoint and no group; name at least one in endpointRefs/),
     ])
     expect(await mistakesIn(served, route({}, 'routes.7'))).toEqual([
-      expect.stringMatching(/\/metadata\/id is how routes of fleet files without an id are named; choose another id/),
+      expect.stringMatching(
+        /\/metadata\/id is how routes of fleet files without an id are named; choose another id/,
+      ),
     ])
   })
 
@@ -88,7 +90,9 @@ describe('a route', () => {
 
   it('of a fleet file has the id that it has there', async () => {
     const [route] = fleet.routes
-    await using served = await ServedBulk.start({ fleet: { ...fleet, routes: [{ id: 'nightly', ...route }, route] } })
+    await using served = await ServedBulk.start({
+      fleet: { ...fleet, routes: [{ id: 'nightly', ...route }, route] },
+    })
     expect((await listed(served)).map(({ metadata }) => metadata.id)).toEqual(['nightly', 'routes.1'])
   })
 

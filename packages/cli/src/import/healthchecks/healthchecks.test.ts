@@ -102,12 +102,18 @@ describe('a check of Healthchecks', () => {
   })
 
   it.each([
-    ['schedule', { schedule: 'Mon..Fri *-*-* 08:00' }, 'it is not a cron expression of five fields; write it as one'],
+    [
+      'schedule',
+      { schedule: 'Mon..Fri *-*-* 08:00' },
+      'it is not a cron expression of five fields; write it as one',
+    ],
     ['timeout', { timeout: null }, 'there is neither a period nor a schedule'],
   ])('is left behind for its %s', async (field, members, reason) => {
     const draft = await drafted(check(members))
     expect(draft.monitors).toEqual([])
-    expect(draft.notes.lines()).toEqual([`"Nightly backup": ${field}: keeps it from being carried over: ${reason}.`])
+    expect(draft.notes.lines()).toEqual([
+      `"Nightly backup": ${field}: keeps it from being carried over: ${reason}.`,
+    ])
   })
 
   it('has a name of its own also without one', async () => {

@@ -5,7 +5,14 @@ import { readUptimeKuma } from './uptime-kuma.ts'
 const token = 'a1B2'.repeat(8)
 
 async function drafted(...monitors: readonly object[]) {
-  const common = { type: 'push', interval: 3_600, maxretries: 0, retryInterval: 60, timeout: 48, active: true }
+  const common = {
+    type: 'push',
+    interval: 3_600,
+    maxretries: 0,
+    retryInterval: 60,
+    timeout: 48,
+    active: true,
+  }
   const monitorList = monitors.map((members, index) => ({
     id: index + 1,
     name: 'Nightly backup',

@@ -2,7 +2,14 @@
 // Names of the servers are not those of this machine, so that the rules for registries hold; the network leads them here.
 import { FakeClock } from '@pulseward/testing'
 import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
-import { answers, answersBy, certificates, hangs, HttpTarget, trustTestAuthority } from '@pulseward/testing/targets'
+import {
+  answers,
+  answersBy,
+  certificates,
+  HttpTarget,
+  hangs,
+  trustTestAuthority,
+} from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { domain, domainCheck } from './domain.ts'
@@ -71,7 +78,10 @@ describe('the answer of a registry', () => {
 
   it('takes nothing from members of odd types, and quotes what is foreign', async () => {
     await using world = await registry()
-    const odd = { events: [null, 7, { eventAction: {}, eventDate: [] }], status: [null, {}, '<b>\u0007client hold</b>'] }
+    const odd = {
+      events: [null, 7, { eventAction: {}, eventDate: [] }],
+      status: [null, {}, '<b>\u0007client hold</b>'],
+    }
     world.target.behave(answers(domainAnswer('shop.test', odd)))
     const config = { name: 'shop.test', server: world.server, warn_days: 0 }
     expect(await world.ask(config)).toMatchObject({ status: 'success' })
@@ -90,13 +100,17 @@ describe('a redirect', () => {
     const location = registrar.url('/domain/shop.test', 'registrar.test')
     world.target.behave(answers({ status: 307, headers: { Location: location } }))
     const run = new LoopbackRun()
-    expect(await world.ask({ name: 'shop.test', server: world.server }, run)).toMatchObject({ status: 'success' })
+    expect(await world.ask({ name: 'shop.test', server: world.server }, run)).toMatchObject({
+      status: 'success',
+    })
     expect(run.connections.map(({ host }) => host)).toEqual(['rdap.test', 'registrar.test'])
   })
 
   it('is subject to the policy of the network', async () => {
     await using world = await registry()
-    world.target.behave(answers({ status: 302, headers: { Location: 'http://169.254.169.254/domain/shop.test' } }))
+    world.target.behave(
+      answers({ status: 302, headers: { Location: 'http://169.254.169.254/domain/shop.test' } }),
+    )
     const run = new LoopbackRun()
     run.refused.add('169.254.169.254')
     expect(await world.ask({ name: 'shop.test', server: world.server }, run)).toMatchObject({
@@ -127,8 +141,12 @@ describe('a registry is spared', () => {
     const run = new LoopbackRun().observed()
     const second = await world.ask({ ...config, warn_days: 1 }, run)
     expect(second).toMatchObject({ status: 'success', latencyMs: first.latencyMs })
-    expect(second.warning).toMatch(/^the registration of shop\.test expires on .*, in less than a day, as of .* UTC$/)
-    expect(run.observations).toContainEqual(expect.objectContaining({ name: 'age of its answer', seen: '60 min' }))
+    expect(second.warning).toMatch(
+      /^the registration of shop\.test expires on .*, in less than a day, as of .* UTC$/,
+    )
+    expect(run.observations).toContainEqual(
+      expect.objectContaining({ name: 'age of its answer', seen: '60 min' }),
+    )
     expect(target.requests).toHaveLength(1)
     clock.advance(1)
     await world.ask(config)
@@ -145,7 +163,9 @@ describe('a registry is spared', () => {
     clock.advance(60_000)
     const third = await world.ask(config)
     expect(third.status).toBe('no_data')
-    expect(third.reason).toMatch(/^the registry is asked again in 59 min: the last query failed: .* status 500: "Oops"$/)
+    expect(third.reason).toMatch(
+      /^the registry is asked again in 59 min: the last query failed: .* status 500: "Oops"$/,
+    )
     expect(target.requests).toHaveLength(1)
   })
 
@@ -227,12 +247,18 @@ describe('a name', () => {
     },
   )
 
-  it.each(['shop', '.com', 'shop..com', 'a b.com', '192.0.2.1', 'https://shop.com', '<b>.com', `${'a'.repeat(64)}.com`])(
-    'may not be %s',
-    (name) => {
-      expect(isValid.Check({ name })).toBe(false)
-    },
-  )
+  it.each([
+    'shop',
+    '.com',
+    'shop..com',
+    'a b.com',
+    '192.0.2.1',
+    'https://shop.com',
+    '<b>.com',
+    `${'a'.repeat(64)}.com`,
+  ])('may not be %s', (name) => {
+    expect(isValid.Check({ name })).toBe(false)
+  })
 
   it('needs a server where IANA lists none for its top-level domain', () => {
     const [mistake] = isValid.Errors({ name: 'shop.de' })

@@ -4,7 +4,15 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import { closed, HttpUrl, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { dayOf, quote } from '../../platform/wording.ts'
-import { assertion, CheckFailure, type CheckRun, defineCheck, fact, success, UnusableConfig } from '../driver.ts'
+import {
+  assertion,
+  CheckFailure,
+  type CheckRun,
+  defineCheck,
+  fact,
+  success,
+  UnusableConfig,
+} from '../driver.ts'
 import { rdapServerOf, registeredName, topLevelOf } from './rdap-servers.ts'
 import { type Registration, saysStatus } from './registration.ts'
 import { type Question, RegistryDesk, type Reply, spanInWords } from './registry-desk.ts'
@@ -44,7 +52,8 @@ const fields = closed({
   registrar_lock: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the check fails when the domain is not locked against transfers to another registrar.',
+      description:
+        'Whether the check fails when the domain is not locked against transfers to another registrar.',
     }),
   ),
   server: Type.Optional(
@@ -125,7 +134,9 @@ function observe({ peer, registration, ageMs }: Reply, { observe }: CheckRun): v
   observe(fact('age of its answer', ageMs === 0 ? 'asked now' : spanInWords(ageMs)))
   if (registration === null) return
   const { expiresAt, statuses } = registration
-  observe(fact('expires', expiresAt === null ? 'the registry does not say' : new Date(expiresAt).toISOString()))
+  observe(
+    fact('expires', expiresAt === null ? 'the registry does not say' : new Date(expiresAt).toISOString()),
+  )
   observe(fact('status', statuses.length === 0 ? 'none' : statuses.join(', ')))
 }
 

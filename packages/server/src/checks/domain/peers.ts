@@ -1,14 +1,21 @@
 // checks/domain/peers.ts: the peers that the domain check meets in its contract. They are on this machine, where every check
 // asks: what spares the registries is in domain.test.ts.
-import { type CheckScenarios, fails, ScenarioWorld, succeeds, type Troubles, timesOut } from '@pulseward/testing/checks'
+import {
+  type CheckScenarios,
+  fails,
+  ScenarioWorld,
+  succeeds,
+  type Troubles,
+  timesOut,
+} from '@pulseward/testing/checks'
 import {
   answers,
   type Behaviour,
   certificates,
   closesEarly,
+  HttpTarget,
   hangs,
   hangsAfterHead,
-  HttpTarget,
   resets,
   sends,
   sendsEndlessBody,
@@ -170,7 +177,9 @@ export async function startPeers(): Promise<CheckScenarios> {
     forbidding: fails(await at(answers(errorAnswer(403, 'Forbidden')))),
     failing: fails(await at(answers(errorAnswer(500, 'Try again')))),
     'an error with status 200': fails(await at(answers(errorAnswer(500, 'Try again', 200)))),
-    'redirecting in a circle': fails(await at(answers({ status: 302, headers: { Location: `/domain/${name}` } }))),
+    'redirecting in a circle': fails(
+      await at(answers({ status: 302, headers: { Location: `/domain/${name}` } })),
+    ),
     'redirecting to nowhere': fails(await at(answers({ status: 302, headers: { Location: 'ftp://[' } }))),
   }
   return world.scenarios({ peers, troubles })

@@ -17,7 +17,8 @@ describe('the pace of queries', () => {
           expect(waitMs).toBeLessThanOrEqual(mostWaitMs)
           turns.push(nowMs + waitMs)
         }
-        turns.slice(1).forEach((turn, index) => expect(turn - turns[index]!).toBeGreaterThanOrEqual(1_000))
+        const gaps = turns.slice(1).map((turn, index) => turn - turns[index]!)
+        expect(gaps.filter((gap) => gap < 1_000)).toEqual([])
       }),
     )
   })

@@ -102,7 +102,10 @@ export class RegistryDesk {
   }
 
   /** Null if there is no such domain. */
-  #registrationIn({ peer, origin, status, headers, body }: RegistryAnswer, name: string): Registration | null {
+  #registrationIn(
+    { peer, origin, status, headers, body }: RegistryAnswer,
+    name: string,
+  ): Registration | null {
     const object = jsonObject(body)
     const { code, title } = errorIn(object)
     const meant = status === 200 && code !== null ? code : status

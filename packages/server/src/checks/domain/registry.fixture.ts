@@ -41,7 +41,9 @@ export const forms = {
     'shop.com',
     domainAnswer('SHOP.COM', {
       handle: '1_DOMAIN_COM-VRSN',
-      links: [{ rel: 'related', href: 'https://registrar.test/domain/SHOP.COM', type: 'application/rdap+json' }],
+      links: [
+        { rel: 'related', href: 'https://registrar.test/domain/SHOP.COM', type: 'application/rdap+json' },
+      ],
       status: ['client delete prohibited', 'client transfer prohibited', 'client update prohibited'],
       events: [
         event('registration', '1995-08-14T04:00:00Z'),
@@ -96,7 +98,11 @@ export const formsWithoutDate = {
     domainAnswer('shop.nl', {
       events: [event('registration', '2001-02-03T04:05:06Z')],
       redacted: [
-        { name: { description: 'Registry Domain Expiration Date' }, method: 'removal', reason: { description: 'Policy' } },
+        {
+          name: { description: 'Registry Domain Expiration Date' },
+          method: 'removal',
+          reason: { description: 'Policy' },
+        },
       ],
     }),
   ],
@@ -104,5 +110,8 @@ export const formsWithoutDate = {
     'shop.ch',
     domainAnswer('shop.ch', { events: [event('expiration', 'REDACTED FOR PRIVACY')] }),
   ],
-  'one without events and statuses': ['shop.eu', domainAnswer('shop.eu', { events: undefined, status: undefined })],
+  'one without events and statuses': [
+    'shop.eu',
+    domainAnswer('shop.eu', { events: undefined, status: undefined }),
+  ],
 } as const satisfies Readonly<Record<string, readonly [string, OrdinaryAnswer]>>
