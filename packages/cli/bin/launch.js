@@ -32,8 +32,10 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** The entry found before the hand-over. Finding it again would read a thousand files in a checkout, and cost memory. */
 const ENTRY = 'PULSEWARD_ENTRY'
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
-/** The names of the variables that are only for our own runtime, so that a job that we start does not inherit them. */
+/** The names of the variables that are for our own runtime alone. */
 const OWN_VARIABLES = 'PULSEWARD_OWN_VARIABLES'
+/** Where the program finds them, so that a job that it starts does not inherit the variables. */
+const OWN_VARIABLES_KEY = Symbol.for('pulseward.ownVariables')
 const LIFELINE_FD = 3
 
 /** Optional dependencies of the repository and of the package; npm installs the one that fits the machine. */
@@ -56,6 +58,8 @@ export async function launch({ launcher, entry, installIt }) {
     holdLifeline()
     const found = process.env[ENTRY]
     delete process.env[ENTRY]
+    globalThis[OWN_VARIABLES_KEY] = process.env[OWN_VARIABLES]?.split(' ')
+    delete process.env[OWN_VARIABLES]
     await import(found ?? entry().href)
     return
   }

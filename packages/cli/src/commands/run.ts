@@ -11,6 +11,9 @@ import { runJob } from '../push-run/run-job.ts'
 import { RunReporter } from '../push-run/run-reporter.ts'
 import type { Terminal } from '../terminal.ts'
 
+/** Where the launcher (bin/launch.js) leaves the names of variables that it set. */
+const ofOurRuntime = Symbol.for('pulseward.ownVariables')
+
 export const run: Command = {
   summary: 'run a job and report its start and its end to a push monitor',
   usage: `[--key-file FILE|--key-env NAME] [--server URL] -- COMMAND [ARGUMENT]...
@@ -80,12 +83,11 @@ function keyFrom(parsed: ParsedArguments, { environment }: Terminal): string {
   return file === null ? keyInVariable(variable, environment) : keyInFile(file)
 }
 
-/** As the job would have had it without us: without the key, and without what our own start set. */
+/** As the job would have had it without us: without the key, and without what the launcher set for our own runtime. */
 function environmentOfJob(parsed: ParsedArguments, { environment }: Terminal): NodeJS.ProcessEnv {
-  const ownNames = environment['PULSEWARD_OWN_VARIABLES']?.split(' ') ?? []
+  const ofRuntime = (globalThis as Record<symbol, unknown>)[ofOurRuntime]
   const left = new Set([
-    ...ownNames,
-    'PULSEWARD_OWN_VARIABLES',
+    ...(Array.isArray(ofRuntime) ? ofRuntime : []),
     usualVariable,
     lastValue(parsed, 'key-env') ?? usualVariable,
   ])
