@@ -30,7 +30,7 @@ const sources: Readonly<Record<string, Source>> = {
 const kinds = Object.keys(sources)
 
 export const importFleet: Command = {
-  summary: 'move in from Uptime Kuma, Healthchecks, Gatus, blackbox_exporter or CPRa',
+  summary: 'move in from Uptime Kuma, Healthchecks, Gatus and others',
   usage: `${kinds.join('|')} FILE [--secrets FILE] > fleet.yaml`,
   flags: {
     secrets: {

@@ -86,7 +86,12 @@ class PassedOn {
   #awaitMore(): void {
     if (this.#code === null) return
     if (this.#bytesAfterEnd > MOST_BYTES_AFTER_END) this.#end()
-    else this.#leftOpen = setTimeout(() => this.#end(), LEFT_OPEN_MS)
+    // Timers come before reads: on a stalled machine there may be more to read when the time is over.
+    else this.#leftOpen = setTimeout(() => setImmediate(() => this.#endUnlessMore(this.#bytesAfterEnd)), LEFT_OPEN_MS)
+  }
+
+  #endUnlessMore(bytesBefore: number): void {
+    if (this.#bytesAfterEnd === bytesBefore) this.#end()
   }
 
   #end(): void {

@@ -93,7 +93,8 @@ export class RunReporter {
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#patience.requestMs)]),
       })
-      await answer.body?.cancel()
+      // Not awaited: nothing of the body matters.
+      answer.body?.cancel().catch(() => {})
       return judged(answer)
     } catch (error) {
       return { kind: 'again', why: inWords(error as Error), waitMs: null }
