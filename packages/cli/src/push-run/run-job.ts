@@ -87,7 +87,11 @@ class PassedOn {
     if (this.#code === null) return
     if (this.#bytesAfterEnd > MOST_BYTES_AFTER_END) this.#end()
     // Timers come before reads: on a stalled machine there may be more to read when the time is over.
-    else this.#leftOpen = setTimeout(() => setImmediate(() => this.#endUnlessMore(this.#bytesAfterEnd)), LEFT_OPEN_MS)
+    else
+      this.#leftOpen = setTimeout(
+        () => setImmediate(() => this.#endUnlessMore(this.#bytesAfterEnd)),
+        LEFT_OPEN_MS,
+      )
   }
 
   #endUnlessMore(bytesBefore: number): void {

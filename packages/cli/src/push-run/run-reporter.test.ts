@@ -80,7 +80,10 @@ describe('a run', () => {
   })
 
   it('is given up after a while when nobody answers, without a word about the key', async () => {
-    const { reporter, said } = reporting(`http://127.0.0.1:${await closedPort()}`, { ...patient, totalMs: 50 })
+    const { reporter, said } = reporting(`http://127.0.0.1:${await closedPort()}`, {
+      ...patient,
+      totalMs: 50,
+    })
     reporter.started()
     await reporter.ended(0, output)
     expect(said).toEqual(['the service was not told how the job ended: it refused the connection'])
