@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal.ts'
 const ofOurRuntime = Symbol.for('pulseward.ownVariables')
 
 export const run: Command = {
-  summary: 'run a job and report its start and its end to a push monitor',
+  summary: 'run a job and report its start and end to a push monitor',
   usage: `[--key-file FILE|--key-env NAME] [--server URL] -- COMMAND [ARGUMENT]...
 
 The job runs whatever is wrong with the report, and its exit code is the one of this command: 128 and the number of

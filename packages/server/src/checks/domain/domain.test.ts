@@ -12,6 +12,7 @@ import {
 } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { compileAcceptOptions } from '../../config/fleet-file/accept.ts'
 import { domain, domainCheck } from './domain.ts'
 import { domainAnswer, errorAnswer, expiring, forms, formsWithoutDate } from './registry.fixture.ts'
 
@@ -239,6 +240,7 @@ describe('a registry is spared', () => {
 
 describe('a name', () => {
   const isValid = Compile(domain.config)
+  const accepts = compileAcceptOptions(domain.config)
 
   it.each(['shop.com', 'SHOP.Com.', 'bücher.com', 'shop.co.uk', 'xn--bcher-kva.com', '例え.みんな'])(
     'may be %s',
@@ -258,6 +260,23 @@ describe('a name', () => {
     `${'a'.repeat(64)}.com`,
   ])('may not be %s', (name) => {
     expect(isValid.Check({ name })).toBe(false)
+  })
+
+  it.each([7, null, ['shop.com']])('may not be %j', (name) => {
+    expect(accepts({ name })).toBe(false)
+    expect(accepts({ name: 'shop.de', server: name })).toBe(false)
+  })
+
+  it('may come from a credential, whose value is judged by the check', async () => {
+    expect(accepts({ name: { credential: 'domain' } })).toBe(true)
+    expect(await runCheck(domain, { name: 'http://../' })).toMatchObject({
+      status: 'no_data',
+      reason: 'the credential of name does not hold a domain',
+    })
+    expect(await runCheck(domain, { name: 'shop.com', server: 'rdap.test' })).toMatchObject({
+      status: 'no_data',
+      reason: 'the credential of server must be an http or https URL',
+    })
   })
 
   it('needs a server where IANA lists none for its top-level domain', () => {

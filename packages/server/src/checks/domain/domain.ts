@@ -78,8 +78,9 @@ const config = Type.Refine(
   (config) => mistakeOf(config) ?? '',
 )
 
-function mistakeOf({ name, server }: DomainConfig): string | null {
-  const registered = registeredName(name)
+/** Fields may still be of other types here, which has its own message. */
+function mistakeOf({ name, server }: { readonly [Field in keyof DomainConfig]?: unknown }): string | null {
+  const registered = typeof name === 'string' ? registeredName(name) : null
   if (registered === null || server !== undefined || rdapServerOf(registered) !== null) return null
   return (
     `asks for a domain below ${quote(topLevelOf(registered))}, for which IANA lists no RDAP server; ` +
@@ -89,7 +90,7 @@ function mistakeOf({ name, server }: DomainConfig): string | null {
 
 function serverMistake(server: string): string | null {
   const url = URL.parse(server)
-  if (url === null) return 'must be an http or https URL'
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'must be an http or https URL'
   const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   return isBare ? null : 'must end after its path, and have no user or password'
 }
@@ -121,7 +122,11 @@ export function domainCheck(clock: Clock) {
 export const domain = domainCheck(systemClock)
 
 function questionOf({ name, server }: DomainConfig): Question {
-  const registered = registeredName(name) ?? name
+  // Values of credentials were not judged with the rest.
+  const registered = registeredName(name)
+  if (registered === null) throw new UnusableConfig('the credential of name does not hold a domain')
+  if (server !== undefined && serverMistake(server) !== null)
+    throw new UnusableConfig(`the credential of server ${serverMistake(server)}`)
   const base = server ?? rdapServerOf(registered)
   if (base === null)
     throw new UnusableConfig(`IANA lists no RDAP server for ${quote(topLevelOf(registered))}`)
