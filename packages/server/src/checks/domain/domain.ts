@@ -29,7 +29,7 @@ const fields = closed({
       description: 'The registered domain, such as shop.example; also with letters beyond ASCII.',
     }),
     (name) => registeredName(name) !== null,
-    (name) => `must be a domain such as shop.example, not ${quote(name)}`,
+    () => 'must be a domain with its top-level domain, such as shop.example',
   ),
   warn_days: Type.Optional(
     Type.Integer({
@@ -82,10 +82,7 @@ const config = Type.Refine(
 function mistakeOf({ name, server }: { readonly [Field in keyof DomainConfig]?: unknown }): string | null {
   const registered = typeof name === 'string' ? registeredName(name) : null
   if (registered === null || server !== undefined || rdapServerOf(registered) !== null) return null
-  return (
-    `asks for a domain below ${quote(topLevelOf(registered))}, for which IANA lists no RDAP server; ` +
-    'if its registry has one, give its URL in server'
-  )
+  return 'needs server: IANA lists no RDAP server for its top-level domain; give the URL of its registry, if it has one'
 }
 
 function serverMistake(server: string): string | null {
