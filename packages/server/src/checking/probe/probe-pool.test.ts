@@ -152,7 +152,7 @@ describe('ProbePool', () => {
     expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
   })
 
-  it('runs all checks of a driver whose checks share a pace in the first thread, also of monitors that come later', async () => {
+  it('runs all checks of a driver whose checks share a pace in the first thread', async () => {
     await using registry = await TcpTarget.start({ behaviour: { kind: 'silent' } })
     await using tested = new PoolUnderTest(2)
     const server = `http://${registry.host}:${registry.port}/`
