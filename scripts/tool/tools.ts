@@ -18,6 +18,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     about: 'prints how large the packages and the container are',
     load: () => import('../sizes.ts'),
   },
+  'rdap-servers': {
+    about: 'writes the list of RDAP servers of the check domain anew, as IANA publishes it',
+    load: () => import('../vendor-rdap-servers.ts'),
+  },
   screenshots: {
     about: 'takes the pictures of docs/screenshots',
     load: () => import('../screenshots.ts'),

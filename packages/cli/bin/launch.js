@@ -32,6 +32,10 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** The entry found before the hand-over. Finding it again would read a thousand files in a checkout, and cost memory. */
 const ENTRY = 'PULSEWARD_ENTRY'
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
+/** The names of the variables that are for our own runtime alone. */
+const OWN_VARIABLES = 'PULSEWARD_OWN_VARIABLES'
+/** Where the program finds them, so that a job that it starts does not inherit the variables. */
+const OWN_VARIABLES_KEY = Symbol.for('pulseward.ownVariables')
 const LIFELINE_FD = 3
 
 /** Optional dependencies of the repository and of the package; npm installs the one that fits the machine. */
@@ -54,6 +58,8 @@ export async function launch({ launcher, entry, installIt }) {
     holdLifeline()
     const found = process.env[ENTRY]
     delete process.env[ENTRY]
+    globalThis[OWN_VARIABLES_KEY] = process.env[OWN_VARIABLES]?.split(' ')
+    delete process.env[OWN_VARIABLES]
     await import(found ?? entry().href)
     return
   }
@@ -79,15 +85,17 @@ function bundledRuntime(launcher) {
 }
 
 async function handOver(runtime, runtimeArguments, installIt) {
-  // Keeping compiled code between runs halves the start-up time, and no thread has to load the type stripper.
-  process.env.NODE_COMPILE_CACHE ??= join(
-    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-    'pulseward',
-  )
-  // Maps large columns, so that freeing them returns the memory; otherwise glibc keeps what a reload has freed.
-  process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
-  // One arena per thread would keep tens of megabytes that no other thread can use.
-  process.env.MALLOC_ARENA_MAX ??= '2'
+  const own = {
+    // Keeping compiled code between runs halves the start-up time, and no thread has to load the type stripper.
+    NODE_COMPILE_CACHE: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pulseward'),
+    // Maps large columns, so that freeing them returns the memory; otherwise glibc keeps what a reload has freed.
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    // One arena per thread would keep tens of megabytes that no other thread can use.
+    MALLOC_ARENA_MAX: '2',
+  }
+  const unset = Object.keys(own).filter((name) => process.env[name] === undefined)
+  for (const name of unset) process.env[name] = own[name]
+  process.env[OWN_VARIABLES] = unset.join(' ')
   const problem = runtime === process.execPath ? null : whyItDoesNotStart(runtime)
   if (problem !== null)
     return giveUp(`${runtime} cannot be started: ${problem}`, remedyOf(problem) ?? installIt)

@@ -16,6 +16,10 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     verify: async () => (await import('./commands/verify.ts')).verify,
     restore: async () => (await import('./commands/restore.ts')).restore,
   },
+  'Report what runs elsewhere': {
+    run: async () => (await import('./commands/run.ts')).run,
+    'push-key': async () => (await import('./commands/push-key.ts')).pushKey,
+  },
   'Write and try fleet files': {
     validate: async () => (await import('./commands/validate.ts')).validate,
     check: async () => (await import('./commands/check.ts')).check,

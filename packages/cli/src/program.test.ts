@@ -36,6 +36,7 @@ describe('every command', () => {
     const titles = stdout.match(/^\S.*:$/gm)!
     expect(titles).toEqual([
       'Run the service:',
+      'Report what runs elsewhere:',
       'Write and try fleet files:',
       'See how things are:',
       'Act when something is wrong (edition next):',

@@ -47,6 +47,7 @@ export { canonicalDigest, canonicalJson } from './platform/json/canonical-json.t
 export { nearestName } from './platform/nearest-name.ts'
 export { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
 export { openNetwork } from './platform/network/create-network.ts'
+export { waitInHeader } from './platform/network/retry-after.ts'
 export { PackedReader } from './platform/packed-strings.ts'
 export { replaceFile } from './platform/replace-file.ts'
 export { refusedCertificate } from './platform/tls/tls-wording.ts'

@@ -1,8 +1,6 @@
 // client/connection.ts: how a command connects to its service. A token is sent over plain HTTP only to this
 // machine, or if the user allowed it. The token of the first operator, which need not be named, is sent only
 // to the service that issued it.
-import { readFileSync } from 'node:fs'
-import { setDefaultCACertificates } from 'node:tls'
 import { type Client, createClient, type Fetch, InvalidInputError } from '@pulseward/client'
 import { type OperatorSearch, UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
@@ -14,6 +12,7 @@ import { checkedClient, type ForeignAnswer, foreignAnswer } from './recognize.ts
 import { certificateRefusal } from './refused-certificate.ts'
 import { targetFlags, targetFrom } from './target.ts'
 import { readClientToken } from './token-file.ts'
+import { trustOnly } from './trust-only.ts'
 
 export const connectionFlags: Readonly<Record<string, FlagSpec>> = {
   ...targetFlags,
@@ -114,26 +113,4 @@ function sentenceOf({ message }: InvalidInputError, server: string): string {
   if (message.includes('timeoutMs')) return '--request-timeout must be more than zero and at most 596h.'
   // The address may contain a password, so it is not repeated.
   return '--server must be an http or https URL without user, password, query and fragment.'
-}
-
-function trustOnly(file: string): void {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(
-      `The file ${file} of --ca-file ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`,
-      { cause: error },
-    )
-  }
-  const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
-  if (certificates === null) throw new UsageError(`The file ${file} of --ca-file holds no PEM certificate.`)
-  try {
-    setDefaultCACertificates(certificates)
-  } catch (error) {
-    throw new UsageError(`The file ${file} of --ca-file holds a certificate that cannot be read.`, {
-      cause: error,
-    })
-  }
 }

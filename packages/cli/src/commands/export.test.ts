@@ -111,7 +111,7 @@ describe('export', () => {
       version: 1,
       endpoints: { chat: { type: 'slack', config: { hook: { credential: 'hook' } } } },
       groups: { ops: ['chat'] },
-      routes: [...matches, {}].map((match) => ({ ...routed, match })),
+      routes: [...matches, {}].map((match, index) => ({ id: `route-${index + 1}`, ...routed, match })),
       monitors: [{ id: 'edge' }, { id: 'shop', name: 'Shop: "всё" 監視' }],
     })
     expect(tail).toEqual({ credentials: { hook: { env: 'HOOK' }, 'shop.token': { env: 'SHOP_TOKEN' } } })
@@ -132,7 +132,7 @@ describe('export', () => {
     expect(await monitorsOf(candidate.url)).toEqual(await monitorsOf(served.url))
   })
 
-  it('of what was adopted gives the routes of the files back', async () => {
+  it('of what was adopted gives the routes of the files back, with the ids that they got', async () => {
     const exported = (await run('export --all')).stdout
     using home = temporaryFolder({ 'exported.yaml': exported })
     const environment = variablesOf(exported)
@@ -141,8 +141,10 @@ describe('export', () => {
     const { stdout } = await runInProcess(['export', '--server', adopted.url, '--data', home.path('data')])
     const [again] = loadAll(stdout) as { routes: object[] }[]
     const [before] = loadAll(exported) as { routes: object[] }[]
-    expect(again?.routes).toEqual(before?.routes)
-    expect(before?.routes.at(-1)).toEqual({ match: { tag: 'edge' }, colors: ['gray'], endpoints: ['pager'] })
+    const ofFile = { match: { tag: 'edge' }, colors: ['gray'], endpoints: ['pager'] }
+    expect(before?.routes.at(-1)).toEqual(ofFile)
+    // The ids from 1 to 11 are taken.
+    expect(again?.routes).toEqual(before?.routes.with(-1, { id: 'route-12', ...ofFile }))
   })
 
   it('says which fleet files it needs beside it', async () => {

@@ -124,7 +124,7 @@ async function entriesOf<Row extends AnyRow, Entry>(
   return entries
 }
 
-/** A fleet file names routes by their place: route-2 comes before route-10, as it was adopted. */
+/** route-2 comes before route-10, as it was adopted. */
 function routesInOrder(routes: readonly [id: string, route: object][]): object {
   if (routes.length === 0) return {}
   const { compare } = new Intl.Collator('en', { numeric: true })

@@ -10,7 +10,7 @@ const manifest = (config: object) => ({
 
 describe('pulseward import', () => {
   it.each([
-    [[], 'Name a program and a file: pulseward import uptime-kuma|gatus|blackbox|cpra FILE'],
+    [[], 'Name a program and a file: pulseward import uptime-kuma|healthchecks|gatus|blackbox|cpra FILE'],
     [['nagios', 'a.cfg'], 'Name a program and a file'],
     [['gatus'], 'Name a program and a file'],
     [['constructor', 'a.yaml'], 'Name a program and a file'],
@@ -23,21 +23,24 @@ describe('pulseward import', () => {
     })
   })
 
-  it.each(['uptime-kuma', 'gatus', 'blackbox', 'cpra'])('says what cannot be read: %s', async (kind) => {
-    using folder = temporaryFolder()
-    mkdirSync(folder.path('folder'))
-    for (const [name, sentence] of [
-      ['none.yaml', 'none.yaml does not exist.'],
-      ['folder', 'folder is not a file.'],
-    ] as const)
-      expect(await runInProcess(['import', kind, folder.path(name)])).toEqual({
-        code: 2,
-        stdout: '',
-        stderr: expect.stringContaining(sentence),
-      })
-  })
+  it.each(['uptime-kuma', 'healthchecks', 'gatus', 'blackbox', 'cpra'])(
+    'says what cannot be read: %s',
+    async (kind) => {
+      using folder = temporaryFolder()
+      mkdirSync(folder.path('folder'))
+      for (const [name, sentence] of [
+        ['none.yaml', 'none.yaml does not exist.'],
+        ['folder', 'folder is not a file.'],
+      ] as const)
+        expect(await runInProcess(['import', kind, folder.path(name)])).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: expect.stringContaining(sentence),
+        })
+    },
+  )
 
-  it.each(['uptime-kuma', 'gatus', 'blackbox', 'cpra'])(
+  it.each(['uptime-kuma', 'healthchecks', 'gatus', 'blackbox', 'cpra'])(
     'reads no more than it can hold: %s',
     async (kind) => {
       using folder = temporaryFolder({ 'huge.yaml': 'monitors:\n' })

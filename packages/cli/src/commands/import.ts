@@ -8,6 +8,7 @@ import { readCpra } from '../import/cpra/cpra.ts'
 import { type FinishedFleet, finishFleet } from '../import/finish-fleet.ts'
 import type { FleetDraft } from '../import/fleet-draft.ts'
 import { readGatus } from '../import/gatus/gatus.ts'
+import { readHealthchecks } from '../import/healthchecks/healthchecks.ts'
 import { ImportError } from '../import/import-error.ts'
 import { readUptimeKuma } from '../import/uptime-kuma/uptime-kuma.ts'
 import { printFleet, requireValid, writeSecrets } from '../import/write-fleet.ts'
@@ -20,6 +21,7 @@ interface Source {
 
 const sources: Readonly<Record<string, Source>> = {
   'uptime-kuma': { mostFiles: 1, read: readUptimeKuma },
+  healthchecks: { mostFiles: 1, read: readHealthchecks },
   gatus: { mostFiles: 1, read: readGatus },
   // Modules and targets are in the files of two programs.
   blackbox: { mostFiles: 2, read: readBlackbox },
@@ -28,7 +30,7 @@ const sources: Readonly<Record<string, Source>> = {
 const kinds = Object.keys(sources)
 
 export const importFleet: Command = {
-  summary: 'move in from Uptime Kuma, Gatus, blackbox_exporter or CPRa',
+  summary: 'move in from Uptime Kuma, Healthchecks, Gatus and others',
   usage: `${kinds.join('|')} FILE [--secrets FILE] > fleet.yaml`,
   flags: {
     secrets: {

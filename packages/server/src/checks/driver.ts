@@ -54,6 +54,11 @@ export interface CheckDriver<Schema extends TObject = TObject> {
   readonly requires?: readonly string[]
   /** It asks something of the machine that the service runs on which a network target could not. */
   actsHere?(config: Static<Schema>): boolean
+  /**
+   * Its checks share something that a second thread would not see, such as the pace at which a registry may be asked.
+   * Such checks must be few and cheap.
+   */
+  readonly inOneThread?: true
   /** Display form: never user info, query or fragment. */
   target(config: Static<Schema>): string
   check(config: Static<Schema>, run: CheckRun): Promise<Outcome>

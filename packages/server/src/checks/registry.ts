@@ -2,6 +2,7 @@
 // examples, the contract tests and the metric labels find its files by this name.
 import { dns } from './dns/dns.ts'
 import { docker } from './docker/docker.ts'
+import { domain } from './domain/domain.ts'
 import { grpc } from './grpc/grpc.ts'
 import { http } from './http/http.ts'
 import { icmp } from './icmp/icmp.ts'
@@ -26,6 +27,7 @@ export const checks = {
   udp,
   tls,
   dns,
+  domain,
   icmp,
   ntp,
   smtp,

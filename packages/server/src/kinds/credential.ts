@@ -2,7 +2,7 @@
 import { credentialName } from '../config/fleet-file/credentials.ts'
 import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'
-import { isUsed } from './named-in-fleet.ts'
+import { driversUsing } from './named-in-fleet.ts'
 import { placeholdersIn } from './redact-config.ts'
 
 /** What other programs show instead of a secret, and a client may send back by mistake. */
@@ -29,5 +29,5 @@ export const credentialKind = defineKind<'Credential'>({
         })
       return errors
     },
-  isNamedIn: (running, id) => isUsed(running, credentialName(id)),
+  usersIn: (running, id) => driversUsing(running, credentialName(id)),
 })

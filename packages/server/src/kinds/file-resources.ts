@@ -9,10 +9,11 @@ import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { Json } from '../platform/json/json.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { monitorSpec } from './file-monitor.ts'
-import { entriesOf } from './head-part.ts'
+import { entriesOf, hasEntry } from './head-part.ts'
 import type { ManagedKind } from './kind.ts'
 import { kindOf } from './kind-table.ts'
 import { type Content, written } from './managed-resource.ts'
+import { placeInFiles } from './route.ts'
 
 /** A resource from a file. */
 export interface FileResource extends Content<Json> {
@@ -47,26 +48,32 @@ export interface TakenOver {
   readonly resource: FileResource
 }
 
-/** Referenced ones first. Files do not name their routes, so each gets the next id that is free for it. */
+/** Referenced ones first. A route that has only its place in the files gets the next id that is free for it. */
 export function takenOver(
   head: FleetHead,
   isFree: (route: FileResource) => boolean = () => true,
 ): TakenOver[] {
   let routes = 0
   const named = (route: FileResource): FileResource => {
+    if (!placeInFiles.test(route.id)) return route
     for (;;) {
       routes++
       const resource = { ...route, id: `route-${routes}` }
-      if (isFree(resource)) return resource
+      if (isFree(resource) && !hasEntry(head, 'routes', resource.id)) return resource
     }
   }
   return v2.kindsInOrder.flatMap((kind) =>
     fileResources(kind, head, '').map((resource) =>
       kind === 'Route'
-        ? { entry: resource.id, resource: named(resource) }
+        ? { entry: entryOfRoute(resource.id), resource: named(resource) }
         : { entry: `${kindOf(kind).head?.name}.${resource.id}`, resource },
     ),
   )
+}
+
+/** A route without an id is named by its place, which is an entry already. */
+function entryOfRoute(id: string): string {
+  return placeInFiles.test(id) ? id : `routes.${id}`
 }
 
 /** The uid of a resource from a file: constant while it has this id in this store. */

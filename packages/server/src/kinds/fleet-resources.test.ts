@@ -7,7 +7,7 @@ import { fleetResources } from './file-resources.ts'
 const head = `credentials: { hook: { env: HOOK } }
 endpoints: { chat: { type: slack, config: { hook: { credential: hook } } } }
 groups: { ops: [chat] }
-routes: [{ match: {}, colors: [red], groups: [ops] }]
+routes: [{ match: {}, colors: [red], groups: [ops] }, { id: route-1, match: {}, colors: [gray], groups: [ops] }]
 monitors:
   - { name: Named, check: { type: tcp, config: { host: a, port: 1 } } }
   - { id: second, name: Second, labels: { team: a }, check: { type: tcp, config: { host: a, port: 2 } } }
@@ -30,7 +30,8 @@ describe('the resources of fleet files', () => {
       ['a.yaml, b.ndjson: credentials.hook', 'Credential', 'hook'],
       ['a.yaml, b.ndjson: endpoints.chat', 'NotificationEndpoint', 'chat'],
       ['a.yaml, b.ndjson: groups.ops', 'NotificationGroup', 'ops'],
-      ['a.yaml, b.ndjson: routes.0', 'Route', 'route-1'],
+      ['a.yaml, b.ndjson: routes.0', 'Route', 'route-2'],
+      ['a.yaml, b.ndjson: routes.route-1', 'Route', 'route-1'],
       ['a.yaml: monitors[0]', 'Monitor', 'name:'],
       ['a.yaml: monitors[1]', 'Monitor', 'second'],
       ['b.ndjson:2', 'Monitor', 'third'],
@@ -38,6 +39,6 @@ describe('the resources of fleet files', () => {
     expect(resources[0]?.resource.spec).toEqual({ value: 'secret-value' })
     expect(resources[1]?.resource.spec).toMatchObject({ config: {}, credentialRefs: { hook: 'hook' } })
     expect(resources[3]?.resource.spec).toEqual({ match: {}, colors: ['red'], groupRefs: ['ops'] })
-    expect(resources[5]?.resource.metadata).toEqual({ id: 'second', name: 'Second', labels: { team: 'a' } })
+    expect(resources[6]?.resource.metadata).toEqual({ id: 'second', name: 'Second', labels: { team: 'a' } })
   })
 })

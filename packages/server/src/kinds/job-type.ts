@@ -3,7 +3,7 @@ import { jobTypeUse } from '../config/fleet-file/credentials.ts'
 import { builtInNames, compileJobType } from './job-type-in-force.ts'
 import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'
-import { isUsed } from './named-in-fleet.ts'
+import { driversUsing } from './named-in-fleet.ts'
 
 export const jobTypeKind = defineKind<'JobType'>({
   keepsVersions: true,
@@ -20,5 +20,5 @@ export const jobTypeKind = defineKind<'JobType'>({
             },
           ]
   },
-  isNamedIn: (running, id) => isUsed(running, jobTypeUse(id)),
+  usersIn: (running, id) => driversUsing(running, jobTypeUse(id)),
 })

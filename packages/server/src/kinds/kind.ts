@@ -63,8 +63,8 @@ export interface Kind<Spec = unknown> {
   readonly keepsVersions: boolean
   /** Null for a kind that enters the fleet in another way, or not at all. */
   readonly head: HeadPart<Spec> | null
-  /** Whether the running fleet or a file refers to it. Uncommitted references are checked elsewhere. */
-  isNamedIn(running: Running, id: string): boolean
+  /** What in the running fleet or in a file refers to it, as people call it. Uncommitted references are found elsewhere. */
+  usersIn(running: Running, id: string): Iterable<string>
 }
 
 const usual: Omit<Kind, 'judge'> = {
@@ -73,7 +73,7 @@ const usual: Omit<Kind, 'judge'> = {
   secret: null,
   keepsVersions: false,
   head: null,
-  isNamedIn: () => false,
+  usersIn: () => [],
 }
 
 /** By default a kind refers to nothing, has no secret and is not in the fleet. */

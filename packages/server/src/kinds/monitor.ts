@@ -7,6 +7,7 @@ import { missingFrom } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
+import { someMonitors } from './named-in-fleet.ts'
 import { placedDrivers } from './placed-driver.ts'
 import { keysOfKind } from './references.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -58,7 +59,8 @@ export const monitorKind = defineKind<'Monitor'>({
       return withoutRepeats([...errors, ...placeholderErrors(spec)])
     }
   },
-  isNamedIn: ({ fleet }, id) => fleet.someHas('dependencies', (parents) => parents.includes(id)),
+  usersIn: ({ fleet }, id) =>
+    fleet.someHas('dependencies', (parents) => parents.includes(id)) ? [someMonitors] : [],
 })
 
 function destinationErrors({ notifications = {} }: Spec, around: Surroundings): FieldError[] {

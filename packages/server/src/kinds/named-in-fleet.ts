@@ -1,18 +1,37 @@
-// kinds/named-in-fleet.ts: whether the running fleet or files refer to something: as a destination of
-// notifications, or as something that drivers use.
+// kinds/named-in-fleet.ts: what in the running fleet or in files refers to something: as a destination of notifications,
+// or as something that drivers use. Monitors are not listed by name, since finding them would walk over the fleet.
+import { v2 } from '@pulseward/contract'
 import type { Destinations } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { Running } from './kind.ts'
+import type { ManagedKind, Running } from './kind.ts'
 
-export function isDestination({ fleet, files }: Running, part: keyof Destinations, id: string): boolean {
-  return (
-    fleet.someHas('notifications', ({ colors }) =>
-      Object.values(colors).some((destinations) => destinations[part].includes(id)),
-    ) || files.routes.some(({ destinations }) => destinations[part].includes(id))
+export const someMonitors = 'some monitors'
+
+/** A resource as sentences name it. */
+export function userOf(kind: ManagedKind, id: string): string {
+  return `${v2.kinds[kind].noun}/${id}`
+}
+
+export function usersOfDestination(
+  { fleet, files }: Running,
+  part: keyof Destinations,
+  id: string,
+): string[] {
+  const isNamed = fleet.someHas('notifications', ({ colors }) =>
+    Object.values(colors).some((destinations) => destinations[part].includes(id)),
   )
+  const routes = files.routes.filter(({ destinations }) => destinations[part].includes(id))
+  return [...routes.map(({ name }) => userOf('Route', name)), ...(isNamed ? [someMonitors] : [])]
+}
+
+/** Groups of files. */
+export function groupsWith({ files }: Running, endpoint: string): string[] {
+  const groups = [...files.groups].filter(([, members]) => members.includes(endpoint))
+  return groups.map(([id]) => userOf('NotificationGroup', id))
 }
 
 /** `name`: the name of the credential or job type in the running fleet. */
-export function isUsed({ fleet }: { readonly fleet: Fleet }, name: string): boolean {
-  return fleet.loaded && !fleet.rowsWithCredential(name)[Symbol.iterator]().next().done
+export function driversUsing({ fleet }: { readonly fleet: Fleet }, name: string): string[] {
+  const isUsed = fleet.loaded && !fleet.rowsWithCredential(name)[Symbol.iterator]().next().done
+  return isUsed ? [someMonitors] : []
 }

@@ -7,7 +7,7 @@ import { driverConfigOf } from './file-monitor.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind } from './kind.ts'
 import { jsonPointer } from './monitor-document.ts'
-import { isDestination } from './named-in-fleet.ts'
+import { groupsWith, usersOfDestination } from './named-in-fleet.ts'
 import { placedDrivers } from './placed-driver.ts'
 import { driverErrors, valueErrors } from './validate-driver.ts'
 
@@ -40,7 +40,5 @@ export const notificationEndpointKind = defineKind<'NotificationEndpoint'>({
     toFleet: (spec, { notifiers }) => runningDriver(spec, notifiers),
     toSpec: ({ type, config }: EndpointDefinition) => driverConfigOf(type, config),
   },
-  isNamedIn: (running, id) =>
-    isDestination(running, 'endpoints', id) ||
-    running.files.groups.values().some((members) => members.includes(id)),
+  usersIn: (running, id) => [...groupsWith(running, id), ...usersOfDestination(running, 'endpoints', id)],
 })

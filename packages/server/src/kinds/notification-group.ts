@@ -2,7 +2,7 @@
 import { missingFrom } from './field-error.ts'
 import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'
-import { isDestination } from './named-in-fleet.ts'
+import { usersOfDestination } from './named-in-fleet.ts'
 import { keysOfKind } from './references.ts'
 
 export const notificationGroupKind = defineKind<'NotificationGroup'>({
@@ -18,5 +18,5 @@ export const notificationGroupKind = defineKind<'NotificationGroup'>({
     toFleet: ({ endpointRefs }) => endpointRefs,
     toSpec: (endpointRefs: readonly string[]) => ({ endpointRefs: [...endpointRefs] }),
   },
-  isNamedIn: (running, id) => isDestination(running, 'groups', id),
+  usersIn: (running, id) => usersOfDestination(running, 'groups', id),
 })

@@ -68,7 +68,9 @@ describe('a route', () => {
       expect.stringMatching(/\/spec names no endpoint and no group; name at least one in endpointRefs/),
     ])
     expect(await mistakesIn(served, route({}, 'routes.7'))).toEqual([
-      expect.stringMatching(/\/metadata\/id is how the routes of fleet files are named; choose another id/),
+      expect.stringMatching(
+        /\/metadata\/id is how routes of fleet files without an id are named; choose another id/,
+      ),
     ])
   })
 
@@ -84,6 +86,14 @@ describe('a route', () => {
     ])
     const asked = { id: 'routes.0', headers: { 'if-match': await versionOf(served, 'GetRoute', 'routes.0') } }
     await served.refusal('DeleteRoute', asked, 'managedByFile')
+  })
+
+  it('of a fleet file has the id that it has there', async () => {
+    const [route] = fleet.routes
+    await using served = await ServedBulk.start({
+      fleet: { ...fleet, routes: [{ id: 'nightly', ...route }, route] },
+    })
+    expect((await listed(served)).map(({ metadata }) => metadata.id)).toEqual(['nightly', 'routes.1'])
   })
 
   it('of v2 stays when the files are read again, and says what they have dropped', async () => {

@@ -6,8 +6,8 @@ import { idErrors } from './judging.ts'
 import { defineKind } from './kind.ts'
 import { keysOfKind } from './references.ts'
 
-/** The names of routes of files. */
-const placeInFiles = /^routes\.\d+$/
+/** The names of routes of files that have no id there. */
+export const placeInFiles = /^routes\.\d+$/
 
 export const routeKind = defineKind<'Route'>({
   names: ({ endpointRefs, groupRefs }) => [
@@ -19,7 +19,7 @@ export const routeKind = defineKind<'Route'>({
     ({ metadata, spec: { endpointRefs = [], groupRefs = [] } }, around) => [
       ...idErrors(metadata),
       ...(placeInFiles.test(metadata.id)
-        ? [rule('/metadata/id', 'is how the routes of fleet files are named; choose another id')]
+        ? [rule('/metadata/id', 'is how routes of fleet files without an id are named; choose another id')]
         : []),
       ...(endpointRefs.length + groupRefs.length === 0
         ? [rule('/spec', 'names no endpoint and no group; name at least one in endpointRefs or groupRefs')]

@@ -12,6 +12,7 @@ import { builtInNames, compileJobType, type JobTypeInForce } from '../kinds/job-
 import type { ManagedKind, SpecOf } from '../kinds/kind.ts'
 import { kindOf, perKind } from '../kinds/kind-table.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
+import { userOf } from '../kinds/named-in-fleet.ts'
 import { keyText, referencesOf } from '../kinds/references.ts'
 import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResealedValue } from '../store/resource.ts'
@@ -223,15 +224,19 @@ export class Registry implements Surroundings {
 
   /** Whether anything refers to it, so that it must stay. */
   isReferenced(kind: ManagedKind, id: string): boolean {
-    if (kindOf(kind).isNamedIn({ fleet: this.#fleet, files: this.#files.head }, id)) return true
+    return !this.usersOf(kind, id).next().done
+  }
+
+  /** What refers to it, as sentences name it. */
+  *usersOf(kind: ManagedKind, id: string): Generator<string> {
     const key = keyText([v2.kindNumber(kind), id])
-    return v2.resourceKinds.some(
-      (user) =>
-        (v2.kinds[user].refersTo as readonly string[]).includes(kind) &&
-        this.#all(user).some(({ spec }) =>
-          referencesOf(kindOf(user), spec, this.drivers).some((reference) => keyText(reference) === key),
-        ),
-    )
+    for (const user of v2.resourceKinds) {
+      if (!(v2.kinds[user].refersTo as readonly string[]).includes(kind)) continue
+      for (const { spec, id: own } of this.#all(user))
+        if (referencesOf(kindOf(user), spec, this.drivers).some((reference) => keyText(reference) === key))
+          yield userOf(user, own)
+    }
+    yield* kindOf(kind).usersIn({ fleet: this.#fleet, files: this.#files.head }, id)
   }
 
   /** Where notifications go, from files and through v2. */

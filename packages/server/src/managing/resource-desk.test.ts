@@ -172,6 +172,23 @@ describe('what others refer to', () => {
     expect(w.tested.fleet.definition.endpoints.size).toBe(0)
   })
 
+  it('is not deleted without a word about who refers to it', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.create('NotificationEndpoint', 'chat', { type: 'log', config: {} })
+    await w.create('NotificationGroup', 'ops', { endpointRefs: ['chat'] })
+    await w.create('Route', 'nightly', { match: { tag: 'edge' }, colors: ['red'], endpointRefs: ['chat'] })
+    await w.monitor('switch')
+    await w.monitor('shop', { dependsOn: ['switch'], notifications: { red: { endpointRefs: ['chat'] } } })
+    const refusalFor = (kind: Parameters<typeof w.desk.remove>[0], id: string, change: number) =>
+      w.desk.remove(kind, id, change, w.by()).catch(({ message }: Error) => message)
+    expect(await refusalFor('NotificationEndpoint', 'chat', 1)).toBe(
+      'Something still refers to the NotificationEndpoint chat: notification-group/ops, route/nightly, some monitors.',
+    )
+    expect(await refusalFor('Monitor', 'switch', 4)).toBe(
+      'Something still refers to the Monitor switch: some monitors.',
+    )
+  })
+
   it('is not deleted while a write that refers to it is being stored, nor referred to while it is being deleted', async () => {
     await using w = await DeskUnderTest.start()
     await w.monitor('switch')

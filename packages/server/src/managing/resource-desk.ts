@@ -265,10 +265,15 @@ export class ResourceDesk {
       throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
   }
 
-  /** The end of a sentence: some of its users, if known. */
+  /** The end of a sentence: some of its users. */
   #usersOf(kind: ManagedKind, id: string): string {
-    if (kind !== 'Credential' && kind !== 'JobType') return ''
-    const users = [...this.#options.registry.uses.allUsersOf({ kind, id }).take(mostUsersNamed + 1)]
+    const { registry } = this.#options
+    // The users of these are known by name, whatever their number.
+    const all =
+      kind === 'Credential' || kind === 'JobType'
+        ? registry.uses.allUsersOf({ kind, id })
+        : registry.usersOf(kind, id)
+    const users = [...all.take(mostUsersNamed + 1)]
     const named = users.slice(0, mostUsersNamed).join(', ')
     return users.length > mostUsersNamed ? `: ${named} and others` : `: ${named}`
   }

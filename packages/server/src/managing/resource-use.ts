@@ -15,6 +15,7 @@ import type { DriverCategory, ManagedKind } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kind-table.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { jsonPointer } from '../kinds/monitor-document.ts'
+import { userOf } from '../kinds/named-in-fleet.ts'
 import { placedDrivers, pointerOf, shapesOf } from '../kinds/placed-driver.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { isOneLine } from '../platform/schema.ts'
@@ -268,10 +269,6 @@ function driversInUse({ kind, spec }: ManagedResource, drivers: DriverShapes): D
 /** By their names in the running fleet. */
 function namesUsedBy({ kind, spec }: ManagedResource, drivers: DriverShapes): string[] {
   return placedDrivers(kindOf(kind), spec, drivers).flatMap(({ driver, shapes }) => usedNames(driver, shapes))
-}
-
-function userOf(kind: ManagedKind, id: string): string {
-  return `${v2.kinds[kind].noun}/${id}`
 }
 
 /** The resource named by userOf. */

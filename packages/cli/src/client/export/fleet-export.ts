@@ -17,8 +17,12 @@ import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
 
 type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup | wire.Route
 
+/** The name of a route of files that has no id there. */
+const placeInFiles = /^routes\.\d+$/
+
 /** A route as a fleet file has it. */
 type FileRoute = Pick<wire.Route['spec'], 'match' | 'colors'> & {
+  readonly id?: string
   readonly groups?: readonly string[]
   readonly endpoints?: readonly string[]
 }
@@ -62,6 +66,7 @@ export class FleetExport {
     this.#refersTo(spec)
     const { match, colors, groupRefs: groups = [], endpointRefs: endpoints = [] } = spec
     return {
+      ...(placeInFiles.test(metadata.id) ? {} : { id: metadata.id }),
       match,
       colors,
       ...(groups.length === 0 ? {} : { groups }),

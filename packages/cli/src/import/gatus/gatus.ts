@@ -45,7 +45,7 @@ export async function readGatus([file = '']: readonly string[]): Promise<FleetDr
   notWatched(
     whole,
     'external-endpoints',
-    'is not carried over: it is pushed to, and nothing can be pushed to a monitor here',
+    'is not carried over: add a monitor with a check of type push, and call its address instead',
   )
   notWatched(whole, 'suites', 'is not carried over: a monitor here is one request, not several in a row')
   whole.refuse('is about the program and not about what it watches', ...ofTheProgram)

@@ -6,6 +6,7 @@ import { stated } from '../monitor-parts.ts'
 import { readServerUrl, serverConfig } from '../server-address.ts'
 import type { CheckSource } from './check-source.ts'
 import { httpMonitor, loginOf, tlsOf } from './http-monitor.ts'
+import { pushMonitor } from './push-monitor.ts'
 import { idOf } from './source.ts'
 
 const usualOffsetMs = 1_000
@@ -32,6 +33,7 @@ const types: Readonly<Record<string, (source: CheckSource) => Check>> = {
     fields.refuse(noCounterpart, 'packet_size')
     return { type: 'icmp', config: { host: hostOf(fields), count: fields.number('ping_count') || 1 } }
   },
+  push: (source) => ({ type: 'push', config: pushMonitor(source) }),
   dns: dnsCheck,
   docker: dockerCheck,
   postgres(source) {
@@ -96,8 +98,6 @@ function tlsOfNodePostgres({ sslmode, ssl }: Readonly<Record<string, string>>): 
 }
 
 export function checkOf(type: string, source: CheckSource): Check {
-  if (type === 'push')
-    throw new NotCarried('', 'it is pushed to, and nothing can be pushed to a monitor here')
   const read = entryOf(types, type)
   if (read === undefined) throw new NotCarried('', `there is no check for monitors of type "${type}"`)
   return read(source)

@@ -256,7 +256,6 @@ describe('a backup of Uptime Kuma', () => {
   })
 
   it.each([
-    ['push', { type: 'push' }, 'nothing can be pushed to a monitor here'],
     ['steam', { type: 'steam' }, 'there is no check for monitors of type "steam"'],
     ['upside down', { upsideDown: true }, 'a check here cannot be turned around'],
     ['OAuth', { authMethod: 'oauth2-cc' }, 'checks here cannot log in by OAuth'],

@@ -86,10 +86,11 @@ function readMonitor(
   const told = source.notificationIds(row).flatMap((notification) => endpoints.get(notification) ?? [])
   fields.refuse('is not carried over: monitors have no description here', 'description')
   fields.refuse(
-    'is not carried over: no check looks at the registration of a domain',
+    'is not carried over: add a monitor with a check of type domain',
     'domain_expiry_notification',
   )
-  const times = timesOf(fields, seconds)
+  // A monitor that waits for signals has no interval of checks.
+  const times = check.type === 'push' ? {} : timesOf(fields, seconds)
   const notify = notifyOf(told, fields.number('resend_interval') ?? 0, seconds)
   fields.passAll(unusedFields)
   return {

@@ -152,6 +152,19 @@ describe('ProbePool', () => {
     expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
   })
 
+  it('runs all checks of a driver whose checks share a pace in the first thread', async () => {
+    await using registry = await TcpTarget.start({ behaviour: { kind: 'silent' } })
+    await using tested = new PoolUnderTest(2)
+    const server = `http://${registry.host}:${registry.port}/`
+    const check = (name: string) => ({ type: 'domain', config: { name, server } })
+    await tested.loadChecks(['a.test', 'b.test', 'c.test', 'd.test'].map(check))
+    tested.run([0, 1, 2, 3])
+    await expect.poll(() => registry.connectionsOpen, patience).toBe(4)
+    await crash(started[0]!)
+    await tested.until(() => tested.lost.length > 0)
+    expect(tested.lost[0]!.rows).toEqual([0, 1, 2, 3])
+  })
+
   it('knows how busy its threads have been since it was last asked', async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(1)

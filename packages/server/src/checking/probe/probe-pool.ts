@@ -5,6 +5,7 @@
 // fleet outgrows it. A new thread gets checks once it has answered. To remove a thread, the last one gets no more checks,
 // and ends when all of its results have come back; until then it may be reactivated. A monitor has at most one check in
 // flight, so its next check may go to another thread without running beside the previous one.
+import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { grown } from '../../platform/column.ts'
 import type { CheckSource } from '../check-source.ts'
@@ -50,6 +51,8 @@ export class ProbePool implements CheckSource {
   #active = 0
   /** Which thread runs a row's check: its number plus one; 0 if no check is in flight. */
   #threadOf = new Uint8Array(1024)
+  /** Policies whose checks all run in the first thread. */
+  readonly #inOneThread = new Set<number>()
   #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
   #sent: SentFleet | null = null
   #listener: ProbeListener | null = null
@@ -107,6 +110,8 @@ export class ProbePool implements CheckSource {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
     this.#sent = sentFleet(fleet)
+    this.#inOneThread.clear()
+    this.#notePolicies(fleet, 0)
     this.#tell(fleet, this.#fleet)
   }
 
@@ -118,6 +123,7 @@ export class ProbePool implements CheckSource {
     const { configs, policies } = fleet
     this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
     const more = moreOf(fleet, this.#sent)
+    this.#notePolicies(fleet, this.#sent?.policies ?? 0)
     this.#sent = sentFleet(fleet)
     this.#tell(fleet, { kind: 'amended', more, rows, credentials })
   }
@@ -128,7 +134,7 @@ export class ProbePool implements CheckSource {
       this.#local!.add(row, generation)
       return
     }
-    const number = row % this.#active
+    const number = this.#isInFirst(row) ? 0 : row % this.#active
     this.#threadOf[row] = number + 1
     this.#threads[number]!.add(row, generation)
   }
@@ -150,6 +156,17 @@ export class ProbePool implements CheckSource {
     clearInterval(this.#looks)
     this.#local?.[Symbol.dispose]()
     await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+
+  #notePolicies({ policies: { values } }: ProbeFleet, from: number): void {
+    const drivers = checks as Readonly<Record<string, CheckDriver | undefined>>
+    for (let policy = from; policy < values.length; policy++)
+      if (drivers[values[policy]!.type]?.inOneThread === true) this.#inOneThread.add(policy)
+  }
+
+  #isInFirst(row: number): boolean {
+    // Most fleets have none.
+    return this.#inOneThread.size > 0 && this.#inOneThread.has(this.#fleet!.fleet.policies.of[row]!)
   }
 
   /** Marks the threads as active at once: nothing else could run the first checks, so these wait for their threads. */

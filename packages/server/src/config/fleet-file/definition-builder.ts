@@ -219,8 +219,8 @@ export class DefinitionBuilder {
         ]),
       ),
       groups: new Map(Object.entries(head.groups ?? {})),
-      routes: (head.routes ?? []).map(({ match, colors, ...rest }, index) => ({
-        name: `routes.${index}`,
+      routes: (head.routes ?? []).map(({ id, match, colors, ...rest }, index) => ({
+        name: id ?? `routes.${index}`,
         match,
         colors,
         destinations: destinations(rest),

@@ -44,7 +44,7 @@ export type MaintenanceDefinition = {
 )
 
 export interface RouteDefinition {
-  /** `routes.N`, its place in the files, or the id of a route of v2. */
+  /** Its id or, for a route of files without one, its place there: `routes.N`. */
   readonly name: string
   readonly match: Readonly<Record<string, string>>
   readonly colors: readonly Color[]

@@ -44,10 +44,18 @@ export class HeadMerger {
   #merge(chunk: SourceChunk, document: FleetHead): void {
     for (const section of named) this.#mergeNamed(chunk, section, document)
     for (const [index, route] of (document.routes ?? []).entries()) {
+      this.#requireNewId(chunk, route.id, index)
       this.#origins.set(`routes.${this.head.routes!.length}`, { chunk, path: ['routes', index] })
       this.head.routes!.push(route)
     }
     if (document.defaults !== undefined) this.#mergeDefaults(chunk, document.defaults)
+  }
+
+  #requireNewId(chunk: SourceChunk, id: string | undefined, index: number): void {
+    const known = id === undefined ? -1 : this.head.routes!.findIndex((route) => route.id === id)
+    if (known === -1) return
+    const other = this.originOf(`routes.${known}`).chunk.file
+    this.#say(chunk, { path: ['routes', index, 'id'], message: `"${id}" is already defined in ${other}.` })
   }
 
   #mergeNamed(chunk: SourceChunk, section: (typeof named)[number], document: FleetHead): void {

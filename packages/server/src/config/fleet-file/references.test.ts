@@ -62,6 +62,19 @@ defaults:
     ])
   })
 
+  it('to routes are by ids that are given once, and are not those of places', async () => {
+    const routes = (...ids: string[]) =>
+      `endpoints: { ops: { type: log } }\nroutes:\n${ids.map((id) => `  - { id: ${id}, match: {}, colors: [red], endpoints: [ops] }\n`).join('')}`
+    expect((await loadFleetFiles(routes('night', 'day'))).definition.routes).toMatchObject([
+      { name: 'night' },
+      { name: 'day' },
+    ])
+    expect(await mistakesIn(routes('night', 'night'))).toEqual([
+      expect.stringMatching(/4: routes\[1\]\.id: "night" is already defined in .*fleet\.yaml\.$/),
+    ])
+    expect(await mistakesIn(routes('routes.7'))).toHaveLength(1)
+  })
+
   it('from routes beside nothing else may lead to what v2 manages', async () => {
     const routes = 'routes: [ { match: { team: a }, colors: [red], groups: [ops], endpoints: [chat] } ]\n'
     expect((await loadFleetFiles(routes)).definition.routes).toMatchObject([

@@ -238,6 +238,12 @@ const Endpoint = closed(
 
 const Route = closed(
   {
+    id: Type.Optional(
+      Type.String({
+        pattern: `^(?!routes\\.[0-9]+$)${identityPattern.slice(1)}`,
+        description: 'A name of its own; otherwise it is called by its place, such as routes.0.',
+      }),
+    ),
     match: Type.Record(Type.String(), Label, {
       description: 'Labels that must all be equal; the key "tag" matches a tag.',
     }),

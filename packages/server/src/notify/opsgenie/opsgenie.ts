@@ -7,12 +7,12 @@ import {
   type OutboundRequest,
   shownOrigin,
 } from '../../platform/network/outbound-http.ts'
+import { waitInSeconds } from '../../platform/network/retry-after.ts'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { alertKey, alertStep } from '../driver/alert.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
-import { waitInSeconds } from '../driver/retry-after.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline, sentence } from '../driver/wording.ts'
