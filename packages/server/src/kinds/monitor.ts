@@ -2,6 +2,7 @@
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
+import { isReported } from '../config/push-check.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import { missingFrom } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
@@ -49,7 +50,7 @@ export const monitorKind = defineKind<'Monitor'>({
           .map((mistake) => asFieldError(mistake, pointerInMonitor, voiceFor(mistake)))
           .filter(notSaidBy(ofDrivers)),
       )
-      errors.push(...ofDrivers)
+      errors.push(...ofDrivers, ...timingErrors(spec))
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
       // Credential values are only tested in options that are otherwise valid.
       for (const one of placed)
@@ -60,6 +61,17 @@ export const monitorKind = defineKind<'Monitor'>({
   },
   isNamedIn: ({ fleet }, id) => fleet.someHas('dependencies', (parents) => parents.includes(id)),
 })
+
+/** Only what reports by itself has neither. */
+function timingErrors({ check }: Spec): FieldError[] {
+  if (isReported(check.driver.type)) return []
+  const missing = (['interval', 'timeout'] as const).filter((field) => check[field] === undefined)
+  return missing.map((field) => ({
+    field: '/spec/check',
+    reason: 'required',
+    message: `"${field}" is missing; a check of the type ${check.driver.type} needs it`,
+  }))
+}
 
 function destinationErrors({ notifications = {} }: Spec, around: Surroundings): FieldError[] {
   return Object.entries(notifications).flatMap(([color, rule]) => {
