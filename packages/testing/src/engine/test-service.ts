@@ -49,6 +49,8 @@ export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
   /** The source of checks that no worker runs, made for each process. By default, the scripted targets of the test. */
   readonly checks?: (process: SourceSurroundings) => CheckingSource
+  /** Called with each process before it starts: for tests that break a part from inside. */
+  readonly look?: (process: Pick<RunningProcess, 'pushes' | 'desk' | 'parts'>) => void
 }
 
 export type CheckingSource = Source & { readonly checks: CheckSource }
@@ -100,6 +102,7 @@ export class TestService {
   readonly #timers = new FakeTimers()
   readonly #settings: Settings
   readonly #openChecks: TestServiceOptions['checks']
+  readonly #look: TestServiceOptions['look']
   /** The job types in force; set by the test that serves the edition next over this service. */
   jobTypeOf: (id: string) => JobTypeInForce | null = () => null
   #fleetFiles: TestFleet
@@ -114,6 +117,7 @@ export class TestService {
     this.#settings = { ...values, ...options.settings }
     this.#fleetFiles = options
     this.#openChecks = options.checks
+    this.#look = options.look
   }
 
   static async start(options: TestServiceOptions): Promise<TestService> {
@@ -287,8 +291,9 @@ export class TestService {
       store: { committer: { commit: (batch) => this.#commit(number, batch) }, recovered },
       sources: [opened ?? { checks: targets }, { actions: providers }, pushes, external],
     })
-    pushes.tell(engine.reading, recovered)
     const desk = new PushDesk({ monitors: pushes, engine, clock })
+    this.#look?.({ pushes, desk, parts })
+    pushes.tell(engine.reading, recovered)
     external.connect(engine.reading, recovered)
     this.#running = { engine, parts, fleet, targets, providers, external, pushes, desk }
     return this.#running
