@@ -202,7 +202,8 @@ export class CheckFlow {
       if (nextNote < batch.notes.length && batch.notes[nextNote]!.position === position)
         note = batch.notes[nextNote++]!
       const isOwnFault = intake.take(turn, batch, position, note)
-      this.#ended(batch, position, isOwnFault)
+      if (source.deadlines === undefined) this.#ended(batch, position, isOwnFault)
+      else this.#reported(batch, position)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
     // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the next tick.
@@ -374,6 +375,12 @@ export class CheckFlow {
     this.#leavePool(place)
     counts.note(type, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
     slo.finished(type, scheduledMs, startedMs, finishedMs, status)
+  }
+
+  #reported({ rows, outcomes }: ResultBatch, position: number): void {
+    const { counts, fleet } = this.#options
+    const status = outcomeStatuses[outcomes[position]! & outcomeStatusMask]!
+    counts.noteReported(fleet.columns.type[rows[position]!]!, status)
   }
 
   #enroll(row: number, checkSoon: boolean, because: WatchedBecause): void {

@@ -3,7 +3,7 @@
 // whether a type is reported (`isReported`), not for its name.
 import type { Static } from 'typebox'
 import { durationMs, formatDuration } from '../platform/duration.ts'
-import { closed, Duration, Period, Secret } from '../platform/schema.ts'
+import { closed, Duration, OneLineSecret, Period } from '../platform/schema.ts'
 import { Type } from '../platform/schema-type.ts'
 import { cronProblem, isTimezone, shortestGapMs } from './fleet-file/cron-words.ts'
 import type { DriverShape } from './fleet-file/schema.ts'
@@ -14,7 +14,7 @@ const shortestMs = 1_000
 const usualEarlyMs = 60_000
 
 const PushKey = Type.Unsafe<string>({
-  ...Secret,
+  ...OneLineSecret,
   pushKey: true,
   description: 'A reference to the credential whose value stands in the address that the job calls.',
 })

@@ -4,7 +4,7 @@ import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
 import { isReported } from '../config/push-check.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
-import { missingFrom } from './field-error.ts'
+import { missingFrom, rule } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
@@ -56,11 +56,31 @@ export const monitorKind = defineKind<'Monitor'>({
       for (const one of placed)
         if (!errors.some(({ field }) => field.startsWith(one.pointer)))
           errors.push(...valueErrors(one, around))
+      if (errors.length === 0) errors.push(...keyErrors(monitor, around))
       return withoutRepeats([...errors, ...placeholderErrors(spec)])
     }
   },
   isNamedIn: ({ fleet }, id) => fleet.someHas('dependencies', (parents) => parents.includes(id)),
 })
+
+/** A push key says which monitor a signal is for, so no two monitors have the same. */
+function keyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
+  const { type, credentialRefs = {} } = spec.check.driver
+  if (!isReported(type)) return []
+  const seen = new Set<string>()
+  return ['key', 'previous_key'].flatMap((field) => {
+    const id = credentialRefs[field]
+    const key = id === undefined ? null : around.credentialValue(id)
+    if (key === null) return []
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    const owner = isRepeated ? metadata.id : (around.monitorWithKey?.(key) ?? metadata.id)
+    if (owner === metadata.id && !isRepeated) return []
+    const whose = isRepeated ? 'this monitor already' : `the monitor ${JSON.stringify(owner)}`
+    const message = `names a credential with the same value as a key of ${whose}; give each its own`
+    return [rule(`/spec/check/driver/credentialRefs/${field}`, message)]
+  })
+}
 
 /** Only what reports by itself has neither. */
 function timingErrors({ check }: Spec): FieldError[] {

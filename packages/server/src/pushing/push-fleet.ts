@@ -11,6 +11,9 @@ import { Interner } from '../platform/interner.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { type KeyOwner, KeyTable, keyDigest } from './key-table.ts'
 
+/** What is asked of the fleet in force. */
+type RunningFleet = Pick<Fleet, 'has' | 'configOf' | 'rowsWithCredential'>
+
 /** A configuration as the running fleet has it: keys are references. */
 type Written = Omit<PushConfig, 'key' | 'previous_key'> & {
   readonly key: { readonly credential: string }
@@ -23,9 +26,9 @@ export class PushFleet {
   /** The number of its rules plus one; 0 for a row that does not report by itself. */
   #rulesOf = newColumn(Uint32Array, 0)
   #credentials: ReadonlyMap<string, string> = new Map()
-  readonly #fleet: Pick<Fleet, 'configOf' | 'rowsWithCredential'>
+  readonly #fleet: RunningFleet
 
-  constructor(fleet: Pick<Fleet, 'configOf' | 'rowsWithCredential'>) {
+  constructor(fleet: RunningFleet) {
     this.#fleet = fleet
   }
 
@@ -56,7 +59,8 @@ export class PushFleet {
     const configs = new PackedReader(fleet.configs)
     for (let row = 0; row < of.length; row++) {
       if (this.has(row)) this.#forget(row)
-      if (reported[of[row]!]) this.#read(row, configs.get(row))
+      // A free row still has the texts of the monitor that left it.
+      if (reported[of[row]!] && this.#fleet.has(row)) this.#read(row, configs.get(row))
     }
   }
 
@@ -67,7 +71,8 @@ export class PushFleet {
     const configs = new PackedReader(fleet.configs)
     for (const row of new Set([...rows, ...again])) {
       if (this.has(row)) this.#forget(row)
-      if (isReported(sharedValue(fleet.policies, row).type)) this.#read(row, configs.get(row))
+      if (this.#fleet.has(row) && isReported(sharedValue(fleet.policies, row).type))
+        this.#read(row, configs.get(row))
     }
   }
 

@@ -120,6 +120,8 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   setFleet(...[fleet, credentials, rows]: Parameters<CheckSource['setFleet']>): void {
     this.#growFor(rows)
     this.#fleet.set(fleet, credentials, rows)
+    for (let row = 0; row < rows; row++)
+      if (this.#columns.has(row) && !this.#fleet.has(row)) this.#forget(row)
   }
 
   amendFleet(...[fleet, amendment]: Parameters<CheckSource['amendFleet']>): void {
@@ -139,11 +141,10 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
 
   watch(row: number, because: WatchedBecause): void {
     const isKnown = this.#columns.has(row) && because !== 'added'
-    if (isKnown) {
-      this.#inputs.set(row, { kind: because === 'check-changed' ? 'rules-changed' : 'watched-again' })
-      return
-    }
-    this.#begin(row)
+    if (!isKnown) this.#begin(row)
+    else if (because === 'check-changed') this.#inputs.set(row, { kind: 'rules-changed' })
+    // A restart gives it the whole time again, and says what it missed.
+    else if (this.#inputs.get(row) !== restarted) this.#inputs.set(row, { kind: 'watched-again' })
   }
 
   unwatch(row: number): void {

@@ -76,6 +76,7 @@ export function openEngine(
     },
   })
   pushes.tell(engine.reading, opened.recovered)
+  state.managing?.registry.findKeysIn(pushes)
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
   return { engine, storage, probes, pushes, external, checkNetwork, outbound }
 }

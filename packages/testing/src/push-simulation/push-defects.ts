@@ -16,7 +16,10 @@ export const pushDefects: Readonly<Record<string, PushDefect>> = {
     plant: ({ pushes }) =>
       replace(pushes, 'watch', (watch) => (row, because) => {
         watch(row, because)
-        if (because === 'added') watch(row, 'again')
+        if (because !== 'added') return
+        // What was to be judged as a restart is judged as another disabled monitor would be.
+        pushes.unwatch(row)
+        watch(row, 'again')
       }),
   },
   'down-counts-as-silence': {
