@@ -564,7 +564,7 @@ export interface MainMonitorDetail {
   /** Of a push monitor: what its job reported; null for any other. */
   push: {
     /** new: it has not reported yet. late: a signal is due. down: it was missed. */
-    state: 'new' | 'up' | 'late' | 'down'
+    state: PushState
     /** When the next signal is expected; null until the first one came. */
     due_at: Timestamp | null
     /** Since when a signal is due; null if none is. */
@@ -572,7 +572,7 @@ export interface MainMonitorDetail {
     /** When the last signal came. */
     last_signal_at: Timestamp | null
     /** What it said. */
-    last_signal: 'success' | 'fail' | 'start' | 'log' | null
+    last_signal: PushSignal | null
     /** When the key before the present one was last used. */
     previous_key_used_at: Timestamp | null
     /** What looks wrong with its schedule. */
@@ -589,7 +589,7 @@ export interface MainMonitorDetail {
       /** When it came. */
       at: Timestamp
       /** What it said. */
-      kind: 'success' | 'fail' | 'start' | 'log'
+      kind: PushSignal
       /** The id of its run; empty for the run without one. */
       rid: string
       /** The exit code that it gave. */
@@ -776,7 +776,7 @@ export interface MonitorDetail {
   /** Of a push monitor: what its job reported; null for any other. */
   push: {
     /** new: it has not reported yet. late: a signal is due. down: it was missed. */
-    state: 'new' | 'up' | 'late' | 'down'
+    state: PushState
     /** When the next signal is expected; null until the first one came. */
     due_at: Timestamp | null
     /** Since when a signal is due; null if none is. */
@@ -784,7 +784,7 @@ export interface MonitorDetail {
     /** When the last signal came. */
     last_signal_at: Timestamp | null
     /** What it said. */
-    last_signal: 'success' | 'fail' | 'start' | 'log' | null
+    last_signal: PushSignal | null
     /** When the key before the present one was last used. */
     previous_key_used_at: Timestamp | null
     /** What looks wrong with its schedule. */
@@ -801,7 +801,7 @@ export interface MonitorDetail {
       /** When it came. */
       at: Timestamp
       /** What it said. */
-      kind: 'success' | 'fail' | 'start' | 'log'
+      kind: PushSignal
       /** The id of its run; empty for the run without one. */
       rid: string
       /** The exit code that it gave. */
@@ -1158,7 +1158,7 @@ export interface NextMonitorDetail {
   /** Of a push monitor: what its job reported; null for any other. */
   push: {
     /** new: it has not reported yet. late: a signal is due. down: it was missed. */
-    state: 'new' | 'up' | 'late' | 'down'
+    state: PushState
     /** When the next signal is expected; null until the first one came. */
     due_at: Timestamp | null
     /** Since when a signal is due; null if none is. */
@@ -1166,7 +1166,7 @@ export interface NextMonitorDetail {
     /** When the last signal came. */
     last_signal_at: Timestamp | null
     /** What it said. */
-    last_signal: 'success' | 'fail' | 'start' | 'log' | null
+    last_signal: PushSignal | null
     /** When the key before the present one was last used. */
     previous_key_used_at: Timestamp | null
     /** What looks wrong with its schedule. */
@@ -1183,7 +1183,7 @@ export interface NextMonitorDetail {
       /** When it came. */
       at: Timestamp
       /** What it said. */
-      kind: 'success' | 'fail' | 'start' | 'log'
+      kind: PushSignal
       /** The id of its run; empty for the run without one. */
       rid: string
       /** The exit code that it gave. */
@@ -1572,6 +1572,12 @@ export interface Problem {
   /** The mistakes, for input errors. */
   errors?: FieldError[]
 }
+
+/** What such a job may say. */
+export type PushSignal = 'success' | 'fail' | 'start' | 'log'
+
+/** Where a job that reports by itself is. */
+export type PushState = 'new' | 'up' | 'late' | 'down'
 
 /** A queue and how it moves. */
 export interface Queue {

@@ -1049,10 +1049,13 @@ export interface Problem {
   errors?: FieldError[]
 }
 
+/** Where a job that reports by itself is. */
+export type PushState = 'new' | 'up' | 'late' | 'down'
+
 /** What is known of a job that reports by itself. */
 export interface PushStatus {
   /** new: it has not reported yet. late: a signal is due. down: it was missed. */
-  state: 'new' | 'up' | 'late' | 'down'
+  state: PushState
   /** When the next signal is expected; absent until the first one came. */
   dueAt?: string
   /** When the last signal came. */

@@ -58,7 +58,7 @@ export interface ApiOptions {
 export type { ApiServer } from './open-listener.ts'
 
 const defaultConcurrentRequests = 256
-export function startApi(options: ApiOptions): Promise<ApiServer> {
+export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const { listen, identity = null } = options
   return openListener(buildApi(options), { listen, isSecure: identity !== null, setting: '--listen' })
 }

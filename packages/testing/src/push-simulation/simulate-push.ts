@@ -119,7 +119,8 @@ function difference(service: TestService, models: ReadonlyMap<string, PushModel>
     if (model.acknowledgedMs !== null && (seen.lastSignalAt ?? 0) < model.acknowledgedMs - slackMs)
       return `${name} has lost a signal that was acknowledged`
     const dueDifferenceMs = Math.abs((seen.dueAt ?? 0) - (model.dueMs ?? 0))
-    if (dueDifferenceMs > 2 * slackMs) return `${name} is due ${dueDifferenceMs} ms away from where it should be`
+    if (dueDifferenceMs > 2 * slackMs)
+      return `${name} is due ${dueDifferenceMs} ms away from where it should be`
   }
   return null
 }

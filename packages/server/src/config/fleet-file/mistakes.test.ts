@@ -1,9 +1,9 @@
 // What every kind of mistake says, and where: the same mistake in block style, flow style, JSON and NDJSON.
 import { mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
-import { driverShapes } from '../driver-shapes.ts'
 import { notifiers } from '../../notify/registry.ts'
 import { recoveries } from '../../recovery/registry.ts'
+import { driverShapes } from '../driver-shapes.ts'
 
 const allowedInMonitor = 'id, name, enabled, tags, labels, depends_on, check, recovery, notify, maintenance'
 const allowedInCheck = 'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, config'
