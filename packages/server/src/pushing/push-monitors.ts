@@ -1,23 +1,12 @@
 // pushing/push-monitors.ts: jobs that report by themselves, as a source of results. Signals come from outside and
 // deadlines from the wheel; both enter the pure rules (deciding/push), and what these say goes to the monitor's
 // health, to the history and to the store in the same turn. A monitor costs nothing between its signals.
-//
-// A monitor that is down has no next check. Where health waits for the next failure (a restart, the end of a
-// maintenance window or of a snooze, an ancestor that recovered), it gets one failure at that moment.
 import type { CheckSource, SourceDeadlines, WatchedBecause } from '../checking/check-source.ts'
-import { outcomeStatuses, type ResultBatch } from '../checking/probe/probe-protocol.ts'
 import { pushType } from '../config/push-check.ts'
 import type { Decision } from '../deciding/decision.ts'
-import type { Ancestors } from '../deciding/health/ancestors.ts'
-import type { Health, Instant } from '../deciding/health/health.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import { neverSeen } from '../deciding/push/push-state.ts'
-import {
-  type PushInput,
-  type PushResult,
-  pushTransition,
-  pushWakeAt,
-  type Signal,
-} from '../deciding/push/push-transition.ts'
+import { type PushInput, pushTransition, pushWakeAt, type Signal } from '../deciding/push/push-transition.ts'
 import { movedBy, type Unreachable, withUnreachable } from '../deciding/push/unreachable.ts'
 import type { KeptSignal, ReportView, Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -26,17 +15,12 @@ import type { PushRecord } from '../store/push.ts'
 import type { Recovered } from '../store/store.ts'
 import { EarlySignals } from './early-signals.ts'
 import type { KeyOwner } from './key-table.ts'
+import { type HealthFacts, OwedFailures } from './owed-failures.ts'
+import { PendingResults } from './pending-results.ts'
 import { PushColumns } from './push-columns.ts'
 import { PushFleet } from './push-fleet.ts'
 import { SignalLog } from './signal-log.ts'
 import { SignalRate } from './signal-rate.ts'
-
-/** What the running engine knows. */
-interface EngineFacts {
-  now(): Instant
-  healthOf(row: number): Health
-  ancestorsOf(row: number, firstFailureAt: Instant): Ancestors
-}
 
 export interface PushMonitorsOptions {
   readonly fleet: Fleet
@@ -64,10 +48,6 @@ const timePassed = 'time passed'
 const restarted = 'restarted'
 type QueuedInput = typeof timePassed | typeof restarted | PushInput
 
-interface PendingResult extends PushResult {
-  readonly row: number
-}
-
 export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   readonly types = [pushType]
   readonly runsHere = false
@@ -81,7 +61,7 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   readonly #signals: SignalLog
   readonly #early = new EarlySignals()
   #arm: (row: number, dueMs: number | null) => void = () => {}
-  #facts: EngineFacts | null = null
+  #facts: HealthFacts | null = null
   #recovered = new Map<number, PushRecord>()
   /** The last commit of the previous process. */
   #seenAt: Instant | null = null
@@ -90,23 +70,18 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   #isReachable = true
   /** Inputs that wait for the next turn, by row; a row has at most one. */
   readonly #inputs = new Map<number, QueuedInput>()
-  /** Monitors that are down and owe health a failure. */
-  readonly #owing = new Set<number>()
-  /** Monitors that an ancestor keeps quiet. */
-  readonly #suppressed = new Set<number>()
-  #ancestorRecovered = false
-  /** Results of the turn that were not passed on yet, at most one per row. */
-  #results: PendingResult[] = []
-  readonly #resultRows = new Set<number>()
+  readonly #owed = new OwedFailures()
+  readonly #results: PendingResults
 
   constructor(options: PushMonitorsOptions) {
     this.#options = options
     this.#fleet = new PushFleet(options.fleet)
     this.#signals = new SignalLog(options.signalBytes)
+    this.#results = new PendingResults(this, options.clock)
   }
 
   /** Called before the engine starts, with what the previous process left; null if nothing is kept. */
-  tell(facts: EngineFacts, recovered: Pick<Recovered, 'pushes' | 'retention'> | null): void {
+  tell(facts: HealthFacts, recovered: Pick<Recovered, 'pushes' | 'retention'> | null): void {
     this.#facts = facts
     if (recovered === null) return
     this.#recovered = new Map(recovered.pushes.map(({ numericId, push }) => [numericId, push]))
@@ -150,7 +125,7 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   unwatch(row: number): void {
     if (!this.#columns.has(row)) return
     this.#inputs.delete(row)
-    this.#owing.delete(row)
+    this.#owed.unwatch(row)
     if (this.#options.fleet.has(row)) return
     this.#fleet.forget(row)
     this.#forget(row)
@@ -168,15 +143,14 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   }
 
   get nextDueMs(): number | null {
-    const isIdle = this.#inputs.size === 0 && this.#owing.size === 0 && !this.#ancestorRecovered
+    const isIdle = this.#inputs.size === 0 && !this.#owed.isDue
     return isIdle ? null : this.#options.clock.monotonicMs()
   }
 
   advance(turn: SourceTurn): void {
     if (this.#inputs.size > 0) this.#takeInputs(turn)
-    if (this.#ancestorRecovered) this.#askSuppressed()
-    if (this.#owing.size > 0) this.#payFailures(turn)
-    this.#report(turn)
+    if (this.#owed.isDue) this.#payFailures(turn)
+    this.#results.report(turn)
   }
 
   /** Whose key it is; null for an unknown one. */
@@ -214,21 +188,11 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
 
   /** Passes on the results of the signals of this turn. */
   report(turn: SourceTurn): void {
-    this.#report(turn)
+    this.#results.report(turn)
   }
 
-  follow({ steps }: Decision): void {
-    for (const { row, before, step } of steps) {
-      const { state } = step
-      if (before.episode !== null && state.episode === null && this.#suppressed.size > 0)
-        this.#ancestorRecovered = true
-      if (!this.#columns.has(row)) continue
-      if (state.episode?.withheld === 'ancestor_in_trouble') this.#suppressed.add(row)
-      else if (this.#suppressed.size > 0) this.#suppressed.delete(row)
-      const maintenanceEnded = before.maintenance !== null && state.maintenance === null
-      const snoozeEnded = before.snooze !== null && state.snooze === null
-      if ((maintenanceEnded || snoozeEnded) && state.episode !== null) this.#owe(row)
-    }
+  follow(decision: Decision): void {
+    this.#owed.follow(decision, (row) => this.#columns.has(row), this.#isDown)
   }
 
   unreachable(fromMs: number, untilMs: number | null): void {
@@ -304,7 +268,7 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     if (input === timePassed) this.#apply(turn, row, { kind: 'time', unreachable: this.#unreachable })
     else if (input === restarted) {
       this.#apply(turn, row, { kind: 'restarted', downSince: this.#noteDown(turn.now) })
-      this.#owe(row)
+      if (this.#isDown(row)) this.#owed.owe(row)
     } else this.#apply(turn, row, input)
   }
 
@@ -327,7 +291,7 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     if (input.kind !== 'restarted' && (state !== before || input.kind === 'signal'))
       turn.keepPush(row, columns.record(row))
     for (const { type, because, reason } of events) turn.tell(row, { type, detail: { reason }, because })
-    for (const result of results) this.#add(turn, { ...result, row })
+    for (const result of results) this.#results.add(turn, row, result)
     this.#armFor(row, turn.now)
   }
 
@@ -355,46 +319,12 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     this.#signals.add(row, kept)
   }
 
-  #owe(row: number): void {
-    if (this.#columns.hasFailed(row)) this.#owing.add(row)
-  }
-
-  #askSuppressed(): void {
-    this.#ancestorRecovered = false
-    for (const row of this.#suppressed) {
-      const { episode } = this.#engine.healthOf(row)
-      const firstFailureAt = episode?.firstFailureAt ?? this.#engine.now()
-      if (this.#engine.ancestorsOf(row, firstFailureAt).kind === 'clear') this.#owe(row)
-    }
-  }
+  readonly #isDown = (row: number): boolean => this.#columns.has(row) && this.#columns.hasFailed(row)
 
   #payFailures(turn: SourceTurn): void {
-    for (const row of this.#owing) {
-      const { episode } = this.#engine.healthOf(row)
-      if (episode === null || !this.#isWatched(row)) continue
-      const reason = episode.lastFailure?.failure ?? 'still down, and nothing was reported since'
-      this.#add(turn, { row, status: 'failure', reason, latencyMs: null })
-    }
-    this.#owing.clear()
-  }
-
-  #add(turn: SourceTurn, result: PendingResult): void {
-    // Health takes results of a monitor one by one.
-    if (this.#resultRows.has(result.row)) this.#report(turn)
-    this.#results.push(result)
-    this.#resultRows.add(result.row)
-  }
-
-  #report(turn: SourceTurn): void {
-    if (this.#results.length === 0) return
-    const pending = this.#results
-    this.#results = []
-    this.#resultRows.clear()
-    const counting = pending.flatMap((result) => {
-      const generation = turn.checkReported(result.row)
-      return generation === null ? [] : [{ ...result, generation }]
+    this.#owed.pay(this.#engine, this.#isDown, (row, reason) => {
+      if (this.#isWatched(row)) this.#results.add(turn, row, { status: 'failure', reason, latencyMs: null })
     })
-    if (counting.length > 0) turn.takeResults(this, batchOf(counting, this.#options.clock.monotonicMs()))
   }
 
   #forget(row: number): void {
@@ -403,8 +333,7 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     this.#early.forget(row)
     this.rate.forget(row)
     this.#inputs.delete(row)
-    this.#owing.delete(row)
-    this.#suppressed.delete(row)
+    this.#owed.forget(row)
   }
 
   #growFor(rows: number): void {
@@ -412,29 +341,12 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     this.rate.growFor(rows)
   }
 
-  get #engine(): EngineFacts {
+  get #engine(): HealthFacts {
     if (this.#facts === null) throw new Error('push monitors are not connected to an engine')
     return this.#facts
   }
 
   #instantOf(monotonicMs: number): Instant {
     return this.#engine.now() + monotonicMs - this.#options.clock.monotonicMs()
-  }
-}
-
-function batchOf(
-  results: readonly (PendingResult & { readonly generation: number })[],
-  nowMs: number,
-): ResultBatch {
-  return {
-    rows: Uint32Array.from(results, ({ row }) => row),
-    generations: Uint32Array.from(results, ({ generation }) => generation),
-    outcomes: Uint8Array.from(results, ({ status }) => outcomeStatuses.indexOf(status)),
-    startedMs: new Float64Array(results.length).fill(nowMs),
-    finishedMs: new Float64Array(results.length).fill(nowMs),
-    latencyMs: Float32Array.from(results, ({ latencyMs }) => latencyMs ?? Number.NaN),
-    notes: results.flatMap(({ reason }, position) =>
-      reason === null ? [] : [{ position, reason, warning: null, certificateExpiresAt: null }],
-    ),
   }
 }
