@@ -13,6 +13,7 @@ import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { memory } from './memory.ts'
 import { peers } from './peers.ts'
+import { push } from './push.ts'
 import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
@@ -39,6 +40,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   accept,
   v2,
   workers,
+  push,
   query,
   dashboard,
   idle,

@@ -74,6 +74,11 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     pure: true,
     reason: 'lets health and actions answer each other until all is decided',
   },
+  'deciding/push': {
+    imports: ['config', 'deciding/health', 'deciding'],
+    pure: true,
+    reason: 'the life of a job that reports by itself, from its signals and from silence',
+  },
   'self-watch': {
     imports: ['deciding/health', 'telemetry'],
     reason: 'tells our own faults from those of the targets, and tells others that we live',
@@ -144,6 +149,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'deciding/health',
       'deciding/actions',
       'deciding',
+      'deciding/push',
       'acting',
       'persistence',
       'self-watch',
@@ -211,6 +217,20 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     ],
     reason: 'jobs that workers outside the service do: offered, granted once, reported by turns',
   },
+  pushing: {
+    imports: [
+      'checking',
+      'config',
+      'deciding',
+      'deciding/health',
+      'deciding/push',
+      'engine',
+      'fleet',
+      'store',
+    ],
+    reason:
+      'jobs that report by themselves: found by their keys, recorded in turns, missed when they are silent',
+  },
   trials: {
     imports: ['access', 'acting', 'checks', 'config', 'kinds', 'notify', 'requests', 'telemetry'],
     reason: 'runs a draft once, outside the fleet: nothing of it is kept',
@@ -229,6 +249,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'engine',
       'managing',
       'kinds',
+      'deciding/push',
       'slo',
       'store',
       'telemetry',
@@ -247,6 +268,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'kinds',
       'managing',
       'projection',
+      'pushing',
       'requests',
       'slo',
       'store',

@@ -20,6 +20,7 @@ const sections: readonly Section[] = [
       'docs/managing.md',
       'docs/commands.md',
       'docs/workers.md',
+      'docs/push.md',
       'docs/api.md',
     ],
   },

@@ -11,6 +11,7 @@ export const checkPages: DriverKind = {
   noun: 'Check',
   room: 'checks',
   place: 'check.config',
+  elsewhere: { push: 'packages/server/src/config/push-check.ts' },
 }
 
 export const checksDoc = (): Promise<Map<string, string>> =>

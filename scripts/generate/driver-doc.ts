@@ -23,6 +23,8 @@ export interface DriverKind {
   readonly place: string
   /** The folder of the examples, in this one; by default they are in the folders of the drivers. */
   readonly examples?: string
+  /** The files of drivers that have no code in their folder. */
+  readonly elsewhere?: Readonly<Record<string, string>>
 }
 
 export interface Section {
@@ -86,7 +88,9 @@ ${fenced('yaml', readExample(kind, name))}
 `
 }
 
-function driverFile({ room, examples }: DriverKind, name: string): string {
+function driverFile({ room, examples, elsewhere = {} }: DriverKind, name: string): string {
+  const file = elsewhere[name]
+  if (file !== undefined) return file
   const folder = driverFolder(room, name)
   return examples === undefined ? join(folder, `${basename(folder)}.ts`) : `${folder}.ts`
 }

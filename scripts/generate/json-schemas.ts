@@ -13,7 +13,7 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
 /** Keywords whose value maps names of the user to schemas: the keys there are not keywords. */
 const namesToSchemas = new Set(['properties', 'patternProperties', '$defs'])
 /** Annotations for our own validation. */
-const ownKeywords = new Set(['secret', 'oneLine'])
+const ownKeywords = new Set(['secret', 'oneLine', 'pushKey'])
 
 /** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'required'])

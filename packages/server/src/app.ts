@@ -31,6 +31,8 @@ export interface AppOptions {
 
 export interface App {
   readonly url: string
+  /** The second listener, for jobs that report; null if there is none. */
+  readonly pushUrl: string | null
   readonly monitors: number
   readonly dataPlace: string
   readonly storeMode: 'sqlite' | 'memory'
@@ -56,6 +58,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const started = owned.move()
   return {
     url: served.api.url,
+    pushUrl: served.pushApi?.url ?? null,
     monitors: fleet.counts.total,
     dataPlace: opened.place,
     storeMode: opened.store?.mode ?? 'memory',

@@ -22,6 +22,7 @@ export { loadSingle } from './config/fleet-file/load-single.ts'
 export { endpointMistakes, MonitorValidator } from './config/fleet-file/monitor-validator.ts'
 export { fleetFileJsonSchema, type MonitorDocument } from './config/fleet-file/schema.ts'
 export { SourceError } from './config/fleet-file/source.ts'
+export { isReported } from './config/push-check.ts'
 export { type ResolvedSettings, resolveSettings } from './config/settings/resolve-settings.ts'
 export {
   type Setting,

@@ -111,7 +111,7 @@ is never repeated by itself: look at the target, then [say what you found](../..
     title: 'Reasons of states',
     text: `Why a monitor, an incident, an action or the whole service is as it is shown: held back, suppressed, queued,
 unavailable or stale. Most of them end by themselves; [Operate](../../operating.md) says which do not.`,
-    paths: ['packages/server/src/deciding', 'packages/server/src/projection'],
+    paths: ['packages/server/src/deciding', 'packages/server/src/projection', 'packages/server/src/pushing'],
   },
   {
     name: 'api',

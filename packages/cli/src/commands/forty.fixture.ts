@@ -167,6 +167,7 @@ const details: readonly Detail[] = ordinary.map(([monitorId, name, type, target]
   verification: null,
   status_reason: null,
   suppressed_by: null,
+  push: null,
   stale: null,
   ...changes[monitorId],
 }))

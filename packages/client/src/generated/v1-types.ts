@@ -152,10 +152,20 @@ export interface Because {
   after_ms?: number
   /** restored: when the backup was made. */
   backup_at?: Timestamp
+  /** push_overdue: how long ago the signal was due. */
+  late_ms?: number
+  /** push_silent: the grace that passed. */
+  grace_ms?: number
+  /** push_silent: how long ago the last signal came; absent if there was none. */
+  silent_ms?: number
+  /** push_not_ended: how long a run may take. */
+  limit_ms?: number
+  /** push_not_ended: how long ago the run started. */
+  open_ms?: number
 }
 
 /** What decided something. */
-export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored'
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
 export interface CandidateReadyz {
@@ -250,7 +260,7 @@ export type Edition = 'main' | 'candidate' | 'next'
 export type EventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered'
 
 /** The type of an event. */
-export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault'
+export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log'
 
 /** A worker outside the service. */
 export interface ExternalWorker {
@@ -357,7 +367,7 @@ export interface Incident {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -367,7 +377,7 @@ export interface Incident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -447,7 +457,7 @@ export interface MainIncident {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -457,7 +467,7 @@ export interface MainIncident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -525,7 +535,7 @@ export interface MainMonitorDetail {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -535,7 +545,7 @@ export interface MainMonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -551,6 +561,47 @@ export interface MainMonitorDetail {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
+  /** Of a push monitor: what its job reported; null for any other. */
+  push: {
+    /** new: it has not reported yet. late: a signal is due. down: it was missed. */
+    state: PushState
+    /** When the next signal is expected; null until the first one came. */
+    due_at: Timestamp | null
+    /** Since when a signal is due; null if none is. */
+    late_since: Timestamp | null
+    /** When the last signal came. */
+    last_signal_at: Timestamp | null
+    /** What it said. */
+    last_signal: PushSignal | null
+    /** When the key before the present one was last used. */
+    previous_key_used_at: Timestamp | null
+    /** What looks wrong with its schedule. */
+    hint: string | null
+    /** Runs that started and have not ended, oldest first. */
+    runs: {
+      /** The id of the run; empty for the run without one. */
+      rid: string
+      /** When it started. */
+      started_at: Timestamp
+    }[]
+    /** The last signals that left more than their time (failures, runs, logs, and whatever was said), newest first; in memory only. */
+    signals: ({
+      /** When it came. */
+      at: Timestamp
+      /** What it said. */
+      kind: PushSignal
+      /** The id of its run; empty for the run without one. */
+      rid: string
+      /** The exit code that it gave. */
+      exit_code: number | null
+      /** What the job said in a sentence. */
+      message: string
+      /** The end of what the job sent with it. */
+      output: string
+      /** How long the run took; null if its start is not known. */
+      run_ms: number | null
+    })[]
+  } | null
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */
@@ -633,7 +684,7 @@ export interface MainMonitorRow {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -643,7 +694,7 @@ export interface MainMonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -696,7 +747,7 @@ export interface MonitorDetail {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -706,7 +757,7 @@ export interface MonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -722,6 +773,47 @@ export interface MonitorDetail {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
+  /** Of a push monitor: what its job reported; null for any other. */
+  push: {
+    /** new: it has not reported yet. late: a signal is due. down: it was missed. */
+    state: PushState
+    /** When the next signal is expected; null until the first one came. */
+    due_at: Timestamp | null
+    /** Since when a signal is due; null if none is. */
+    late_since: Timestamp | null
+    /** When the last signal came. */
+    last_signal_at: Timestamp | null
+    /** What it said. */
+    last_signal: PushSignal | null
+    /** When the key before the present one was last used. */
+    previous_key_used_at: Timestamp | null
+    /** What looks wrong with its schedule. */
+    hint: string | null
+    /** Runs that started and have not ended, oldest first. */
+    runs: {
+      /** The id of the run; empty for the run without one. */
+      rid: string
+      /** When it started. */
+      started_at: Timestamp
+    }[]
+    /** The last signals that left more than their time (failures, runs, logs, and whatever was said), newest first; in memory only. */
+    signals: ({
+      /** When it came. */
+      at: Timestamp
+      /** What it said. */
+      kind: PushSignal
+      /** The id of its run; empty for the run without one. */
+      rid: string
+      /** The exit code that it gave. */
+      exit_code: number | null
+      /** What the job said in a sentence. */
+      message: string
+      /** The end of what the job sent with it. */
+      output: string
+      /** How long the run took; null if its start is not known. */
+      run_ms: number | null
+    })[]
+  } | null
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */
@@ -806,7 +898,7 @@ export interface MonitorRow {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -816,7 +908,7 @@ export interface MonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -877,7 +969,7 @@ export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interru
 export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
 
 /** The type of an event of next. */
-export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
 export interface NextHistory {
@@ -941,7 +1033,7 @@ export interface NextIncident {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -951,7 +1043,7 @@ export interface NextIncident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -1037,7 +1129,7 @@ export interface NextMonitorDetail {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -1047,7 +1139,7 @@ export interface NextMonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -1063,6 +1155,47 @@ export interface NextMonitorDetail {
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
+  /** Of a push monitor: what its job reported; null for any other. */
+  push: {
+    /** new: it has not reported yet. late: a signal is due. down: it was missed. */
+    state: PushState
+    /** When the next signal is expected; null until the first one came. */
+    due_at: Timestamp | null
+    /** Since when a signal is due; null if none is. */
+    late_since: Timestamp | null
+    /** When the last signal came. */
+    last_signal_at: Timestamp | null
+    /** What it said. */
+    last_signal: PushSignal | null
+    /** When the key before the present one was last used. */
+    previous_key_used_at: Timestamp | null
+    /** What looks wrong with its schedule. */
+    hint: string | null
+    /** Runs that started and have not ended, oldest first. */
+    runs: {
+      /** The id of the run; empty for the run without one. */
+      rid: string
+      /** When it started. */
+      started_at: Timestamp
+    }[]
+    /** The last signals that left more than their time (failures, runs, logs, and whatever was said), newest first; in memory only. */
+    signals: ({
+      /** When it came. */
+      at: Timestamp
+      /** What it said. */
+      kind: PushSignal
+      /** The id of its run; empty for the run without one. */
+      rid: string
+      /** The exit code that it gave. */
+      exit_code: number | null
+      /** What the job said in a sentence. */
+      message: string
+      /** The end of what the job sent with it. */
+      output: string
+      /** How long the run took; null if its start is not known. */
+      run_ms: number | null
+    })[]
+  } | null
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */
@@ -1149,7 +1282,7 @@ export interface NextMonitorRow {
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
-  /** Time between two checks. */
+  /** Time between two checks; of a push monitor, between the last due and the next. */
   interval_ms: number
   /** How long a check may take. */
   timeout_ms: number
@@ -1159,7 +1292,7 @@ export interface NextMonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none, and while the data is stale. */
+  /** When the next check is due, or the next signal of a push monitor; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -1439,6 +1572,12 @@ export interface Problem {
   /** The mistakes, for input errors. */
   errors?: FieldError[]
 }
+
+/** What such a job may say. */
+export type PushSignal = 'success' | 'fail' | 'start' | 'log'
+
+/** Where a job that reports by itself is. */
+export type PushState = 'new' | 'up' | 'late' | 'down'
 
 /** A queue and how it moves. */
 export interface Queue {

@@ -262,10 +262,20 @@ export interface Because {
   afterMs?: number
   /** restored: when the backup was made. */
   backupAt?: string
+  /** push_overdue: how long ago the signal was due. */
+  lateMs?: number
+  /** push_silent: the grace that passed. */
+  graceMs?: number
+  /** push_silent: how long ago the last signal came; absent if there was none. */
+  silentMs?: number
+  /** push_not_ended: how long a run may take. */
+  limitMs?: number
+  /** push_not_ended: how long ago the run started. */
+  openMs?: number
 }
 
 /** What decided something. */
-export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored'
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
 
 /** One control of many monitors, named by a selector or by their ids. */
 export interface BulkControl {
@@ -298,10 +308,10 @@ export interface Capabilities {
 /** How and how often the target is checked. */
 export interface CheckSpec {
   driver: DriverConfig
-  /** Time between two checks, at least 1s. */
-  interval: string
-  /** Time that a check may take, at most the interval. */
-  timeout: string
+  /** Time between two checks, at least 1s; required, except for a push check, which has none. */
+  interval?: string
+  /** Time that a check may take, at most the interval; required, except for a push check. */
+  timeout?: string
   /** Failures in a row before action is taken. */
   unhealthyThreshold?: number
   /** Successes in a row that count as recovered. */
@@ -456,7 +466,7 @@ export interface Event {
 }
 
 /** The type of an event. */
-export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {
@@ -773,6 +783,7 @@ export interface MonitorStatus {
   /** Actions whose outcome is not known and not reviewed. */
   unknownActions?: number
   audience?: Audience
+  push?: PushStatus
 }
 
 /** One destination of notifications. */
@@ -1036,6 +1047,25 @@ export interface Problem {
   code?: string
   /** Everything that is wrong, field by field: the first 100. */
   errors?: FieldError[]
+}
+
+/** Where a job that reports by itself is. */
+export type PushState = 'new' | 'up' | 'late' | 'down'
+
+/** What is known of a job that reports by itself. */
+export interface PushStatus {
+  /** new: it has not reported yet. late: a signal is due. down: it was missed. */
+  state: PushState
+  /** When the next signal is expected; absent until the first one came. */
+  dueAt?: string
+  /** When the last signal came. */
+  lastSignalAt?: string
+  /** When the key before the present one was last used. */
+  previousKeyUsedAt?: string
+  /** Runs that started and have not ended. */
+  openRuns: number
+  /** What looks wrong with its schedule. */
+  hint?: string
 }
 
 /** A bounded queue between two stages. */

@@ -83,6 +83,13 @@ const fields = {
   lasted_ms: Type.Optional(field(Measure, 'stalled, clock_jumped, own_fault_ended: for how long.')),
   after_ms: Type.Optional(field(Measure, 'given_up: after how long.')),
   backup_at: Type.Optional(field(Timestamp, 'restored: when the backup was made.')),
+  late_ms: Type.Optional(field(Measure, 'push_overdue: how long ago the signal was due.')),
+  grace_ms: Type.Optional(field(Measure, 'push_silent: the grace that passed.')),
+  silent_ms: Type.Optional(
+    field(Measure, 'push_silent: how long ago the last signal came; absent if there was none.'),
+  ),
+  limit_ms: Type.Optional(field(Measure, 'push_not_ended: how long a run may take.')),
+  open_ms: Type.Optional(field(Measure, 'push_not_ended: how long ago the run started.')),
 }
 
 /** Named, so that the published types of its containers do not repeat it. */

@@ -28,7 +28,13 @@ export {
   NextLastAction,
 } from './incidents.ts'
 export { v1Limits } from './limits.ts'
-export { MainMonitorDetail, MonitorDetail, NextMonitorDetail, Verification } from './monitor-detail.ts'
+export {
+  MainMonitorDetail,
+  MonitorDetail,
+  NextMonitorDetail,
+  PushReport,
+  Verification,
+} from './monitor-detail.ts'
 export { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 export { MainMonitorRow, MonitorId, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 export { type V1OperationName, v1Operations } from './operations.ts'
@@ -58,6 +64,8 @@ export {
   nextEventOutcomes,
   type Pipeline,
   pipelines,
+  pushSignals,
+  pushStates,
   type Status,
   sizingModels,
   sloConditions,

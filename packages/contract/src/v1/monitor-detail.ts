@@ -3,7 +3,18 @@ import { type Static, Type } from 'typebox'
 import { Audience } from './audience.ts'
 import { mainRowFields, rowFields } from './monitor-row.ts'
 import { staleField } from './stale.ts'
-import { Count, Flag, field, nullable, Text, Timestamp } from './values.ts'
+import {
+  Count,
+  Flag,
+  field,
+  Measure,
+  nullable,
+  oneOf,
+  pushSignals,
+  pushStates,
+  Text,
+  Timestamp,
+} from './values.ts'
 
 const Threshold = Type.Integer({ minimum: 1 })
 
@@ -15,7 +26,48 @@ export const Verification = Type.Object(
   { description: 'A recovery action was accepted; healthy checks are being counted.' },
 )
 
+/** A job that reports by itself. Its texts come from the job, redacted: not markup. */
+export const PushReport = Type.Object(
+  {
+    state: field(
+      oneOf(pushStates),
+      'new: it has not reported yet. late: a signal is due. down: it was missed.',
+    ),
+    due_at: nullable(Timestamp, 'When the next signal is expected; null until the first one came.'),
+    late_since: nullable(Timestamp, 'Since when a signal is due; null if none is.'),
+    last_signal_at: nullable(Timestamp, 'When the last signal came.'),
+    last_signal: nullable(oneOf(pushSignals), 'What it said.'),
+    previous_key_used_at: nullable(Timestamp, 'When the key before the present one was last used.'),
+    hint: nullable(Text, 'What looks wrong with its schedule.'),
+    runs: Type.Array(
+      Type.Object({
+        rid: field(Text, 'The id of the run; empty for the run without one.'),
+        started_at: field(Timestamp, 'When it started.'),
+      }),
+      { description: 'Runs that started and have not ended, oldest first.' },
+    ),
+    signals: Type.Array(
+      Type.Object({
+        at: field(Timestamp, 'When it came.'),
+        kind: field(oneOf(pushSignals), 'What it said.'),
+        rid: field(Text, 'The id of its run; empty for the run without one.'),
+        exit_code: nullable(Count, 'The exit code that it gave.'),
+        message: field(Text, 'What the job said in a sentence.'),
+        output: field(Text, 'The end of what the job sent with it.'),
+        run_ms: nullable(Measure, 'How long the run took; null if its start is not known.'),
+      }),
+      {
+        description:
+          'The last signals that left more than their time (failures, runs, logs, and whatever was said), newest first; in memory only.',
+      },
+    ),
+  },
+  { description: 'A job that reports by itself.' },
+)
+export type PushReport = Static<typeof PushReport>
+
 const detailFields = {
+  push: nullable(PushReport, 'Of a push monitor: what its job reported; null for any other.'),
   last_error: nullable(Text, 'Why the last check failed, redacted: not markup.'),
   certificate_expires_at: nullable(Timestamp, 'When the certificate of the target expires.'),
   certificate_observed_at: nullable(

@@ -54,7 +54,18 @@ export const eventTypes = [
   'digest_sent',
   'digest_dropped',
   'own_fault',
+  'push_late',
+  'push_missed',
+  'push_not_ended',
+  'push_unknown',
+  'push_log',
 ] as const
+
+/** Where a job that reports by itself is. */
+export const pushStates = ['new', 'up', 'late', 'down'] as const
+
+/** What such a job may say. */
+export const pushSignals = ['success', 'fail', 'start', 'log'] as const
 
 /** People and external workers cause events too, but only in the edition next. */
 export const controlEventTypes = [
@@ -141,6 +152,10 @@ export const becauseKinds = [
   'destination_dead',
   'given_up',
   'restored',
+  'push_overdue',
+  'push_silent',
+  'push_not_ended',
+  'push_unreachable',
 ] as const
 export type BecauseKind = (typeof becauseKinds)[number]
 

@@ -47,6 +47,7 @@ import {
   MonitorList,
   MonitorSpec,
   MonitorStatus,
+  PushStatus,
   RecoverySpec,
 } from './wire/monitor.ts'
 import {
@@ -78,6 +79,7 @@ export const wireTypes = {
   AudienceRule,
   AudienceMember,
   Audience,
+  PushStatus,
   MonitorStatus,
   Monitor,
   MonitorList,

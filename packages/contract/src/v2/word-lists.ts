@@ -7,6 +7,7 @@ import {
   becauseKinds,
   codes,
   pipelines,
+  pushStates,
   sloConditions,
   storeModes,
 } from '../v1/values.ts'
@@ -33,6 +34,7 @@ export const wordLists = {
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
   EventKind: oneOf(eventKinds, 'The type of an event.'),
   HealthState: oneOf(healthStates, 'The health of a monitor.'),
+  PushState: oneOf(pushStates, 'Where a job that reports by itself is.'),
   IfNoneMatch,
   IncidentState: oneOf(incidentStates, 'Whether an incident is open.'),
   ItemOutcome: oneOf(itemOutcomes, 'What became of an item of an operation.'),

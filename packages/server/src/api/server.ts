@@ -1,23 +1,23 @@
 // api/server.ts: the HTTP listener. It applies what all routes share, in the order that the contract gives:
 // host, authentication, then route, method, parameters, data. Routes only answer.
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { formatAddress, type ListenAddress } from '../config/settings/listen-address.ts'
+import type { Socket } from 'node:net'
+import type { ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import type { Clock } from '../platform/clock.ts'
-import { UsageError } from '../platform/usage-error.ts'
 import { ApiError, ProblemError } from '../requests/problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
-import { type ConnectionBounds, defaultConnectionBounds } from './connection-limits.ts'
+import type { ConnectionBounds } from './connection-limits.ts'
 import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
-import { createListener, stopListening } from './http-listener.ts'
+import { createListener } from './http-listener.ts'
+import { type ApiServer, openListener } from './open-listener.ts'
 import { answerOtherPath, assetFor } from './other-paths.ts'
 import { isPracticePath, servePractice } from './practice-target.ts'
+import type { PushPaths } from './push/serve-push.ts'
 import { isV2 } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route } from './route.ts'
@@ -51,36 +51,16 @@ export interface ApiOptions {
   readonly assets?: Assets
   /** Null in an edition that does not serve v2. */
   readonly v2?: V2Options | null
+  /** The paths by which jobs report; without them, there is nothing at these. */
+  readonly push?: PushPaths | null
 }
 
-export interface ApiServer {
-  /** The actual address: for port 0, the port that the system chose. */
-  readonly address: ListenAddress
-  readonly url: string
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type { ApiServer } from './open-listener.ts'
 
 const defaultConcurrentRequests = 256
-/** As many pending connections as may be open. The system drops any beyond that, and their clients retry late. */
-const backlog = defaultConnectionBounds.all
-
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const { listen, identity = null } = options
-  const server = buildApi(options)
-  try {
-    server.listen({ host: listen.host, port: listen.port, backlog })
-    await once(server, 'listening')
-  } catch (error) {
-    await stopListening(server)
-    throw new UsageError(listenProblem(listen, error as NodeJS.ErrnoException), { cause: error })
-  }
-  const { address: host, port } = server.address() as AddressInfo
-  const address = { host, port }
-  return {
-    address,
-    url: `${identity === null ? 'http' : 'https'}://${formatAddress(address)}`,
-    [Symbol.asyncDispose]: () => stopListening(server),
-  }
+  return openListener(buildApi(options), { listen, isSecure: identity !== null, setting: '--listen' })
 }
 
 function buildApi(options: ApiOptions): Server {
@@ -90,6 +70,7 @@ function buildApi(options: ApiOptions): Server {
     options.identity ?? null,
     (request, response) => {
       rememberAnswer(response)
+      if (options.push?.serve(request, response)) return
       void answering.answer(new Exchange(request, response, unread))
     },
     options.connections,
@@ -165,14 +146,4 @@ class Answering {
     this.#log.error({ error, requestId: id }, 'a request failed')
     return new ApiError('internal_error', 'Something went wrong; the log has more under this request id.')
   }
-}
-
-function listenProblem(listen: ListenAddress, { code, message }: NodeJS.ErrnoException): string {
-  const address = formatAddress(listen)
-  if (code === 'EADDRINUSE')
-    return `Something else is listening on ${address} already; stop it or choose another with --listen.`
-  if (code === 'EACCES')
-    return `Listening on ${address} is not permitted; choose a port above 1023 with --listen.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine.`
-  return `Listening on ${address} failed: ${message}.`
 }

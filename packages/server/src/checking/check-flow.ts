@@ -13,7 +13,12 @@ import { addTo } from '../platform/column.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
-import { type CheckSource, sourcesOfTypes } from './check-source.ts'
+import {
+  type CheckSource,
+  type SourceDeadlines,
+  sourcesOfTypes,
+  type WatchedBecause,
+} from './check-source.ts'
 import { ChecksInFlight, stages } from './checks-in-flight.ts'
 import { lostBatch } from './lost-batch.ts'
 import type { PoolBounds } from './pool/sizing.ts'
@@ -69,6 +74,7 @@ export class CheckFlow {
       due: (row, scheduledMs) => this.#due(row, scheduledMs),
       missed: (row, firstMs, count, reason) => this.#missed(row, firstMs, count, reason),
       disturbed: (disturbance) => this.#disturbances.push(disturbance),
+      deadline: (row) => this.#deadlinesOf(row)?.passed(row),
       identityHash: options.fleet.identityHashOf,
     })
     this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
@@ -78,6 +84,8 @@ export class CheckFlow {
     this.#results = meters.add('results')
     this.#sources = options.sources
     this.#sourceOf = sourcesOfTypes(options.fleet.types, options.sources)
+    for (const { deadlines } of options.sources)
+      deadlines?.connect((row, dueMs) => this.scheduler.expect(row, dueMs))
   }
 
   /** Applies changes of the fleet, which already has the new arrangement. */
@@ -103,13 +111,15 @@ export class CheckFlow {
     for (const row of removed) this.#withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0
-    for (const row of added) if (Number.isNaN(lastCheck[row])) neverChecked++
+    for (const row of added)
+      if (Number.isNaN(lastCheck[row]) && this.#deadlinesOf(row) === null) neverChecked++
     const checkSoon = this.#firstChecks.grant(neverChecked, clock.monotonicMs())
-    for (const row of added) this.#enroll(row, checkSoon)
+    for (const row of added) this.#enroll(row, checkSoon, 'added')
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, row] of changed.entries()) {
       if (changedBits[index]! & changedParts.check) this.#cancel(row)
-      if (changedBits[index]! & affectsSchedule) this.#enroll(row, true)
+      const isOther = (changedBits[index]! & changedParts.check) !== 0
+      if (changedBits[index]! & affectsSchedule) this.#enroll(row, true, isOther ? 'check-changed' : 'again')
     }
     // Enrolling a large fleet takes a while, which is not a stall.
     this.scheduler.resume(clock.monotonicMs())
@@ -124,7 +134,7 @@ export class CheckFlow {
     for (const { row, before, step } of steps) {
       const { snooze } = step.state
       if ((before.snooze === null) === (snooze === null)) continue
-      if (isActive(step.state)) this.#enroll(row, true)
+      if (isActive(step.state)) this.#enroll(row, true, 'again')
       else if (snooze !== null) {
         fleet.dropResults(row)
         this.#withdraw(row)
@@ -192,7 +202,8 @@ export class CheckFlow {
       if (nextNote < batch.notes.length && batch.notes[nextNote]!.position === position)
         note = batch.notes[nextNote++]!
       const isOwnFault = intake.take(turn, batch, position, note)
-      this.#ended(batch, position, isOwnFault)
+      if (source.deadlines === undefined) this.#ended(batch, position, isOwnFault)
+      else this.#reported(batch, position)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
     // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the next tick.
@@ -297,8 +308,25 @@ export class CheckFlow {
       this.#missed(row, scheduledMs, 1, 'in_flight')
   }
 
+  /**
+   * A result that no time slot led to: its generation, or null if the monitor is not watched and the result does
+   * not count.
+   */
+  reported(row: number): number | null {
+    const { fleet, isSnoozed } = this.#options
+    if (!fleet.has(row) || !fleet.policyOf(row).enabled || isSnoozed(row)) return null
+    addTo(fleet.columns.generation, row, 1)
+    return fleet.columns.generation[row]!
+  }
+
+  /** Null if the monitor is checked at intervals. */
+  #deadlinesOf(row: number): SourceDeadlines | null {
+    return this.#sources[this.#sourceOf[this.#options.fleet.columns.type[row]!]!]!.deadlines ?? null
+  }
+
   #withdraw(row: number): void {
     this.#cancel(row)
+    for (const { deadlines } of this.#sources) deadlines?.unwatch(row)
     this.scheduler.withdraw(row)
   }
 
@@ -349,11 +377,24 @@ export class CheckFlow {
     slo.finished(type, scheduledMs, startedMs, finishedMs, status)
   }
 
-  #enroll(row: number, checkSoon: boolean): void {
+  #reported({ rows, outcomes }: ResultBatch, position: number): void {
+    const { counts, fleet } = this.#options
+    const status = outcomeStatuses[outcomes[position]! & outcomeStatusMask]!
+    counts.noteReported(fleet.columns.type[rows[position]!]!, status)
+  }
+
+  #enroll(row: number, checkSoon: boolean, because: WatchedBecause): void {
     const { fleet, clock, isSnoozed } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(row)
     if (!enabled || isSnoozed(row)) {
       this.#withdraw(row)
+      return
+    }
+    const deadlines = this.#deadlinesOf(row)
+    if (deadlines !== null) {
+      // It may have been checked at intervals until now.
+      this.scheduler.expect(row, null)
+      deadlines.watch(row, because)
       return
     }
     const everChecked = !Number.isNaN(fleet.columns.lastCheck[row])

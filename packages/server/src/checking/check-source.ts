@@ -27,8 +27,27 @@ export interface CheckSource {
    * False: it cannot be recalled and ends as usual.
    */
   cancel(row: number): boolean
+  /**
+   * Present in a source that runs nothing at intervals: it says when a monitor needs it, and gets these
+   * deadlines instead of time slots, offers and places in the pool.
+   */
+  readonly deadlines?: SourceDeadlines
   /** The fraction of time since the last call in which its threads were busy; absent if it has none. */
   takeLoad?(): number
+}
+
+/** Why a monitor is watched from now on: it is new, its check changed, or it was disabled or snoozed. */
+export type WatchedBecause = 'added' | 'check-changed' | 'again'
+
+/** All of these are called during a turn. */
+export interface SourceDeadlines {
+  /** Called once, with what arms the wheel: by the monotonic clock, or null to disarm. Only for watched monitors. */
+  connect(arm: (row: number, dueMs: number | null) => void): void
+  watch(row: number, because: WatchedBecause): void
+  /** The monitor was disabled, snoozed or removed. */
+  unwatch(row: number): void
+  /** The time that was armed has come; it is armed no more. */
+  passed(row: number): void
 }
 
 /** The index of the source that handles each check type, by the number of the type. */

@@ -2,6 +2,7 @@
 // now. Most monitors have no dependencies and cost one map lookup. A monitor may name one that does not
 // exist; the dependency counts as soon as that monitor is added.
 import { sharedValue } from '../config/fleet-file/definition.ts'
+import { isReported } from '../config/push-check.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Ancestor, type Ancestors, assessAncestors, clear } from './health/ancestors.ts'
 import type { Instant } from './health/health.ts'
@@ -87,12 +88,14 @@ export class DependencyGraph {
     for (const ancestor of seen) {
       for (const parent of this.#parents.get(ancestor) ?? []) seen.add(parent)
       const lastCheckAt = columns.lastCheck[ancestor]!
+      const { type, intervalMs } = this.#fleet.policyOf(ancestor)
       yield {
         monitorId: this.#fleet.idOf(ancestor),
         status: statuses[columns.status[ancestor]!]!,
-        isParent: parents.includes(ancestor),
+        // What reports by itself is not checked soon, so nobody waits for it.
+        isParent: parents.includes(ancestor) && !isReported(type),
         lastCheckAt: Number.isNaN(lastCheckAt) ? null : lastCheckAt,
-        intervalMs: this.#fleet.policyOf(ancestor).intervalMs,
+        intervalMs,
       }
     }
   }

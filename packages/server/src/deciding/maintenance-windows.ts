@@ -2,8 +2,7 @@
 // window begins when the local time of its zone shows its start: once if the clocks show it twice, at the
 // jump if they skip it. Its duration is elapsed time. Windows that touch or overlap count as one.
 import type { MaintenanceDefinition } from '../config/fleet-file/definition.ts'
-import { CronCalendar } from './cron-calendar.ts'
-import { LocalTime } from './local-time.ts'
+import { CronInstants } from './cron-instants.ts'
 
 /** No window ends later: years in dates have four digits. */
 const farthestMs = Date.UTC(9999, 0, 1)
@@ -131,31 +130,25 @@ class SingleWindow implements Window {
   }
 }
 
-// The expression is matched against local time as if it were UTC. Clock changes are then treated the same way
-// for every expression, which the library does not do.
 class RecurringWindow implements Window {
   readonly name: string | undefined
   readonly durationMs: number
-  readonly #calendar: CronCalendar
-  readonly #local: LocalTime
+  readonly #starts: CronInstants
 
   constructor({ name, cron, durationMs, timezone }: MaintenanceDefinition & { readonly kind: 'cron' }) {
     this.name = name
-    this.#calendar = CronCalendar.of(cron)
     this.durationMs = durationMs
-    this.#local = LocalTime.of(timezone)
+    this.#starts = new CronInstants(cron, timezone)
   }
 
   endAt(wallMs: number): number | null {
-    const shown = this.#calendar.upTo(this.#local.latestShownMs(wallMs))
-    if (shown === null) return null
-    const endMs = Math.min(this.#local.instantMs(shown) + this.durationMs, farthestMs)
+    const start = this.#starts.upTo(wallMs)
+    if (start === null) return null
+    const endMs = Math.min(start + this.durationMs, farthestMs)
     return wallMs < endMs ? endMs : null
   }
 
   nextAfter(wallMs: number): number | null {
-    // A start that the clocks show a second time has already happened the first time.
-    const shown = this.#calendar.after(this.#local.latestShownMs(wallMs))
-    return shown === null ? null : this.#local.instantMs(shown)
+    return this.#starts.after(wallMs)
   }
 }

@@ -1,7 +1,11 @@
 // deciding/monitor-rules.ts: the health rules of each monitor. Monitors share policies, recoveries and
 // notification settings, so rules are built once per combination, on first use.
+import { isReported } from '../config/push-check.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { HealthRules } from './health/health.ts'
+
+/** What reports by itself has no interval. */
+const reportedSettleMs = 60_000
 
 export class MonitorRules {
   readonly #fleet: Fleet
@@ -36,7 +40,7 @@ export class MonitorRules {
       unhealthyThreshold: policy.unhealthyThreshold,
       healthyThreshold: policy.healthyThreshold,
       recoveryConfigured: recovery !== null,
-      settleMs: recovery?.settleMs ?? policy.intervalMs,
+      settleMs: recovery?.settleMs ?? (isReported(policy.type) ? reportedSettleMs : policy.intervalMs),
       repeatMs: this.#fleet.notifyOf(row).repeatMs,
     }
   }

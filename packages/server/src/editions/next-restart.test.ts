@@ -73,7 +73,7 @@ it('tells of the same incidents, events and operations after a restart', async (
     expect(state.storage).toMatchObject({
       available: true,
       mode: 'sqlite',
-      formatVersion: 8,
+      formatVersion: 9,
     })
     expect(state.storage.commitIndex).toBeGreaterThanOrEqual(Number(events.at(-1)?.id))
     expect(state.storage.bytes).toBeGreaterThan(0)

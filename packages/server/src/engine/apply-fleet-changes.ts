@@ -2,6 +2,7 @@
 // and whose check, recovery or destinations changed. All of it is decided in the turn that brings in the
 // fleet. A whole fleet arrives already arranged; an amendment of single monitors costs only what it changes.
 import type { Credentials } from '../config/fleet-file/credentials.ts'
+import { isReported } from '../config/push-check.ts'
 import { controlRevisionOf } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
@@ -113,6 +114,8 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   const identity = identities.dismiss(row, turn.now, controlRevisionOf(health.of(row)))
   journal.keep('identities', identity)
   journal.keepState(identity.numericId, null)
+  if (isReported(fleet.policyOf(row).type))
+    journal.keep('pushes', { numericId: identity.numericId, push: null })
   decider.unbind(monitorId, row)
   health.forget(row)
   reminders.forget(row)

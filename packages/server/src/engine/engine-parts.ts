@@ -57,6 +57,10 @@ interface DecisionFollower {
   follow(decision: Decision): void
 }
 
+function isFollower(source: Source): source is Source & DecisionFollower {
+  return source.follow !== undefined
+}
+
 /** What all other parts depend on. */
 interface SharedParts {
   readonly fleet: Fleet
@@ -134,7 +138,16 @@ export function createParts(options: EngineOptions): EngineParts {
     ...storing,
     decisionLog,
     figures: new EngineFigures({ fleet, clock, time, ledger, meters, checks, pipelines }),
-    followers: [reminders, snoozes, checks, recoveries, actions, decisionLog, storing.changes],
+    followers: [
+      reminders,
+      snoozes,
+      checks,
+      recoveries,
+      actions,
+      decisionLog,
+      storing.changes,
+      ...shared.sources.filter(isFollower),
+    ],
   }
 }
 

@@ -12,6 +12,7 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { TakenChanges } from './live-changes.ts'
+import type { ReportView } from './source.ts'
 
 export class EngineReading {
   readonly figures: EngineFigures
@@ -115,6 +116,15 @@ export class EngineReading {
   /** How late the next check to start is. */
   get checkDelayMs(): number {
     return this.#parts.checks.delayMs
+  }
+
+  /** What is known of a monitor that reports by itself; null for any other. */
+  reportOf(row: number): ReportView | null {
+    for (const source of this.#parts.sources) {
+      const report = source.reportOf?.(row) ?? null
+      if (report !== null) return report
+    }
+    return null
   }
 
   /** How many monitors each ancestor suppresses. */

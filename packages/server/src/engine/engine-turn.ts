@@ -10,8 +10,9 @@ import type { Fingerprint } from '../fleet/fingerprints.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { BulkWrite } from '../store/bulk.ts'
 import type { StoredExecution, WorkerStatement } from '../store/execution.ts'
+import type { PushRecord } from '../store/push.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
-import type { StoredEvent } from '../store/store.ts'
+import { emptyEvent, type StoredEvent } from '../store/store.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { SourceTurn } from './source.ts'
 
@@ -113,6 +114,31 @@ export class EngineTurn implements WriteTurn, ControlTurn, SourceTurn {
 
   checkNotTaken(row: number): void {
     this.#parts.checks.notTaken(row)
+  }
+
+  checkReported(row: number): number | null {
+    return this.#parts.checks.reported(row)
+  }
+
+  keepPush(row: number, push: PushRecord): void {
+    const { identities, journal } = this.#parts
+    const identity = identities.claim(row)
+    if (identity !== null) journal.keep('identities', identity)
+    journal.keep('pushes', { numericId: identities.numberOf(row), push })
+  }
+
+  tell(row: number, event: Pick<StoredEvent, 'type' | 'detail' | 'because'>): void {
+    const { fleet, identities, journal } = this.#parts
+    const identity = identities.claim(row)
+    if (identity !== null) journal.keep('identities', identity)
+    const monitorId = fleet.idOf(row)
+    journal.addEvent({
+      ...emptyEvent,
+      ...event,
+      at: this.now,
+      monitorId,
+      ...identities.inLog(row, monitorId),
+    })
   }
 
   takeResults(source: CheckSource, batch: ResultBatch): void {

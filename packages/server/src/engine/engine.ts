@@ -38,6 +38,9 @@ const uncommittedAtMost = 50_000
 
 const forgetEveryMs = 60_000
 
+/** Clients wait for an answer about this long, so a shorter stall kept nobody from reporting. */
+const unheardMs = 10_000
+
 /** How long a stopping service waits for answers. Actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
 
@@ -275,6 +278,7 @@ export class Engine {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
     this.#pausedSinceMs = clock.monotonicMs()
+    for (const source of this.#parts.sources) source.unreachable?.(this.#pausedSinceMs, null)
     for (const resolve of this.#awaited) resolve('uncertain')
     slo.beginGap(this.#pausedSinceMs)
     checks.setAdmission(false)
@@ -285,6 +289,7 @@ export class Engine {
     const { clock, slo, checks, actions, ledger, time } = this.#parts
     if (this.#pausedSinceMs === null || this.#isStopped) return
     const nowMs = clock.monotonicMs()
+    for (const source of this.#parts.sources) source.unreachable?.(this.#pausedSinceMs, nowMs)
     if (nowMs - this.#pausedSinceMs > trustedForMs) ledger.gapEnded(time.at(nowMs))
     this.#pausedSinceMs = null
     slo.endGap(nowMs)
@@ -317,12 +322,19 @@ export class Engine {
     if (kind === 'wall_jump') this.#clockJumped(ms, sinceMs)
     else {
       ownFault.lagged(ms, time.now())
+      if (ms > unheardMs) this.#wasUnheard(sinceMs)
       log.warn(
         { ms: Math.round(ms) },
         'the controller stalled; checks that were caught in it do not count against their targets',
       )
     }
     if (ms > trustedForMs) ledger.gapEnded(time.now())
+  }
+
+  /** The loop stood still: nobody was answered. */
+  #wasUnheard(sinceMs: number): void {
+    const { sources, clock } = this.#parts
+    for (const source of sources) source.unreachable?.(sinceMs, clock.monotonicMs())
   }
 
   /** The clock was set or the machine was suspended. The two look the same, so checks in flight prove nothing. */
@@ -336,6 +348,7 @@ export class Engine {
     for (const { row, state } of health.move(stepMs, isToldKnown))
       journal.keepState(identities.numberOf(row), state)
     this.#turn.decide({ kind: 'clock-moved', stepMs })
+    for (const source of this.#parts.sources) source.clockMoved?.(this.#turn, stepMs)
     recoveries.move(stepMs)
     reminders.move(stepMs)
     ownFault.move(stepMs)

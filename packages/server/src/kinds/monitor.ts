@@ -2,8 +2,9 @@
 import type { v2 } from '@pulseward/contract'
 import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
+import { isReported } from '../config/push-check.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
-import { missingFrom } from './field-error.ts'
+import { missingFrom, rule } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
@@ -50,18 +51,49 @@ export const monitorKind = defineKind<'Monitor'>({
           .map((mistake) => asFieldError(mistake, pointerInMonitor, voiceFor(mistake)))
           .filter(notSaidBy(ofDrivers)),
       )
-      errors.push(...ofDrivers)
+      errors.push(...ofDrivers, ...timingErrors(spec))
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
       // Credential values are only tested in options that are otherwise valid.
       for (const one of placed)
         if (!errors.some(({ field }) => field.startsWith(one.pointer)))
           errors.push(...valueErrors(one, around))
+      if (errors.length === 0) errors.push(...keyErrors(monitor, around))
       return withoutRepeats([...errors, ...placeholderErrors(spec)])
     }
   },
   usersIn: ({ fleet }, id) =>
     fleet.someHas('dependencies', (parents) => parents.includes(id)) ? [someMonitors] : [],
 })
+
+/** A push key says which monitor a signal is for, so no two monitors have the same. */
+function keyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
+  const { type, credentialRefs = {} } = spec.check.driver
+  if (!isReported(type)) return []
+  const seen = new Set<string>()
+  return ['key', 'previous_key'].flatMap((field) => {
+    const id = credentialRefs[field]
+    const key = id === undefined ? null : around.credentialValue(id)
+    if (key === null) return []
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    const owner = isRepeated ? metadata.id : (around.monitorWithKey?.(key) ?? metadata.id)
+    if (owner === metadata.id && !isRepeated) return []
+    const whose = isRepeated ? 'this monitor already' : `the monitor ${JSON.stringify(owner)}`
+    const message = `names a credential with the same value as a key of ${whose}; give each its own`
+    return [rule(`/spec/check/driver/credentialRefs/${field}`, message)]
+  })
+}
+
+/** Only what reports by itself has neither. */
+function timingErrors({ check }: Spec): FieldError[] {
+  if (isReported(check.driver.type)) return []
+  const missing = (['interval', 'timeout'] as const).filter((field) => check[field] === undefined)
+  return missing.map((field) => ({
+    field: '/spec/check',
+    reason: 'required',
+    message: `"${field}" is missing; a check of the type ${check.driver.type} needs it`,
+  }))
+}
 
 function destinationErrors({ notifications = {} }: Spec, around: Surroundings): FieldError[] {
   return Object.entries(notifications).flatMap(([color, rule]) => {

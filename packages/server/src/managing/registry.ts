@@ -39,6 +39,11 @@ export interface FromFiles {
   readonly credentials: Credentials
 }
 
+/** Finds the row of the monitor whose push key a text is. */
+interface PushKeys {
+  find(key: string): { readonly row: number } | null
+}
+
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
@@ -57,6 +62,7 @@ export class Registry implements Surroundings {
   readonly uses: ResourceUse
   #files: FromFiles
   #lastChange: number
+  #keys: PushKeys | null = null
 
   constructor(
     { fleet, drivers, allowsLocalDrivers, allowsJobTypes, reveal }: RegistryOptions,
@@ -105,6 +111,16 @@ export class Registry implements Surroundings {
       if (held?.change === change && held.sealed !== null)
         Credential.set(id, { ...held, sealed: { ...held.sealed, value: sealed } })
     }
+  }
+
+  /** Where the keys of push monitors are known, once the engine is open. */
+  findKeysIn(keys: PushKeys): void {
+    this.#keys = keys
+  }
+
+  monitorWithKey(key: string): string | null {
+    const owner = this.#keys?.find(key) ?? null
+    return owner === null ? null : this.#fleet.idOf(owner.row)
   }
 
   filesChanged(files: FromFiles): void {

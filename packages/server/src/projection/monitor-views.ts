@@ -15,15 +15,18 @@ import {
 import { checks } from '../checks/registry.ts'
 import { jobOf } from '../config/external-driver.ts'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
+import { isReported } from '../config/push-check.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import { snoozedUntilMs } from '../deciding/health/health.ts'
 import { statusReason } from '../deciding/health/status.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
+import type { ReportView } from '../engine/source.ts'
 import type { FleetColumns } from '../fleet/columns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { timestamp } from '../platform/wire.ts'
 import { percent } from './overview.ts'
+import { pushIntervalMs, pushView } from './push-view.ts'
 import { shownTarget } from './shown-target.ts'
 import { type Staleness, staleView } from './staleness.ts'
 
@@ -84,6 +87,7 @@ export class MonitorViews {
     const healthy = columns.shownHealthySamples[row]!
     const total = columns.shownTotalSamples[row]!
     const { actions } = engine
+    const report = isReported(policy.type) ? engine.reportOf(row) : null
     return {
       id: columns.numericId[row]!,
       name: names.get(row),
@@ -93,12 +97,12 @@ export class MonitorViews {
       pending_code: codeWords[columns.code[row]!]!,
       active_codes: [...actions.activeColorsOf(monitorId)],
       target: targetOf(policy.type, configs.get(row)),
-      interval_ms: policy.intervalMs,
-      timeout_ms: policy.timeoutMs,
+      interval_ms: report === null ? policy.intervalMs : pushIntervalMs(report),
+      timeout_ms: report === null ? policy.timeoutMs : 0,
       consecutive_failures: columns.consecutiveFailures[row]!,
       last_check: timeOf(columns.lastCheck[row]!),
       last_success: timeOf(columns.lastSuccess[row]!),
-      next_check: source.staleness === null ? this.#nextCheck(row) : null,
+      next_check: source.staleness === null ? this.#nextCheck(row, report) : null,
       latency_ms: measureOf(columns.latencyMs[row]!),
       healthy_samples: healthy,
       total_samples: total,
@@ -119,6 +123,7 @@ export class MonitorViews {
     const window = engine.windowOf(row)
     return {
       ...this.mainMonitor(row, source),
+      push: pushView(engine.reportOf(row)),
       last_error: note?.lastError ?? null,
       certificate_expires_at: timestamp(note?.certificateExpiresAt ?? null),
       certificate_observed_at: timestamp(note?.certificateObservedAt ?? null),
@@ -159,7 +164,8 @@ export class MonitorViews {
     }
   }
 
-  #nextCheck(row: number): string | null {
+  #nextCheck(row: number, report: ReportView | null): string | null {
+    if (report !== null) return timestamp(report.state.dueAt)
     const { engine, clock } = this.#options
     const dueMs = engine.nextCheckMs(row)
     return dueMs === null ? null : timestamp(clock.wallMs() + dueMs - clock.monotonicMs())
@@ -195,6 +201,7 @@ function targetOf(type: string, config: string): string {
   const job = jobOf({ type, config: written })
   // Only the worker knows what it checks.
   if (job !== null) return job.jobType
+  if (isReported(type)) return type
   const driver = checks[type as keyof typeof checks]
   return config.includes('"credential"') ? shownTarget(driver, written) : driver.target(written)
 }

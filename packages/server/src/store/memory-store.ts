@@ -16,6 +16,7 @@ import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import { MemoryTrends } from './memory-trends.ts'
+import type { PushRecord } from './push.ts'
 import { type RecordType, visitRecords } from './record-types.ts'
 import type {
   ResealedValue,
@@ -57,6 +58,7 @@ export class MemoryStore implements Store {
   #events: StoredEvent[] = []
   #oldest = 1
   readonly #states = new Map<number, Health>()
+  readonly #pushes = new Map<number, PushRecord>()
   /** In the order in which they were queued, which also numbers them. */
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
@@ -96,6 +98,11 @@ export class MemoryStore implements Store {
       for (const { numericId, health } of states)
         if (health === null) this.#states.delete(numericId)
         else this.#states.set(numericId, health)
+    },
+    pushes: (pushes) => {
+      for (const { numericId, push } of pushes)
+        if (push === null) this.#pushes.delete(numericId)
+        else this.#pushes.set(numericId, push)
     },
     // The caller may overwrite the bytes as soon as they are committed.
     blocks: (blocks) => {
@@ -140,6 +147,9 @@ export class MemoryStore implements Store {
       blocks: [...this.#blocks].map(([block, bytes]) => ({ block, bytes })).sort((a, b) => a.block - b.block),
       states: [...this.#states]
         .map(([numericId, health]) => ({ numericId, health }))
+        .sort((one, other) => one.numericId - other.numericId),
+      pushes: [...this.#pushes]
+        .map(([numericId, push]) => ({ numericId, push }))
         .sort((one, other) => one.numericId - other.numericId),
       actions: this.#allActions().filter((action) => isUnsettled(action) || changedAt(action) >= since),
       slo: this.#slo,

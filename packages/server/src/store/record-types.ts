@@ -31,6 +31,7 @@ export const recordTypes: {
   events: listed(),
   actions: listed(({ id }) => id),
   states: listed(({ numericId }) => numericId),
+  pushes: listed(({ numericId }) => numericId),
   blocks: listed(),
   slo: latest(),
   destinations: latest(),

@@ -12,6 +12,7 @@ import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './
 import type { StoreRestore } from './epoch.ts'
 import type { StoredExecution, WorkerStatement } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
+import type { PushRecord, StoredPush } from './push.ts'
 import type {
   MonitorChanges,
   ResealedValue,
@@ -125,6 +126,8 @@ export interface CommitBatch {
   readonly events: readonly StoredEvent[]
   readonly actions: readonly Action[]
   readonly states: readonly StoredState[]
+  /** Jobs that report by themselves. */
+  readonly pushes: readonly StoredPush[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
   /** All destinations that are not healthy; null if unchanged. */
@@ -169,6 +172,7 @@ export interface Recovered {
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
+  readonly pushes: readonly { readonly numericId: number; readonly push: PushRecord }[]
   /**
    * Queued, started and unknown actions; those of untold incidents and owed greens; and those changed in the
    * last `recentMs`, from which cooldowns are computed.

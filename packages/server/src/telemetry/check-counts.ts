@@ -33,6 +33,11 @@ export class CheckCounts {
     this.#delays.note(Math.max(0, delayMs))
   }
 
+  /** A result that was reported from outside: nothing of it was scheduled, and how long it took is the job's own. */
+  noteReported(type: number, outcome: CheckOutcome): void {
+    this.#outcomes[type * checkOutcomes.length + checkOutcomes.indexOf(outcome)]! += 1
+  }
+
   get delays(): HistogramReading {
     return this.#delays.read()
   }

@@ -9,6 +9,7 @@ import {
   type MissingCredential,
   putCredentialsInPlace,
 } from '../config/fleet-file/credentials.ts'
+import { isReported } from '../config/push-check.ts'
 import { configWithReferences, credentialsOf, jobTypeOf, type Shapes } from '../kinds/driver-config.ts'
 import { rule } from '../kinds/field-error.ts'
 import type { Surroundings } from '../kinds/surroundings.ts'
@@ -47,7 +48,12 @@ export function readyCheck(
       ? [rule('/timeout', `must be at most ${trialTimeoutSeconds}s for a check that is tried`)]
       : []),
   ])
-  refuse(external(driver, around.drivers.checks, '/driver/type'))
+  refuse([
+    ...external(driver, around.drivers.checks, '/driver/type'),
+    ...(isReported(driver.type)
+      ? [rule('/driver/type', 'is for jobs that report by themselves: there is nothing to try')]
+      : []),
+  ])
   const own = (checks as unknown as Readonly<Record<string, CheckDriver>>)[driver.type]!
   return { driver: own, timeoutMs, inPlace: inPlace(driver, own, around.drivers.checks, around) }
 }

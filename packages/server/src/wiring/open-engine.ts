@@ -13,6 +13,7 @@ import { createIds } from '../platform/ids.ts'
 import { checkPolicy, outboundPolicy } from '../platform/network/address-policy.ts'
 import { openNetwork } from '../platform/network/create-network.ts'
 import type { Network } from '../platform/network/network.ts'
+import { PushMonitors } from '../pushing/push-monitors.ts'
 import { StorageGuard } from '../store/storage-guard.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { State } from './open-state.ts'
@@ -29,6 +30,7 @@ export interface OpenedEngine {
   readonly engine: Engine
   readonly storage: StorageGuard
   readonly probes: ProbePool
+  readonly pushes: PushMonitors
   /** Null if v2 is not served. */
   readonly external: ExternalJobs | null
   /** The network for checks that run in this thread and belong to no monitor: canaries and trials. */
@@ -55,6 +57,7 @@ export function openEngine(
   })
   const ids = createIds(clock)
   const external = openExternal(surroundings, state, ids)
+  const pushes = new PushMonitors({ fleet, clock, signalBytes: settings['push.bytes'] })
   const engine = createEngine({
     settings,
     fleet,
@@ -62,7 +65,7 @@ export function openEngine(
     log,
     ids,
     store: { committer: storage, recovered: opened.recovered },
-    sources: [{ checks: probes }, { actions }, ...(external === null ? [] : [external])],
+    sources: [{ checks: probes }, { actions }, pushes, ...(external === null ? [] : [external])],
   })
   storage.tell(engine)
   probes.tell({
@@ -72,8 +75,10 @@ export function openEngine(
       engine.takeLost(probes, rows, words)
     },
   })
+  pushes.tell(engine.reading, opened.recovered)
+  state.managing?.registry.findKeysIn(pushes)
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
-  return { engine, storage, probes, external, checkNetwork, outbound }
+  return { engine, storage, probes, pushes, external, checkNetwork, outbound }
 }
 
 function openProbes(settings: Settings, { loaded }: State): ProbePool {

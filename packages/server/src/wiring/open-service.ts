@@ -2,6 +2,8 @@
 // the first check, so a port that is in use stops the start before anything is touched.
 import { Assets } from '../api/assets.ts'
 import { notBuilt } from '../api/page.ts'
+import { startPushListener } from '../api/push/push-listener.ts'
+import { PushPaths } from '../api/push/serve-push.ts'
 import { type ApiServer, startApi } from '../api/server.ts'
 import { isLoopback } from '../config/settings/listen-address.ts'
 import { readServerIdentity, type ServerIdentity } from '../config/settings/server-identity.ts'
@@ -10,6 +12,7 @@ import type { Edition, Service } from '../editions/edition.ts'
 import { ReloadRecord } from '../fleet/reloader.ts'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
+import { PushDesk } from '../pushing/push-desk.ts'
 import type { Log } from '../telemetry/log.ts'
 import { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import { Progress } from '../telemetry/progress.ts'
@@ -36,6 +39,8 @@ export interface Entrance {
 export interface OpenedService {
   readonly service: Service
   readonly api: ApiServer
+  /** Null if jobs report through the one listener. */
+  readonly pushApi: ApiServer | null
   readonly progress: Progress
   readonly loopLag: LoopLagMeter
   readonly reloads: ReloadRecord
@@ -63,7 +68,7 @@ export async function openService(
 ): Promise<OpenedService> {
   const { edition, settings, token, clock, log, pageFolder } = options
   const { fleet, managing, opened } = state
-  const { engine, storage, external, probes, checkNetwork, outbound } = running
+  const { engine, storage, external, probes, pushes, checkNetwork, outbound } = running
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloads = new ReloadRecord(clock)
@@ -91,6 +96,13 @@ export async function openService(
   )
   requireSeparateRights(service, token, entrance, settings)
   const meter = engine.reading.figures.meters.add('api')
+  const push = new PushPaths({
+    desk: new PushDesk({ monitors: pushes, engine, clock }),
+    clock,
+    log,
+    methods: settings['push.methods'],
+    proxies: settings.proxies,
+  })
   const api = owned.use(
     await startApi({
       listen: settings.listen,
@@ -107,10 +119,21 @@ export async function openService(
       concurrentRequests: settings['limits.concurrent_requests'],
       assets: readPage(pageFolder, log),
       v2: service.v2 ?? null,
+      push,
     }),
   )
+  const pushApi = owned.use(await openPushListener(settings, entrance, push))
   owned.use(service.listening?.(api.url) ?? null)
-  return { service, api, progress, loopLag, reloads }
+  return { service, api, pushApi, progress, loopLag, reloads }
+}
+
+async function openPushListener(
+  settings: Settings,
+  { identity }: Entrance,
+  paths: PushPaths,
+): Promise<ApiServer | null> {
+  const listen = settings['push.listen']
+  return listen === null ? null : startPushListener({ listen, identity, paths })
 }
 
 /** A token valid for both APIs would give a principal the rights of v1, whatever its role. */

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { checks } from '../checks/registry.ts'
 import { externalDrivers } from '../config/external-driver.ts'
+import { pushType } from '../config/push-check.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Edition, OpenedStore } from '../editions/edition.ts'
 import { readTogether } from '../editions/read-together.ts'
@@ -64,7 +65,11 @@ export async function openState(options: StateOptions, owned: AsyncDisposableSta
   )
   owned.use(inStore)
   // If resources are managed, workers outside the service may carry out checks.
-  const fleet = new Fleet([...Object.keys(checks), ...(isManaged ? Object.keys(externalDrivers) : [])])
+  const fleet = new Fleet([
+    ...Object.keys(checks),
+    pushType,
+    ...(isManaged ? Object.keys(externalDrivers) : []),
+  ])
   const opened =
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
   const managing = owned.use(await openManaging(options, fleet, opened))

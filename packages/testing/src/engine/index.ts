@@ -4,4 +4,12 @@ export { FakeProviders } from './fake-providers.ts'
 export { type CheckInFlight, FakeTargets } from './fake-targets.ts'
 export { ScriptedProviders } from './scripted-providers.ts'
 export { ScriptedTargets } from './scripted-targets.ts'
-export { type CheckingSource, endpoints, http, type SourceSurroundings, TestService } from './test-service.ts'
+export {
+  type CheckingSource,
+  endpoints,
+  http,
+  keyOf,
+  push,
+  type SourceSurroundings,
+  TestService,
+} from './test-service.ts'

@@ -6,8 +6,10 @@ import type { CheckSource } from '@pulseward/server/internal/checking/check-sour
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import { pushType } from '@pulseward/server/internal/config/push-check.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import type { SignalKind } from '@pulseward/server/internal/deciding/push/push-state.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -19,6 +21,8 @@ import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
+import { PushMonitors, type Taken } from '@pulseward/server/internal/pushing/push-monitors.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -45,6 +49,8 @@ export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
   /** The source of checks that no worker runs, made for each process. By default, the scripted targets of the test. */
   readonly checks?: (process: SourceSurroundings) => CheckingSource
+  /** Called with each process before it starts: for tests that break a part from inside. */
+  readonly look?: (process: Pick<RunningProcess, 'pushes' | 'desk' | 'parts'>) => void
 }
 
 export type CheckingSource = Source & { readonly checks: CheckSource }
@@ -60,6 +66,20 @@ export function http(id: string, { every = '10s' }: { every?: string } = {}): Mo
   return { id, name: id, check: { type: 'http', interval: every, config: { url: `http://${id}.test/` } } }
 }
 
+/** A job that reports by itself: `push('backup', { every: '1h' })`. Its key is a credential of its own. */
+export function push(id: string, timing: object): MonitorDocument {
+  return { id, name: id, check: { type: pushType, config: { ...timing, key: { credential: keyName(id) } } } }
+}
+
+function keyName(id: string): string {
+  return `key-of-${id}`
+}
+
+/** The value of that credential. */
+export function keyOf(id: string): string {
+  return keyName(id).padEnd(22, '0')
+}
+
 /** Destinations for tests, by name. */
 export function endpoints(...names: string[]): FleetHead {
   return { endpoints: Object.fromEntries(names.map((name) => [name, { type: 'log', config: {} }])) }
@@ -70,6 +90,8 @@ interface RunningProcess extends ObservedEngine {
   readonly targets: FakeTargets
   readonly providers: FakeProviders
   readonly external: ExternalJobs
+  readonly pushes: PushMonitors
+  readonly desk: PushDesk
 }
 
 export class TestService {
@@ -80,6 +102,7 @@ export class TestService {
   readonly #timers = new FakeTimers()
   readonly #settings: Settings
   readonly #openChecks: TestServiceOptions['checks']
+  readonly #look: TestServiceOptions['look']
   /** The job types in force; set by the test that serves the edition next over this service. */
   jobTypeOf: (id: string) => JobTypeInForce | null = () => null
   #fleetFiles: TestFleet
@@ -94,6 +117,7 @@ export class TestService {
     this.#settings = { ...values, ...options.settings }
     this.#fleetFiles = options
     this.#openChecks = options.checks
+    this.#look = options.look
   }
 
   static async start(options: TestServiceOptions): Promise<TestService> {
@@ -113,6 +137,24 @@ export class TestService {
 
   get external(): ExternalJobs {
     return this.#process.external
+  }
+
+  get pushes(): PushMonitors {
+    return this.#process.pushes
+  }
+
+  /** A job reports; resolves with the answer when it would get one. */
+  async signal(
+    id: string,
+    kind: SignalKind = 'success',
+    { rid = '', words = kind === 'fail' ? 'exit code 1' : '' } = {},
+  ): Promise<Taken | 'unavailable' | 'unknown key'> {
+    const { desk } = this.#process
+    const owner = desk.find(keyOf(id))
+    if (owner === null) return 'unknown key'
+    const answer = await desk.take(owner, { kind, rid, words, tookMs: null, exitCode: null, output: '' })
+    await settle()
+    return answer
   }
 
   get fleet(): Fleet {
@@ -231,12 +273,13 @@ export class TestService {
     const number = this.#processes++
     let ids = 0
     const opened = this.#openChecks?.({ clock, fleet: () => fleet, engine: () => engine }) ?? null
-    const fleet = new Fleet([...(opened?.checks.types ?? Object.keys(checks)), externalType])
+    const fleet = new Fleet([...(opened?.checks.types ?? Object.keys(checks)), pushType, externalType])
     const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
     const providers = new FakeProviders({ clock, behaviour: this.providers })
     const newId = () => `${number}-${ids++}`
     const jobType = (id: string) => this.jobTypeOf(id)
     const external = new ExternalJobs({ fleet, clock, ids: newId, jobType, mostPolls: 100 })
+    const pushes = new PushMonitors({ fleet, clock, signalBytes: 1 << 20 })
     const left = await this.store.recover(recentActionsMs(this.#settings))
     const recovered = { ...left, identities: this.#readSlowly(left.identities) }
     const { engine, parts } = observedEngine({
@@ -246,17 +289,25 @@ export class TestService {
       log: silentLog,
       ids: newId,
       store: { committer: { commit: (batch) => this.#commit(number, batch) }, recovered },
-      sources: [opened ?? { checks: targets }, { actions: providers }, external],
+      sources: [opened ?? { checks: targets }, { actions: providers }, pushes, external],
     })
+    const desk = new PushDesk({ monitors: pushes, engine, clock })
+    this.#look?.({ pushes, desk, parts })
+    pushes.tell(engine.reading, recovered)
     external.connect(engine.reading, recovered)
-    this.#running = { engine, parts, fleet, targets, providers, external }
+    this.#running = { engine, parts, fleet, targets, providers, external, pushes, desk }
     return this.#running
   }
 
   #arranged(before: Parameters<typeof arrange>[1]) {
     const { monitors, head = {} } = this.#fleetFiles
     const arrangement = arrange(definitionOf(monitors, head), before)
-    return { arrangement, credentials: new Map(), files: [] }
+    const credentials = new Map(
+      monitors.flatMap(({ id = '', check }) =>
+        check.type === pushType ? [[keyName(id), keyOf(id)] as const] : [],
+      ),
+    )
+    return { arrangement, credentials, files: [] }
   }
 
   async #commit(process: number, batch: CommitBatch): Promise<Committed> {

@@ -13,6 +13,7 @@ import {
   health,
   identity,
   monitorIdOf,
+  push,
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
@@ -69,6 +70,7 @@ export function storeContract(name: string, open: OpenStore): void {
         highestNumericId: -1,
         blocks: [],
         states: [],
+        pushes: [],
         actions: [],
         slo: null,
         destinations: [],
@@ -92,6 +94,7 @@ export function storeContract(name: string, open: OpenStore): void {
       const kept = batch({
         events: [event(3, { detail: { words: '‮<b>ü' } }), event(null)],
         states: [{ numericId: 3, health: health(7) }],
+        pushes: [{ numericId: 3, push: push(7) }],
         actions: [action('a', 3)],
         identities: [identity(3), identity(70_000, { removedAt: 5 })],
         blocks: [{ block: 2, bytes: Uint8Array.of(1, 2, 3) }],
@@ -115,6 +118,7 @@ export function storeContract(name: string, open: OpenStore): void {
         highestNumericId: 70_000,
         blocks: kept.blocks,
         states: kept.states,
+        pushes: kept.pushes,
         actions: kept.actions,
         slo: kept.slo,
         destinations: kept.destinations,

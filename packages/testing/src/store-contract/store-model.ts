@@ -1,6 +1,7 @@
 // store-contract/store-model.ts: the simplest model of what a store holds after some batches.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
+import type { PushRecord } from '@pulseward/server/internal/store/push.ts'
 import type { StoredOperation } from '@pulseward/server/internal/store/resource.ts'
 import type {
   CommitBatch,
@@ -12,6 +13,7 @@ import type {
 export class StoreModel {
   readonly events: EventPage['events'][number][] = []
   readonly #states = new Map<number, Health>()
+  readonly #pushes = new Map<number, PushRecord>()
   readonly #actions = new Map<string, Action>()
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #blocks = new Map<number, Uint8Array>()
@@ -25,6 +27,10 @@ export class StoreModel {
 
   commit(batch: CommitBatch): void {
     for (const event of batch.events) this.events.push({ ...event, position: this.events.length + 1 })
+    for (const { numericId, push } of batch.pushes) {
+      if (push === null) this.#pushes.delete(numericId)
+      else this.#pushes.set(numericId, push)
+    }
     for (const { numericId, health } of batch.states) {
       if (health === null) this.#states.delete(numericId)
       else this.#states.set(numericId, health)
@@ -45,6 +51,7 @@ export class StoreModel {
     return {
       position: this.position,
       highestNumericId: Math.max(-1, ...this.#identities.keys()),
+      pushes: byNumber(this.#pushes).map(([numericId, push]) => ({ numericId, push })),
       states: byNumber(this.#states).map(([numericId, health]) => ({ numericId, health })),
       actions: [...this.#actions.values()],
       blocks: byNumber(this.#blocks).map(([block, bytes]) => ({ block, bytes })),

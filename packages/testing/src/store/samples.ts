@@ -2,6 +2,7 @@
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
+import type { PushRecord } from '@pulseward/server/internal/store/push.ts'
 import { emptyBatch } from '@pulseward/server/internal/store/record-types.ts'
 import type {
   DeletedResource,
@@ -81,6 +82,19 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
 
 export function health(generation: number): Health {
   return { ...newHealth(1), generation, known: true, lastOutcome: 'failure' }
+}
+
+export function push(seed: number): PushRecord {
+  return {
+    phase: 'late',
+    dueAt: 1_700_000_000_000 + seed,
+    lastDueAt: null,
+    lastSignalAt: 1_700_000_000_000.5,
+    lastKind: 'start',
+    hasFailed: true,
+    runs: [['a.b-c_1', 1_700_000_000_000]],
+    previousKeyUsedAt: null,
+  }
 }
 
 export function sloSnapshot(seed: number): SloSnapshot {

@@ -167,6 +167,7 @@ export const detailedMonitor = subject({
       ['Name', data.name],
       ['ID', shownId(data)],
       ...stateFacts(data),
+      ...pushFacts(data),
       ['Next check', moment(data.next_check)],
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
@@ -196,6 +197,24 @@ export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
     ['Latency', milliseconds(data.latency_ms)],
     ['Last success', moment(data.last_success)],
     ['Last check', moment(data.last_check)],
+  ]
+}
+
+const pushWords = {
+  new: 'waiting for its first signal',
+  up: 'in time',
+  late: 'late',
+  down: 'missed',
+} as const
+
+/** Of a job that reports by itself; an earlier service knows none. */
+function pushFacts({ push = null }: Partial<MonitorDetail>): FactsBlock['facts'] {
+  if (push === null) return []
+  const { state, late_since: lateSince, last_signal_at: at, hint } = push
+  return [
+    ['Reports', lateSince === null ? pushWords[state] : ['late since ', moment(lateSince) ?? 'a moment ago']],
+    ['Last signal', moment(at)],
+    ['Hint', hint],
   ]
 }
 

@@ -44,6 +44,7 @@ export const detail: MonitorDetail = {
   verification: null,
   status_reason: 'Four checks in a row failed, and the recovery action was rejected.',
   suppressed_by: null,
+  push: null,
   stale: null,
 }
 

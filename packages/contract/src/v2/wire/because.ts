@@ -73,6 +73,11 @@ const fields = {
   lastedMs: Type.Optional(rate('stalled, clock_jumped, own_fault_ended: for how long.')),
   afterMs: Type.Optional(rate('given_up: after how long.')),
   backupAt: Type.Optional(timestamp('restored: when the backup was made.')),
+  lateMs: Type.Optional(rate('push_overdue: how long ago the signal was due.')),
+  graceMs: Type.Optional(rate('push_silent: the grace that passed.')),
+  silentMs: Type.Optional(rate('push_silent: how long ago the last signal came; absent if there was none.')),
+  limitMs: Type.Optional(rate('push_not_ended: how long a run may take.')),
+  openMs: Type.Optional(rate('push_not_ended: how long ago the run started.')),
 }
 
 /** Named, so that the published types of its containers do not repeat it. */

@@ -1,5 +1,6 @@
 // v2/wire/monitor.ts: what is watched, how, and what is known about it.
 import { type Static, Type } from 'typebox'
+import { pushStates } from '../../v1/values.ts'
 import { Audience } from './audience.ts'
 import { DriverConfig } from './driver-config.ts'
 import { observedStatus, resourceType } from './resource.ts'
@@ -20,8 +21,12 @@ import {
 
 export const CheckSpec = wireType('CheckSpec', 'How and how often the target is checked.', {
   driver: DriverConfig,
-  interval: duration('Time between two checks, at least 1s.'),
-  timeout: duration('Time that a check may take, at most the interval.'),
+  interval: Type.Optional(
+    duration('Time between two checks, at least 1s; required, except for a push check, which has none.'),
+  ),
+  timeout: Type.Optional(
+    duration('Time that a check may take, at most the interval; required, except for a push check.'),
+  ),
   unhealthyThreshold: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, description: 'Failures in a row before action is taken.' }),
   ),
@@ -109,6 +114,15 @@ export const MonitorSpec = wireType(
 
 export const healthStates = ['unknown', 'healthy', 'warning', 'unhealthy'] as const
 
+export const PushStatus = wireType('PushStatus', 'What is known of a job that reports by itself.', {
+  state: oneOf(pushStates, 'new: it has not reported yet. late: a signal is due. down: it was missed.'),
+  dueAt: Type.Optional(timestamp('When the next signal is expected; absent until the first one came.')),
+  lastSignalAt: Type.Optional(timestamp('When the last signal came.')),
+  previousKeyUsedAt: Type.Optional(timestamp('When the key before the present one was last used.')),
+  openRuns: count('Runs that started and have not ended.'),
+  hint: Type.Optional(text('What looks wrong with its schedule.')),
+})
+
 export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monitor.', {
   ...observedStatus,
   controlRevision: Type.Optional(
@@ -130,6 +144,7 @@ export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monit
   incidentID: Type.Optional(text('The open incident; absent when there is none.')),
   unknownActions: Type.Optional(count('Actions whose outcome is not known and not reviewed.')),
   audience: Type.Optional(Audience),
+  push: Type.Optional(PushStatus),
 })
 
 export const Monitor = resourceType('Monitor', 'One thing to watch.', {
@@ -139,4 +154,5 @@ export const Monitor = resourceType('Monitor', 'One thing to watch.', {
 export const MonitorList = listOf('MonitorList', Monitor)
 
 export type Monitor = Static<typeof Monitor>
+export type PushStatus = Static<typeof PushStatus>
 export type MonitorList = Static<typeof MonitorList>

@@ -22,6 +22,8 @@ interface CheckTemplate extends Words {
   readonly type: string
   readonly config: JsonObject
   readonly interval?: string
+  /** Nothing is run for it, so it has neither interval nor timeout. */
+  readonly isReported?: true
 }
 
 const checks: readonly CheckTemplate[] = [
@@ -92,12 +94,20 @@ const checks: readonly CheckTemplate[] = [
     config: { host: '', port: 587, security: 'starttls' },
     interval: '5m',
   },
+  {
+    key: 'job',
+    name: 'A job that reports',
+    about: 'A backup or a cron job calls an address; its silence is the failure.',
+    type: 'push',
+    config: { every: '1h', grace: '10m' },
+    isReported: true,
+  },
 ]
 
 const templates: { readonly [Kind in ManagedKind]?: readonly Template[] } = {
-  Monitor: checks.map(({ type, config, interval = '1m', ...words }) => ({
+  Monitor: checks.map(({ type, config, interval = '1m', isReported, ...words }) => ({
     ...words,
-    spec: { check: { driver: { type, config }, interval, timeout: '10s' } },
+    spec: { check: { driver: { type, config }, ...(isReported ? {} : { interval, timeout: '10s' }) } },
   })),
   Route: [
     {

@@ -15,9 +15,11 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
         <Target target={monitor.target} />
       </p>
       <Facts>
-        <Fact term="Every">
-          <Duration ms={monitor.interval_ms} />, timeout <Duration ms={monitor.timeout_ms} />
-        </Fact>
+        {monitor.push === null && (
+          <Fact term="Every">
+            <Duration ms={monitor.interval_ms} />, timeout <Duration ms={monitor.timeout_ms} />
+          </Fact>
+        )}
         <Fact term="Last check">
           <Ago at={monitor.last_check} />
         </Fact>

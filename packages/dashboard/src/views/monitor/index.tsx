@@ -11,6 +11,7 @@ import { CheckPanel } from './check-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
 import { MonitorVerbs } from './monitor-verbs.tsx'
+import { PushPanel } from './push-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { StatusInWords } from './status-in-words.tsx'
 import { Timeline } from './timeline-panel.tsx'
@@ -47,6 +48,7 @@ export default function Monitor({ id }: { readonly id: string }) {
                   )}
                 </PanelGroup>
                 <PanelGroup className={styles.column}>
+                  {monitor.push !== null && <PushPanel report={monitor.push} />}
                   <CheckPanel monitor={monitor} />
                   <RulesPanel monitor={monitor} />
                   {monitor.audience !== undefined && <AudiencePanel audience={monitor.audience} />}

@@ -4,6 +4,7 @@
 // wait for its threads at the start, and a small one needs none.
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
+import { isReported } from '../../config/push-check.ts'
 import type { ProbeFleet } from './probe-protocol.ts'
 
 type Policies = Pick<ProbeFleet, 'policies'>
@@ -35,7 +36,9 @@ export interface ThreadBounds {
 
 /** The sum of 1/interval over all monitors that are checked. */
 export function expectedChecksPerSecond({ policies: { of, values } }: Policies): number {
-  const rates = values.map(({ enabled, intervalMs }) => (enabled ? 1_000 / intervalMs : 0))
+  const rates = values.map(({ type, enabled, intervalMs }) =>
+    enabled && !isReported(type) ? 1_000 / intervalMs : 0,
+  )
   let sum = 0
   for (const policy of of) sum += rates[policy]!
   return sum

@@ -7,6 +7,9 @@
 // continues at its next slot; only a slot of the last tick, which is not late, is still offered. After a shorter lag the
 // slots start late, so the most that can ever come at once is one second of the fleet's rate.
 //
+// A monitor that is expected (`expect`) has no interval and no time slots: only the one deadline that its owner
+// sets, in the same wheel. It is never missed, and nothing about it is in flight.
+//
 // Until its first check has started, a monitor's slots come every min(interval, 30 s), so that a monitor with a long
 // interval does not stay unknown if its first slot is missed. Then it joins its regular slots (phase.ts).
 
@@ -24,6 +27,9 @@ import { TICK_MS, TimingWheel } from './timing-wheel.ts'
 export const DISTURBANCE_MS = 1_000
 const SHORTEST_INTERVAL_MS = 1_000
 const LONGEST_INTERVAL_MS = 0xffff_ffff
+
+/** In the column of intervals: the monitor is expected, not checked. */
+const noInterval = 0
 
 const IN_FLIGHT = 1
 const NEVER_CHECKED = 2
@@ -45,7 +51,7 @@ export interface SchedulePlan {
   readonly checkSoon?: boolean
 }
 
-/** The first three are called during advance. They may withdraw and finish, but not enroll or advance. */
+/** The first four are called during advance. They may withdraw and finish, but not enroll or advance. */
 export interface SchedulerOwner {
   /** A time slot has come; false if the queue is full. After true, the owner must eventually call finished. */
   due(monitor: number, scheduledMs: number): boolean
@@ -53,6 +59,8 @@ export interface SchedulerOwner {
   missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
   /** Called before any slot of the same call, so that affected checks can be marked first. */
   disturbed(disturbance: Disturbance): void
+  /** A deadline that was set with expect has come; nothing is armed now. Absent if nothing is expected. */
+  deadline?(monitor: number): void
   /** stableHash of the monitor's identity, from which its time slots are derived. */
   identityHash(monitor: number): number
 }
@@ -135,10 +143,19 @@ export class Scheduler {
     this.#checksPerSecond += 1_000 / intervalMs
   }
 
+  /** Sets the one deadline of a monitor without time slots, or moves it; null: it has none now. */
+  expect(monitor: number, dueMs: number | null): void {
+    if (this.#wheel.isArmed(monitor) && this.#intervalMs[monitor] !== noInterval) this.withdraw(monitor)
+    this.#intervalMs[monitor] = noInterval
+    if (dueMs === null) this.#wheel.disarm(monitor)
+    else this.#wheel.arm(monitor, dueMs)
+  }
+
   /** Stops checking a monitor. A check in flight still ends with finished. */
   withdraw(monitor: number): void {
     if (!this.#wheel.isArmed(monitor)) return
     this.#wheel.disarm(monitor)
+    if (this.#intervalMs[monitor] === noInterval) return
     // An empty fleet has a rate of exactly 0, whatever rounding the additions left behind.
     this.#checksPerSecond =
       this.#wheel.armedCount === 0 ? 0 : this.#checksPerSecond - 1_000 / this.#intervalMs[monitor]!
@@ -210,6 +227,10 @@ export class Scheduler {
 
   // Times and intervals are whole milliseconds, so counting slots by division is exact.
   readonly #slotHasCome = (monitor: number, scheduledMs: number): void => {
+    if (this.#intervalMs[monitor] === noInterval) {
+      this.#owner.deadline?.(monitor)
+      return
+    }
     const neverChecked = (this.#flags[monitor]! & NEVER_CHECKED) !== 0
     const intervalMs = this.#intervalMs[monitor]!
     const spacingMs = neverChecked ? Math.min(intervalMs, FIRST_CHECK_WITHIN_MS) : intervalMs

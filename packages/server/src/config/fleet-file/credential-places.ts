@@ -11,6 +11,8 @@ export interface PlacedReference {
   readonly isSecret: boolean
   /** A secret field whose value must be one line. */
   readonly oneLine?: true
+  /** A secret field whose value stands in the address of a push monitor. */
+  readonly pushKey?: true
 }
 
 /** The name in { credential: NAME }; null for anything else. */
@@ -78,7 +80,13 @@ function replaceIn(
   if (name !== null) {
     const isSecret = isSecretPlace(shape)
     if (isSecret || (!isInList && takesCredential(shape)))
-      return replace({ path, name, isSecret, ...(takesOneLine(shape) ? { oneLine: true } : {}) })
+      return replace({
+        path,
+        name,
+        isSecret,
+        ...(takesOneLine(shape) ? { oneLine: true } : {}),
+        ...(shape.pushKey === true ? { pushKey: true } : {}),
+      })
   }
   if (Array.isArray(value))
     return value.map((item, index) => replaceIn(shape.items ?? {}, item, [...path, index], true, replace))

@@ -2,6 +2,7 @@
 // Messages name the credential and never repeat any part of its value.
 import { withoutSecrets } from '../../platform/redaction/redaction.ts'
 import { isOneLine, OneLine } from '../../platform/schema.ts'
+import { pushKeyInWords, pushKeyPattern } from '../push-key.ts'
 import { type Mistake, mistakesOf } from '../shape/explain.ts'
 import type { Path, Shape } from '../shape/shape.ts'
 import { expectation, sentence, show } from '../shape/words.ts'
@@ -50,7 +51,16 @@ export function valueMistakes(
   return [...lineMistakes(shape, config, readValue), ...openValueMistakes(shape, config, readValue)]
 }
 
-/** Secrets that must be one line but are not. */
+/** What the field takes, if the value of its credential is something else. */
+export function unmet({ oneLine = false, pushKey = false }: Marks, value: string | null): string | null {
+  if (value === null) return null
+  if (oneLine && !isOneLine(value)) return expectation(OneLine as Shape)
+  return pushKey && !pushKeyPattern.test(value) ? pushKeyInWords : null
+}
+
+type Marks = { readonly oneLine?: boolean; readonly pushKey?: boolean }
+
+/** Secrets that must be one line, or a key, but are not. */
 function lineMistakes(
   { config: schema }: DriverShape,
   config: object,
@@ -58,20 +68,16 @@ function lineMistakes(
 ): ValueMistake[] {
   const mistakes: ValueMistake[] = []
   mapReferences(schema, config, (reference) => {
-    const { path, name, oneLine } = reference
-    if (!oneLine || isOneLine(readValue(name) ?? '')) return
-    const expected = expectation(OneLine as Shape)
+    const { path, name } = reference
+    const expected = unmet(reference, readValue(name))
+    if (expected === null) return
     mistakes.push({ path, message: unfitting(name, expected), reference, expected })
   })
   return mistakes
 }
 
-/** The message about a value with several lines in a field that takes one line. */
-export function notOneLine(name: string): string {
-  return unfitting(name, expectation(OneLine as Shape))
-}
-
-function unfitting(name: string, expected: string): string {
+/** The message about a value that does not fit its field. */
+export function unfitting(name: string, expected: string): string {
   return sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
 }
 

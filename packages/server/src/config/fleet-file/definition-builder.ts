@@ -8,6 +8,7 @@ import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
 import { jobOf } from '../external-driver.ts'
+import { isReported, reportedThreshold } from '../push-check.ts'
 import { openReferences } from './credential-places.ts'
 import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
 import type {
@@ -243,6 +244,7 @@ export function resolvePolicy(
   { type, enabled, written }: WrittenPolicy,
   defaults: CheckPolicyDocument,
 ): CheckPolicy {
+  if (isReported(type)) return reportedPolicy(type, enabled, written)
   const intervalMs = parseDuration(written.interval ?? defaults.interval ?? '') ?? defaultIntervalMs
   const fallbackTimeoutMs = Math.min(intervalMs, parseDuration(defaults.timeout ?? '') ?? defaultTimeoutMs)
   return {
@@ -253,6 +255,19 @@ export function resolvePolicy(
     unhealthyThreshold: written.unhealthy_threshold ?? defaults.unhealthy_threshold ?? 3,
     healthyThreshold: written.healthy_threshold ?? defaults.healthy_threshold ?? 2,
     retries: written.retries ?? defaults.retries ?? 0,
+  }
+}
+
+/** Nothing is run for it, so no default applies; its interval is only what a recovery and its children wait by. */
+function reportedPolicy(type: string, enabled: boolean, written: CheckPolicyDocument): CheckPolicy {
+  return {
+    type,
+    enabled,
+    intervalMs: defaultIntervalMs,
+    timeoutMs: defaultTimeoutMs,
+    unhealthyThreshold: written.unhealthy_threshold ?? reportedThreshold,
+    healthyThreshold: written.healthy_threshold ?? reportedThreshold,
+    retries: 0,
   }
 }
 

@@ -2,12 +2,11 @@
 // with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
-import { isOneLine } from '../../platform/schema.ts'
 import { counted } from '../../platform/wording.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
 import { mapReferences } from './credential-places.ts'
-import { notOneLine, openValueMistakes, valueMistakes } from './credential-values.ts'
+import { openValueMistakes, unfitting, unmet, valueMistakes } from './credential-values.ts'
 import { type CredentialSource, type Credentials, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
@@ -104,7 +103,13 @@ class Loading {
   #headIsComplete = true
   #monitorsAreComplete = true
   /** Credential references of monitors, checked when all credentials are known. */
-  readonly #references: { row: number; path: Path; name: string; oneLine: boolean }[] = []
+  readonly #references: {
+    row: number
+    path: Path
+    name: string
+    oneLine: boolean
+    pushKey: boolean
+  }[] = []
   /** Options with references outside secret fields, checked when all values are known. */
   readonly #withOpenReferences: { row: number; part: string; shape: DriverShape; config: object }[] = []
 
@@ -217,10 +222,15 @@ class Loading {
     const shape = shapes[driver.type]
     if (shape === undefined || driver.config === undefined || !mayHoldSecret(driver.config)) return
     let isOpen = false
-    mapReferences(shape.config, driver.config, ({ path, name, isSecret, oneLine = false }) => {
-      this.#references.push({ row, path: [part, 'config', ...path, 'credential'], name, oneLine })
-      isOpen ||= !isSecret
-    })
+    mapReferences(
+      shape.config,
+      driver.config,
+      ({ path, name, isSecret, oneLine = false, pushKey = false }) => {
+        const place = [part, 'config', ...path, 'credential']
+        this.#references.push({ row, path: place, name, oneLine, pushKey })
+        isOpen ||= !isSecret
+      },
+    )
     if (isOpen) this.#withOpenReferences.push({ row, part, shape, config: driver.config })
   }
 
@@ -284,9 +294,11 @@ class Loading {
   #checkValues(credentials: Credentials): void {
     if (this.mistakes.length > 0) return
     const readValue = (name: string) => credentials.get(name) ?? null
-    const broken = new Set(credentials.entries().flatMap(([name, value]) => (isOneLine(value) ? [] : [name])))
-    for (const { row, path, name, oneLine } of this.#references)
-      if (oneLine && broken.has(name)) this.#sayRow(row, path.slice(0, -1), notOneLine(name))
+    for (const { row, path, name, ...marks } of this.#references) {
+      const expected = unmet(marks, readValue(name))
+      if (expected !== null) this.#sayRow(row, path.slice(0, -1), unfitting(name, expected))
+    }
+    this.#checkKeys(credentials)
     for (const { row, part, shape, config } of this.#withOpenReferences)
       for (const { path, message } of openValueMistakes(shape, config, readValue))
         this.#sayRow(row, [part, 'config', ...path], message)
@@ -295,6 +307,20 @@ class Loading {
       if (shape === undefined) continue
       for (const { path, message } of valueMistakes(shape, config, readValue))
         this.#sayHead(`endpoints.${endpoint}`, ['config', ...path], message)
+    }
+  }
+
+  /** A key says which monitor a signal is for. */
+  #checkKeys(credentials: Credentials): void {
+    const rowOfKey = new Map<string, number>()
+    for (const { row, path, name, pushKey } of this.#references) {
+      const key = pushKey ? credentials.get(name) : undefined
+      if (key === undefined) continue
+      const other = rowOfKey.get(key)
+      rowOfKey.set(key, row)
+      if (other === undefined) continue
+      const whose = other === row ? 'this monitor already' : `the monitor ${this.#builder.idOf(other)}`
+      this.#sayRow(row, path.slice(0, -1), `has the same value as a key of ${whose}; give each its own.`)
     }
   }
 

@@ -1,9 +1,9 @@
 // What every kind of mistake says, and where: the same mistake in block style, flow style, JSON and NDJSON.
 import { mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../checks/registry.ts'
 import { notifiers } from '../../notify/registry.ts'
 import { recoveries } from '../../recovery/registry.ts'
+import { driverShapes } from '../driver-shapes.ts'
 
 const allowedInMonitor = 'id, name, enabled, tags, labels, depends_on, check, recovery, notify, maintenance'
 const allowedInCheck = 'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, config'
@@ -30,7 +30,7 @@ describe('a mistake in a monitor', () => {
     ],
     'an unknown driver': [
       { name: 'a', check: { type: 'htpt', config: {} } },
-      `check.type: there is no check of type "htpt"; allowed: ${Object.keys(checks).join(', ')}. Did you mean "http"?`,
+      `check.type: there is no check of type "htpt"; allowed: ${Object.keys(driverShapes.checks).join(', ')}. Did you mean "http"?`,
     ],
     'an unknown recovery': [
       { name: 'a', check: tcp(), recovery: { type: 'comand' } },

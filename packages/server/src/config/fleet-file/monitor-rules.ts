@@ -1,15 +1,18 @@
 // config/fleet-file/monitor-rules.ts: rules for a single monitor that a schema cannot express. Rules that
 // need the whole fleet are in fleet-rules.ts.
-import { Cron } from 'croner'
 import { durationMs, formatDuration } from '../../platform/duration.ts'
-import { counted } from '../../platform/wording.ts'
+import { isReported } from '../push-check.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
 import { show } from '../shape/words.ts'
+import { cronProblem, isTimezone } from './cron-words.ts'
 import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
 
 const shortestIntervalMs = 1000
+
+/** What says how and when a check is run. */
+const notForReported = ['interval', 'timeout', 'retries', 'locations'] as const
 
 /** Mistakes in the parts of a monitor that fit the schema. An ordinary monitor costs a few comparisons. */
 export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {
@@ -21,7 +24,12 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
   if (monitor.id?.startsWith(derivedIdentityPrefix)) {
     say(['id'], `must not begin with "${derivedIdentityPrefix}": those identities are made from names.`)
   }
-  timingMistakes(monitor.check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
+  const { check } = monitor
+  if (check?.type !== undefined && isReported(check.type))
+    for (const key of notForReported)
+      if (Object.hasOwn(check, key))
+        say(['check', key], `does not apply to a ${check.type} check, for which nothing is run; remove it.`)
+  timingMistakes(check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
   if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be greater than zero.')
   }
@@ -100,28 +108,4 @@ function momentMs(text: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
   return exists ? Date.parse(text) : Number.NaN
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Null for a valid expression that matches a time in the future. */
-export function cronProblem(expression: string): string | null {
-  // The library quotes the expression in its messages, which are shown in terminals.
-  if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that are not allowed in one'
-  const fields = expression.trim().split(/\s+/).length
-  if (fields !== 5 && !expression.startsWith('@'))
-    return `it has ${counted(fields, 'field')} and needs five: minute, hour, day, month and weekday`
-  try {
-    const next = new Cron(expression, { paused: true, mode: '5-part' }).nextRun()
-    return next === null ? 'it never matches' : null
-  } catch (error) {
-    return (error as Error).message.replace(/^CronPattern: /, '').replace(/\.$/, '')
-  }
 }

@@ -218,6 +218,27 @@ export const settingTable = {
     fallback: 256,
     env: 'PULSEWARD_CONCURRENT_REQUESTS',
   }),
+  'push.listen': setting({
+    schema: Text,
+    summary:
+      'A second address and port on which nothing but the paths of push monitors is served, so that the rest can stay inside.',
+    fallback: null,
+    env: 'PULSEWARD_PUSH_LISTEN',
+    parse: parseListenAddress,
+  }),
+  'push.methods': setting({
+    schema: Type.Array(oneOf(['POST', 'GET', 'HEAD'], 'A method.'), { minItems: 1 }),
+    summary:
+      'Methods by which jobs may report. Only POST keeps scanners of mails and previews of chats, which follow links, from reporting.',
+    fallback: ['POST', 'GET', 'HEAD'],
+    env: 'PULSEWARD_PUSH_METHODS',
+  }),
+  'push.bytes': setting({
+    schema: Whole(0, 68_719_476_736),
+    summary: 'How many bytes of memory the last signals of all push monitors may take; the oldest go first.',
+    fallback: 209_715_200,
+    env: 'PULSEWARD_PUSH_BYTES',
+  }),
   alert_cooldown: setting({
     schema: Duration,
     summary: 'Shortest time between two notifications of one color for one monitor to one destination.',

@@ -28,11 +28,12 @@ export interface Shape {
   readonly writeOnly?: boolean
   /** The value of a credential used here must be one line. */
   readonly oneLine?: boolean
+  readonly pushKey?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }
 
 const understood = new Set(
-  'type title description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern format minimum maximum enum const anyOf default examples writeOnly secret oneLine'.split(
+  'type title description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern format minimum maximum enum const anyOf default examples writeOnly secret oneLine pushKey'.split(
     ' ',
   ),
 )

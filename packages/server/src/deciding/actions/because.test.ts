@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { clear } from '../health/ancestors.ts'
 import { becauses } from '../health/because.fixture.ts'
-import type { BecauseKind, OwnFaultBecause, RecordedBecause } from '../health/because.ts'
+import type { BecauseKind, OwnFaultBecause, PushBecause, RecordedBecause } from '../health/because.ts'
 import { inTrouble, notChecked } from '../health/monitor.fixture.ts'
 import { isOpen } from './action.ts'
 import { destination, gone, LedgerUnderTest, minuteMs, rejected, retryLater } from './ledger.fixture.ts'
@@ -26,7 +26,7 @@ function untold(world: LedgerUnderTest): void {
 }
 
 /** Own faults are decided where the service watches itself: own-fault.test.ts has them. */
-type Decided = Exclude<BecauseKind, OwnFaultBecause['kind']>
+type Decided = Exclude<BecauseKind, OwnFaultBecause['kind'] | PushBecause['kind']>
 
 const situations: Readonly<Record<Decided, (world: LedgerUnderTest) => unknown>> = {
   first_failure: (world) => world.monitor().fails(),

@@ -44,5 +44,9 @@ export const becauses: { readonly [Kind in BecauseKind]: OfKind<Kind> } = {
   not_taken: { kind: 'not_taken', inARow: 3 },
   destination_dead: { kind: 'destination_dead' },
   given_up: { kind: 'given_up', afterMs: 86_400_000 },
+  push_overdue: { kind: 'push_overdue', lateMs: 10 },
+  push_silent: { kind: 'push_silent', graceMs: 60_000, silentMs: 120_000 },
+  push_not_ended: { kind: 'push_not_ended', limitMs: 14_400_000, openMs: 14_400_010 },
+  push_unreachable: { kind: 'push_unreachable' },
   restored: { kind: 'restored', backupAt: 1_000_010 },
 }

@@ -106,7 +106,17 @@ export type OwnFaultBecause =
   | { readonly kind: 'stalled' | 'clock_jumped'; readonly lastedMs: number }
   | { readonly kind: 'own_fault_ended'; readonly excused: number; readonly lastedMs: number }
 
+/** Why silence of a job that reports by itself means something, or nothing. */
+export type PushBecause =
+  | { readonly kind: 'push_overdue'; readonly lateMs: number }
+  /** silentMs: since the last signal; absent if there was none. */
+  | { readonly kind: 'push_silent'; readonly graceMs: number; readonly silentMs?: number }
+  | { readonly kind: 'push_not_ended'; readonly limitMs: number; readonly openMs: number }
+  /** The service could not be reached. */
+  | { readonly kind: 'push_unreachable' }
+
 export type Because =
+  | PushBecause
   | OwnFaultBecause
   | FailingBecause
   | RecoveredBecause

@@ -3,8 +3,8 @@
 // reports no mistakes: if anything is wrong, the files are read instead, and report it as without a snapshot.
 import { valueMistakes } from '../../config/fleet-file/credential-values.ts'
 import { type Credentials, readCredential } from '../../config/fleet-file/credentials.ts'
+import { cronProblem } from '../../config/fleet-file/cron-words.ts'
 import { type FleetDefinition, sharedValue } from '../../config/fleet-file/definition.ts'
-import { cronProblem } from '../../config/fleet-file/monitor-rules.ts'
 import { missingPackage } from '../../config/fleet-file/optional-packages.ts'
 import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'

@@ -13,6 +13,7 @@ import type { DriverSchemas } from '../../kinds/redact-config.ts'
 import { redactSpec } from '../../kinds/redact-spec.ts'
 import type { AnyResource } from '../../managing/resource-lists.ts'
 import type { Json } from '../../platform/json/json.ts'
+import { pushStatus } from '../push-view.ts'
 
 type Status = (typeof statuses)[number]
 type HealthState = NonNullable<NonNullable<v2.Monitor['status']>['health']>
@@ -113,6 +114,7 @@ export class ResourceViews {
     const lastCheck = columns.lastCheck[row]!
     const latency = columns.latencyMs[row]!
     const incidentId = health.episode?.incident?.id
+    const report = engine.reportOf(row)
     return {
       observedGeneration: this.#generationOf(resource),
       controlRevision: revisionText('Monitor', id, controlRevisionOf(health)),
@@ -126,6 +128,7 @@ export class ResourceViews {
       ...(incidentId === undefined ? {} : { incidentID: incidentId }),
       unknownActions: engine.actions.unknownActionsOf(id).all,
       audience: audienceView(engine.audienceOf(row)),
+      ...(report === null ? {} : { push: pushStatus(report) }),
     }
   }
 }

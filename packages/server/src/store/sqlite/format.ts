@@ -8,6 +8,7 @@ import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
 import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
+import { makePushTable } from './push-table.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
 import { separateStatements } from './separate-statements.ts'
@@ -190,6 +191,7 @@ export const formatSteps: readonly FormatStep[] = [
       ALTER TABLE action ADD COLUMN incarnation_sum INTEGER;
     `)
   },
+  makePushTable,
 ]
 
 /** Each step is atomic: a store is never between two formats. */

@@ -5,6 +5,7 @@ import { type RecordType, recordTypeNames, visitRecords } from '../record-types.
 import type { CommitBatch } from '../store.ts'
 import { bulkRow } from './bulk-table.ts'
 import { executionRow } from './execution-table.ts'
+import { pushRow } from './push-table.ts'
 import { operationRow, resourceWriteRow } from './resource-rows.ts'
 import { actionRow, eventRows, sloText, stateRow } from './rows.ts'
 import { statementRow } from './statement-table.ts'
@@ -33,6 +34,7 @@ const recordTables = {
     actions.write(rows, (monitorId) => resources.uidOf(monitorId)),
   ),
   states: listOf(stateRow, (rows, { present }) => present.writeStates(rows)),
+  pushes: listOf(pushRow, (rows, { pushes }) => pushes.write(rows)),
   blocks: table(
     (blocks: CommitBatch['blocks']) => blocks,
     (rows, { present }) => present.writeBlocks(rows),

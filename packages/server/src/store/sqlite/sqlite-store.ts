@@ -11,6 +11,7 @@ import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
+import { pushOf } from '../push.ts'
 import type {
   MonitorChanges,
   ResealedValue,
@@ -132,13 +133,14 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, actions, slo, destinations, executions, resources, ...rest } = await this.#call(
+    const { states, pushes, actions, slo, destinations, executions, resources, ...rest } = await this.#call(
       'recover',
       this.#now() - recentMs,
     )
     return {
       ...rest,
       states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
+      pushes: pushes.map(({ numericId, body }) => ({ numericId, push: pushOf(body) })),
       actions: actions.map(actionOf),
       slo: slo === null ? null : sloOf(slo),
       destinations: destinations === null ? [] : destinationsOf(destinations),

@@ -29,6 +29,7 @@ import { readLastBackup } from './last-backup.ts'
 import type { ChangesPart, ResourcesPart } from './managed-resources.ts'
 import { lockForOwner } from './owner-lock.ts'
 import type { KeptState } from './present-tables.ts'
+import type { KeptPush } from './push-table.ts'
 import { type BatchRows, writeRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
 import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
@@ -43,6 +44,7 @@ export interface RecoveredRows {
   readonly restoredFrom: Recovered['restoredFrom']
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly KeptState[]
+  readonly pushes: readonly KeptPush[]
   readonly actions: readonly string[]
   readonly slo: string | null
   readonly destinations: string | null
@@ -126,6 +128,7 @@ export class StoreEngine {
         restoredFrom: restoredAt === null || committedAt === null ? null : { backupAt: committedAt },
         blocks: this.#tables.present.blocks(),
         states: this.#tables.present.states(),
+        pushes: this.#tables.pushes.all(),
         actions: this.#tables.actions.toGoOnWith(changedSince),
         slo: this.#tables.present.slo(),
         destinations: this.#tables.present.destinations(),

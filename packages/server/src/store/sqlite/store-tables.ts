@@ -13,6 +13,7 @@ import { LogRow } from './log-row.ts'
 import { ManagedResources } from './managed-resources.ts'
 import { OperationLog } from './operation-log.ts'
 import { PresentTables } from './present-tables.ts'
+import { PushTable } from './push-table.ts'
 import { StatementTable } from './statement-table.ts'
 import { TrendTable } from './trend-table.ts'
 
@@ -23,6 +24,7 @@ export class StoreTables {
   readonly incidents: IncidentTable
   readonly identities: IdentityBlocks
   readonly present: PresentTables
+  readonly pushes: PushTable
   readonly resources: ManagedResources
   readonly operations: OperationLog
   readonly bulk: BulkTable
@@ -38,6 +40,7 @@ export class StoreTables {
     this.incidents = new IncidentTable(database)
     this.identities = new IdentityBlocks(database)
     this.present = new PresentTables(database)
+    this.pushes = new PushTable(database)
     this.resources = new ManagedResources(database, bounds, this.log.committed.committedAt)
     this.operations = new OperationLog(database)
     this.bulk = new BulkTable(database)

@@ -51,6 +51,7 @@ const summedValues: readonly (readonly [
   ['execution', 'id_hash', 'body', 'sum', 6],
   ['action', 'monitor_hash', 'incarnation', 'incarnation_sum', 8],
   ['worker_statement', 'execution_hash', 'body', 'sum', 8],
+  ['push', 'numeric_id', 'body', 'sum', 9],
   ['trend_open', 'key + cell', 'bytes', 'sum', 7],
   ['trend_five_minutes', 'key', 'bytes', 'sum', 7],
   ['trend_hour', 'key', 'bytes', 'sum', 7],

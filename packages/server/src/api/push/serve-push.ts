@@ -1,0 +1,133 @@
+// api/push/serve-push.ts: the paths by which jobs report. The key in the address is the credential, so neither the
+// token nor the host is asked for; whoever has no known key learns nothing. Answers are plain text, and `ok` is
+// only said when the signal is on disk.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
+import type { KeyOwner } from '../../pushing/key-table.ts'
+import type { PushDesk } from '../../pushing/push-desk.ts'
+import type { Taken } from '../../pushing/push-monitors.ts'
+import { arrivedSignal, type SignalWords } from '../../pushing/reported-signal.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { TrustedProxies } from '../client-address.ts'
+import { clientKey } from '../client-key.ts'
+import { RequestPermits } from '../request-permits.ts'
+import { hasBody, readTail } from './body-tail.ts'
+import { type PushTarget, pushTarget } from './push-target.ts'
+import { UnknownKeys } from './unknown-keys.ts'
+
+export interface ServePushOptions {
+  readonly desk: PushDesk
+  readonly clock: Clock
+  readonly log: Log
+  readonly methods: readonly string[]
+  readonly proxies: readonly string[]
+}
+
+/** Each may hold a body in memory. */
+const concurrentSignals = 1_024
+const retryWhenFullSeconds = 1
+const retryWhenStoringFailsSeconds = 5
+
+const unknownKey = 'There is nothing at this path.\n'
+
+const answers: Readonly<Record<Exclude<Taken, 'gone'>, string>> = {
+  taken: 'ok\n',
+  disabled: 'ignored: disabled\n',
+  snoozed: 'ignored: snoozed\n',
+}
+
+export class PushPaths {
+  readonly #options: ServePushOptions
+  readonly #permits = new RequestPermits(concurrentSignals)
+  readonly #unknown: UnknownKeys
+  readonly #proxies: TrustedProxies
+
+  constructor(options: ServePushOptions) {
+    this.#options = options
+    this.#unknown = new UnknownKeys(options.clock)
+    this.#proxies = new TrustedProxies(options.proxies)
+  }
+
+  /** False for a path that is not for signals: it is still to be answered. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = pushTarget(request.url ?? '')
+    if (target === null) return false
+    this.#answer(request, response, target).catch((error: unknown) => {
+      // The address holds a key, so it is not logged.
+      this.#options.log.error({ error }, 'a signal of a job could not be answered')
+      if (response.headersSent) response.destroy()
+      else send(response, 500, 'Something went wrong; the log of the service says what.\n')
+    })
+    return true
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, target: PushTarget): Promise<void> {
+    const { desk, methods } = this.#options
+    const owner = desk.find(target.key)
+    if (owner === null) return this.#refuseUnknown(request, response)
+    const { method = '' } = request
+    if (!methods.includes(method)) {
+      response.setHeader('allow', methods.join(', '))
+      return send(response, 405, `${method} is not taken here; send ${methods.join(' or ')}.\n`)
+    }
+    if (typeof target.words === 'string') return send(response, 400, `${target.words}\n`)
+    if (this.#permits.take(response) === 'none left')
+      return later(response, 503, retryWhenFullSeconds, 'Too many signals are in flight; send it again.\n')
+    const waitSeconds = desk.waitSeconds(owner, target.words.kind)
+    if (waitSeconds > 0)
+      return later(response, 429, waitSeconds, 'More than 10 signals in 10 s; this one was not recorded.\n')
+    await this.#take(request, response, owner, target.words)
+  }
+
+  async #take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    owner: KeyOwner,
+    words: SignalWords,
+  ): Promise<void> {
+    const { desk } = this.#options
+    const { bytes, end } = await readTail(request)
+    // The client is gone without knowing whether it was heard: it will say so again.
+    if (end === 'broken') return
+    if (end === 'cut') response.setHeader('connection', 'close')
+    const taken = await desk.take(owner, arrivedSignal(words, bytes, desk.secretsOf(owner)))
+    if (taken === 'unavailable')
+      later(
+        response,
+        503,
+        retryWhenStoringFailsSeconds,
+        'The signal cannot be stored at the moment; send it again.\n',
+      )
+    else if (taken === 'gone') send(response, 404, unknownKey)
+    else send(response, 200, answers[taken])
+  }
+
+  #refuseUnknown(request: IncomingMessage, response: ServerResponse): void {
+    const forwarded = request.headers['x-forwarded-for']
+    const client = this.#proxies.clientOf(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    )
+    const waitSeconds = this.#unknown.waitSeconds(clientKey(client))
+    // Its body is not read.
+    if (hasBody(request)) response.setHeader('connection', 'close')
+    if (waitSeconds === 0) return send(response, 404, unknownKey)
+    response.setHeader('connection', 'close')
+    later(response, 429, waitSeconds, 'Too many unknown keys from this address.\n')
+  }
+}
+
+function later(response: ServerResponse, status: number, seconds: number, text: string): void {
+  response.setHeader('retry-after', String(seconds))
+  send(response, status, text)
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-length': String(Buffer.byteLength(text)),
+  })
+  response.end(text)
+}
