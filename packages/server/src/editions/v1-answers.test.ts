@@ -288,7 +288,7 @@ for (const edition of editions) {
 }
 
 describe('edition main', () => {
-  it.each(['GetState', 'GetHistory', 'GetSLO', 'GetTrend', 'GetMonitorTrend'] as const)(
+  it.each(['GetState', 'GetHistory', 'GetSLO', 'GetTrend', 'GetMonitorTrend', 'GetRecentTrends'] as const)(
     'does not serve %s',
     async (name) => {
       expect((await expectV1Problem(name, 'main', await ask('main', name))).status).toBe(404)

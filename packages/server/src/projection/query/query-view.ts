@@ -7,11 +7,21 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
 
 /**
  * The controller writes these while queries read them. That is harmless: bytes and aligned 4-byte values
- * never tear, and a torn openedAt would only misplace one incident in one answer.
+ * never tear, and a torn openedAt or lastCheck would only misplace one monitor in one answer.
  */
 export type QueryColumns = Pick<
   FleetColumns,
-  'status' | 'type' | 'code' | 'tellsNobody' | 'snoozed' | 'numericId' | 'openedAt'
+  | 'status'
+  | 'type'
+  | 'code'
+  | 'tellsNobody'
+  | 'snoozed'
+  | 'numericId'
+  | 'openedAt'
+  | 'lastCheck'
+  | 'latencyMs'
+  | 'shownHealthySamples'
+  | 'shownTotalSamples'
 >
 
 /** A fleet that can be queried: the live one, or a snapshot. */
@@ -51,6 +61,7 @@ export function viewOf(
 ): QueryView {
   const { definition, present, searchNames, firstTags, columns } = source
   const { status, type, code, tellsNobody, snoozed, numericId, openedAt } = columns
+  const { lastCheck, latencyMs, shownHealthySamples, shownTotalSamples } = columns
   return {
     number,
     generation,
@@ -64,6 +75,9 @@ export function viewOf(
     searchNames,
     tagLists: definition.tags.of,
     firstTags,
-    columns: { status, type, code, tellsNobody, snoozed, numericId, openedAt },
+    columns: {
+      ...{ status, type, code, tellsNobody, snoozed, numericId, openedAt },
+      ...{ lastCheck, latencyMs, shownHealthySamples, shownTotalSamples },
+    },
   }
 }

@@ -1,5 +1,6 @@
 // projection/query/query.ts: the queries about a fleet, and their answers, as plain data that is passed between threads.
 
+import type { MonitorSort } from '@pulseward/contract'
 import type { SharedOrder } from './list-order.ts'
 
 /** Column values; null does not filter. */
@@ -10,15 +11,34 @@ export interface Filter {
   readonly tellsNobody: number | null
   /** 1 for snoozed monitors, 0 for the others. */
   readonly snoozed: number | null
+  /** By the number of a tag list: 1 if monitors with this list match. A list beyond its end does not match. */
+  readonly tagLists: Uint8Array | null
+  /** The same, by the number of a label set. */
+  readonly labelSets: Uint8Array | null
   /** In search form; empty does not filter. */
   readonly text: string
 }
+
+/** How matches are ordered; those that are equal stay in list order, and unknown values come last. */
+export interface Sort {
+  readonly by: MonitorSort
+  readonly isDescending: boolean
+}
+
+/** The order of the list itself. */
+export const byName: Sort = { by: 'name', isDescending: false }
 
 /** A value that no monitor has in any column: columns hold bytes. */
 export const noSuchNumber = 256
 
 export type Query =
-  | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }
+  | {
+      readonly kind: 'find'
+      readonly filter: Filter
+      readonly sort: Sort
+      readonly page: number
+      readonly size: number
+    }
   | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
   | { readonly kind: 'map'; readonly filter: Filter }
   /** Monitors from fleet files in id order. */
