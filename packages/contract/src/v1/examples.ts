@@ -16,7 +16,16 @@ import {
   overview,
   readyz,
 } from './examples/fleet.ts'
-import { config, history, nextHistory, nextState, recentTrends, slo, state, trend } from './examples/records.ts'
+import {
+  config,
+  history,
+  nextHistory,
+  nextState,
+  recentTrends,
+  slo,
+  state,
+  trend,
+} from './examples/records.ts'
 import { generated, incidentId, openedAt } from './examples/story.ts'
 import type { Problem } from './problem.ts'
 import type { v1Schemas } from './schemas.ts'

@@ -15,6 +15,8 @@ const filters = field(
     tells_nobody: Type.Optional(Text),
     tag: Type.Optional(Text),
     label: Type.Optional(Text),
+    told: Type.Optional(Text),
+    group: Type.Optional(Text),
   }),
   'The filters in force, as they were given.',
 )

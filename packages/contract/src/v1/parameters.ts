@@ -38,6 +38,12 @@ const filters = {
   label: Type.Optional(
     field(Text, 'Only monitors with this label, as `key=value`; a key alone means any value. Case matters.'),
   ),
+  told: Type.Optional(
+    field(Text, 'Only monitors that tell this destination in some color, by their own rules or by a route.'),
+  ),
+  group: Type.Optional(
+    field(Text, 'Only monitors for which a rule, their own or a route, names this group of destinations.'),
+  ),
 }
 
 export const MonitorOrder = field(
@@ -64,7 +70,12 @@ export const MonitorListQuery = Type.Object({
 })
 
 export const RecentTrendsQuery = Type.Object({
-  ids: field(Text, `The numbers of up to ${v1Limits.recentMonitors} monitors, with commas between them.`),
+  ids: Type.Optional(
+    field(
+      Text,
+      `The numbers of up to ${v1Limits.recentMonitors} monitors, with commas between them; without it, none.`,
+    ),
+  ),
 })
 
 export const StateQuery = Type.Object({

@@ -151,10 +151,12 @@ describe.each(['candidate', 'next'] as const)('trends in the edition %s', (editi
       const problem = await expectV1Problem('GetRecentTrends', edition, answer)
       expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'ids' }] })
     }
-    const none = await expectV1Problem('GetRecentTrends', edition, await served.get('trends/recent'))
-    expect(none.detail).toBe(
+    const words = await expectV1Problem('GetRecentTrends', edition, await served.get('trends/recent?ids=a'))
+    expect(words.detail).toBe(
       'The parameter ids must be the numbers of monitors with commas between them, such as 1,2,3.',
     )
+    const none = await expectV1Answer('GetRecentTrends', edition, await served.get('trends/recent'))
+    expect(none.monitors).toEqual([])
   })
 
   it('have cells of an hour where they are light', async () => {

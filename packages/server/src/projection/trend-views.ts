@@ -1,6 +1,12 @@
 // projection/trend-views.ts: trends as readers see them: the cells of a window, their totals, and the
 // incidents that were open in it. Shows only what is on disk, so that a crash never makes a cell smaller.
-import { type RecentTrend, type RecentTrends, type Trend, type TrendWindow, v1Limits } from '@pulseward/contract'
+import {
+  type RecentTrend,
+  type RecentTrends,
+  type Trend,
+  type TrendWindow,
+  v1Limits,
+} from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'

@@ -2,7 +2,13 @@
 // cells of one monitor, sum up the hours of a completed day, and remove what has expired. An hour is removed
 // only after its day was summed up. The store runs each call inside a transaction.
 import { CellSum, CountedCell, emptyCell, sumOf, type TrendCell } from '../trends/cell.ts'
-import { addRow, cellInRow, cellsInRow, encodeClosedBlock, TREND_BLOCK_MONITORS } from '../trends/closed-block.ts'
+import {
+  addRow,
+  cellInRow,
+  cellsInRow,
+  encodeClosedBlock,
+  TREND_BLOCK_MONITORS,
+} from '../trends/closed-block.ts'
 import { eachCountedCell, encodeFleetCell, fleetCellInRow } from '../trends/counted-block.ts'
 import { cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
 import {

@@ -34,7 +34,8 @@ export function trendRoutes({ trends, isLoaded }: TrendRoutesOptions): Route[] {
 const highestNumber = 2 ** 32 - 1
 
 /** A number that stands twice counts once. */
-function monitorNumbers(text = ''): readonly number[] {
+function monitorNumbers(text: string | undefined): readonly number[] {
+  if (text === undefined) return []
   const numbers = [...new Set(text.split(','))].map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : -1))
   if (numbers.some((number) => number < 0 || number > highestNumber))
     throw refusedIds('must be the numbers of monitors with commas between them, such as 1,2,3')

@@ -7,8 +7,8 @@ import { searchForm } from '../../fleet/arrangement.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { readPage } from './list-order.ts'
+import { listedBy } from './listed-values.ts'
 import { monitorsIn } from './map-layout.ts'
-import { labelSetsWith, listsWith } from './listed-values.ts'
 import {
   type AnswerTo,
   byName,
@@ -23,6 +23,7 @@ import {
 import { filtersNothing } from './query-engine.ts'
 import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner.ts'
 import { type QuerySource, viewOf } from './query-view.ts'
+import { ranksFor } from './sort-ranks.ts'
 import { ThreadRunner } from './thread-runner.ts'
 
 /** Filter values as the API spells them, in any letter case; an absent one does not filter. */
@@ -39,6 +40,10 @@ export interface FilterWords {
   readonly tag?: string
   /** `key=value`, or a key with any value. */
   readonly label?: string
+  /** Only monitors that tell this destination in some color. */
+  readonly told?: string
+  /** Only monitors for which a rule names this group of destinations. */
+  readonly group?: string
 }
 
 export interface FleetQueriesOptions {
@@ -140,7 +145,7 @@ export class FleetQueries implements AsyncDisposable {
       this.#measure(beganMs, known.rows.length)
       return Promise.resolve({ kind: 'answered', value: { ...known, generation: this.#generation } })
     }
-    return this.#ask({ kind: 'find', filter, sort, page, size })
+    return this.#ask({ kind: 'find', filter, sort, ranks: ranksFor(sort.by), page, size })
   }
 
   /**
@@ -198,15 +203,15 @@ export class FleetQueries implements AsyncDisposable {
     meter?.end(clock.monotonicMs(), monitors)
   }
 
-  #filterOf({ status, type, code, snoozed, q = '', tells_nobody, tag, label }: FilterWords): Filter {
+  #filterOf(words: FilterWords): Filter {
+    const { status, type, code, snoozed, q = '', tells_nobody } = words
     return {
       status: numberOf(status, statuses),
       type: numberOf(type, this.#options.types),
       code: numberOf(code, codeWords),
       tellsNobody: tells_nobody === undefined ? null : 1,
       snoozed: numberOf(snoozed, ['false', 'true']),
-      tagLists: tag === undefined ? null : listsWith(tag, this.#definition),
-      labelSets: label === undefined ? null : labelSetsWith(label, this.#definition),
+      listed: listedBy(words, this.#definition),
       text: searchForm(q),
     }
   }

@@ -126,7 +126,8 @@ export class ListOrder {
 
   /** Sets 1 for every row that is in the order, and 0 for the others. */
   mark(rows: Uint8Array): void {
-    for (let row = 0; row < rows.length; row++) rows[row] = this.#blockOf[row] === noBlock ? 0 : 1
+    for (let row = 0; row < rows.length; row++)
+      rows[row] = (this.#blockOf[row] ?? noBlock) === noBlock ? 0 : 1
   }
 
   /** Sorts a few monitors into list order. */

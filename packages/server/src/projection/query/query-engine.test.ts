@@ -3,6 +3,7 @@ import { codes, monitorSorts, statuses } from '@pulseward/contract'
 import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FleetHead } from '../../config/fleet-file/schema.ts'
 import { amendedRows, arrange, changeTo, searchForm } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
@@ -22,6 +23,8 @@ interface Monitor {
   readonly isSnoozed: boolean
   readonly tags: string[]
   readonly labels?: Readonly<Record<string, string>>
+  /** Whom its own rules name for red; nobody if absent. */
+  readonly notify?: Partial<Record<'endpoints' | 'groups', string[]>>
   /** NaN or absent: not measured. */
   readonly latencyMs?: number
   readonly samples?: readonly [healthy: number, total: number]
@@ -62,8 +65,9 @@ const monitor = fc.record<Monitor>({
   isSnoozed: fc.boolean(),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
   labels: fc.dictionary(fc.constantFrom('team', 'tier'), fc.constantFrom('pay', '1=2')),
+  notify: fc.constantFrom({}, { endpoints: ['pager'] }, { groups: ['ops'] }),
   latencyMs: fc.constantFrom(Number.NaN, 0, 1.5, 20),
-  samples: fc.constantFrom<readonly [number, number][]>([0, 0], [0, 4], [3, 4], [4, 4]),
+  samples: fc.constantFrom<readonly [healthy: number, total: number]>([0, 0], [0, 4], [3, 4], [4, 4]),
   lastCheck: fc.constantFrom(Number.NaN, 7, 1e12),
 })
 /** One after the other, each loaded whole or as changes of the one before. */
@@ -81,6 +85,8 @@ const filters = fc.record<FilterWords>(
     tells_nobody: fc.constant('true' as const),
     tag: fc.constantFrom('x', '\u{1F600}', '', 'nothing'),
     label: fc.constantFrom('team', 'tier=1=2', 'team=PAY', 'team=', ''),
+    told: fc.constantFrom('pager', 'mail', 'log', 'nobody'),
+    group: fc.constantFrom('ops', 'empty', 'pager'),
   },
   { requiredKeys: [] },
 )
@@ -97,15 +103,16 @@ class FleetUnderTest {
   /** Amends: as a change of single monitors, where there is a fleet already. */
   load(monitors: readonly Monitor[], amends = false): void {
     const { fleet } = this
-    const documents = monitors.map(({ id, name, type, tags, labels = {} }) => ({
+    const documents = monitors.map(({ id, name, type, tags, labels = {}, notify = {} }) => ({
       id,
       name,
       tags,
       labels,
       check: { type, config: {} },
+      ...(Object.keys(notify).length === 0 ? {} : { notify: { red: notify } }),
     }))
     const isAmended = amends && fleet.loaded
-    const loaded = arrange(definitionOf(documents), fleet.loaded ? fleet : null)
+    const loaded = arrange(definitionOf(documents, head), fleet.loaded ? fleet : null)
     this.#nowMs += 3_600_000
     const use = { isIdle: () => true, nowMs: this.#nowMs }
     const arrangement = isAmended ? fleet.amend(changeTo(loaded, fleet), use) : loaded
@@ -137,7 +144,8 @@ class FleetUnderTest {
     return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
-  matching({ status, type, code, snoozed, q = '', tells_nobody, tag, label }: FilterWords): Placed[] {
+  matching(words: FilterWords): Placed[] {
+    const { status, type, code, snoozed, q = '', tells_nobody, tag, label, told, group } = words
     return this.#placed
       .filter(
         (each) =>
@@ -148,6 +156,8 @@ class FleetUnderTest {
           (snoozed === undefined || each.isSnoozed === (snoozed === 'true')) &&
           (tag === undefined || isTagged(each, tag)) &&
           (label === undefined || isLabelled(each, label)) &&
+          (told === undefined || toldOf(each).includes(told)) &&
+          (group === undefined || (group === 'ops' && isOfOps(each))) &&
           searchForm(each.name).includes(searchForm(q)),
       )
       .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)
@@ -182,6 +192,21 @@ const troubleFirst = ['incident', 'down', 'verifying', 'degraded', 'unknown', 'u
 
 function isTagged({ tags }: Monitor, wanted: string): boolean {
   return wanted === '' ? tags.length === 0 : tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase())
+}
+
+/** As the head of the fleet says: ops are mail and log, and a route sends them what is tagged x and of the team pay. */
+function toldOf(monitor: Monitor): readonly string[] {
+  return [...(monitor.notify?.endpoints ?? []), ...(isOfOps(monitor) ? ['mail', 'log'] : [])]
+}
+
+function isOfOps({ notify, tags, labels }: Monitor): boolean {
+  return notify?.groups !== undefined || (tags.includes('x') && labels?.['team'] === 'pay')
+}
+
+const head: FleetHead = {
+  endpoints: Object.fromEntries(['pager', 'mail', 'log'].map((name) => [name, { type: 'log', config: {} }])),
+  groups: { ops: ['mail', 'log'], empty: [] },
+  routes: [{ match: { tag: 'x', team: 'pay' }, colors: ['green'], groups: ['ops'] }],
 }
 
 function isLabelled({ labels = {} }: Monitor, wanted: string): boolean {

@@ -5,10 +5,12 @@ import { grown } from '../../platform/column.ts'
 import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
-import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './query.ts'
+import type { AnswerTo, Filter, KnownOrder, Marked, PackedMap, Query, RowPage } from './query.ts'
 import type { QueryColumns, QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
-import { fewRows, numberIn, pageByNumber, pageByRank, type RankedSort, rankedIn } from './sorted-page.ts'
+import { fewRows, isRanked, numberIn, pageByNumber, pageByRank, rankedColumn } from './sorted-page.ts'
+
+type FindQuery = Extract<Query, { kind: 'find' }>
 
 /** Built once per arrangement, and amended. */
 interface NameIndex {
@@ -65,10 +67,10 @@ export class QueryEngine {
     }
   }
 
-  #find({ filter, sort, page, size }: Extract<Query, { kind: 'find' }>): RowPage {
+  #find(query: FindQuery): RowPage {
+    const { filter, sort, page, size } = query
     const { by, isDescending } = sort
-    if (by === 'status' || by === 'pulse_type' || by === 'pending_code')
-      return this.#pageByRank(filter, by, isDescending, page, size)
+    if (isRanked(by)) return this.#pageByRank(query, rankedColumn(this.#view.columns, by))
     if (by !== 'name') {
       const value = numberIn(this.#view.columns, by)
       return pageByNumber(this.#matching(filter), value, isDescending, page, size)
@@ -102,14 +104,11 @@ export class QueryEngine {
   }
 
   /** By a column of few values: only monitors of the values that the page shows are put in order. */
-  #pageByRank(
-    filter: Filter,
-    by: RankedSort,
-    isDescending: boolean,
-    page: number,
-    size: number,
-  ): RowPage {
+  #pageByRank({ filter, sort, ranks: rankOf, page, size }: FindQuery, column: Uint8Array): RowPage {
     const { order, search, kept, ranks } = this.#index
+    const { isDescending } = sort
+    if (filter.text !== '' && search.rowsWith(filter.text).count <= fewRows)
+      return pageByNumber(this.#matching(filter), (row) => rankOf![column[row]!]!, isDescending, page, size)
     // The controller may have added monitors that are not in the order yet.
     order.mark(kept)
     if (filter.text !== '') {
@@ -117,8 +116,7 @@ export class QueryEngine {
       for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & marks[row]!
     }
     this.#keepWanted(filter)
-    const [column, rankOf] = rankedIn(this.#view.columns, by)
-    for (let row = 0; row < kept.length; row++) ranks[row] = kept[row] === 1 ? rankOf[column[row]!]! : 0
+    for (let row = 0; row < kept.length; row++) ranks[row] = kept[row] === 1 ? rankOf![column[row]!]! : 0
     return pageByRank({ order, ranks, isDescending }, page, size)
   }
 
@@ -149,26 +147,21 @@ export class QueryEngine {
 
   /** In row order, which is sequential in memory; list order would jump around. */
   #keepWanted(filter: Filter): void {
-    const { columns, tagLists, labels } = this.#view
+    const { columns } = this.#view
     const { kept } = this.#index
     for (const [column, wanted] of wantedIn(columns, filter))
       for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (column[row] === wanted ? 1 : 0)
-    for (const [numbers, wanted] of [
-      [tagLists, filter.tagLists],
-      [labels, filter.labelSets],
-    ] as const)
-      if (wanted !== null)
-        for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (wanted[numbers[row]!] ?? 0)
+    if (filter.listed.length === 0) return
+    const isListed = listedIn(this.#view, filter)
+    for (let row = 0; row < kept.length; row++) if (kept[row] === 1 && !isListed(row)) kept[row] = 0
   }
 
   /** Sorting a few is faster than walking over a million. */
   #matchingAmong(marks: Uint8Array, count: number, filter: Filter): Uint32Array {
-    const { columns, present, tagLists, labels } = this.#view
+    const { columns, present } = this.#view
     const { order, matches } = this.#index
     const wanted = wantedIn(columns, filter)
-    const isListed = (row: number) =>
-      (filter.tagLists?.[tagLists[row]!] ?? +(filter.tagLists === null)) === 1 &&
-      (filter.labelSets?.[labels[row]!] ?? +(filter.labelSets === null)) === 1
+    const isListed = listedIn(this.#view, filter)
     let kept = 0
     for (let row = marks.indexOf(1), left = count; left > 0; row = marks.indexOf(1, row + 1), left--) {
       if (present[row] === 0) continue
@@ -241,7 +234,6 @@ function isOfFile({ present, sources, noSource }: QueryView, row: number): boole
 }
 
 const filteredColumns = ['status', 'type', 'code', 'tellsNobody', 'snoozed'] as const
-const filteredNames = [...filteredColumns, 'tagLists', 'labelSets'] as const
 
 /** The columns that a filter looks at, with the value that each must have. */
 function wantedIn(columns: QueryColumns, filter: Filter): [column: Uint8Array, value: number][] {
@@ -251,8 +243,19 @@ function wantedIn(columns: QueryColumns, filter: Filter): [column: Uint8Array, v
   })
 }
 
+/** Whether of each entry of the filter one alternative matches a row. */
+function listedIn({ tagLists, labels, notifications }: QueryView, { listed }: Filter) {
+  const isMarked = (wanted: Marked, row: number) =>
+    (wanted.tagLists === undefined || wanted.tagLists[tagLists[row]!] === 1) &&
+    (wanted.labelSets === undefined || wanted.labelSets[labels[row]!] === 1) &&
+    (wanted.notifications === undefined || wanted.notifications[notifications[row]!] === 1)
+  return (row: number) => listed.every((entry) => entry.some((one) => isMarked(one, row)))
+}
+
 export function filtersNothing(filter: Filter): boolean {
-  return filter.text === '' && filteredNames.every((name) => filter[name] === null)
+  return (
+    filter.text === '' && filter.listed.length === 0 && filteredColumns.every((name) => filter[name] === null)
+  )
 }
 
 export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {

@@ -13,9 +13,10 @@ const anySearches = ['e', '1', '12'].map(
     kind: 'find',
     filter: {
       ...{ status: null, type: null, code: null, tellsNobody: null, snoozed: null },
-      ...{ tagLists: null, labelSets: null, text },
+      ...{ listed: [], text },
     },
     sort: byName,
+    ranks: null,
     page: 1,
     size: 1,
   }),

@@ -45,6 +45,8 @@ export interface QueryView {
   readonly names: PackedStrings
   /** The label set number of each row. */
   readonly labels: Uint32Array
+  /** The number of each row's own rules about notifications. */
+  readonly notifications: Uint32Array
   /** The source number of each row, and the number that means no source: the monitor was created through v2. */
   readonly sources: Uint32Array
   readonly noSource: number
@@ -70,6 +72,7 @@ export function viewOf(
     ids: definition.ids,
     names: definition.names,
     labels: definition.labels.of,
+    notifications: definition.notifications.of,
     sources: definition.sources.of,
     noSource: definition.sources.values.indexOf(null),
     searchNames,

@@ -11,12 +11,21 @@ export interface Filter {
   readonly tellsNobody: number | null
   /** 1 for snoozed monitors, 0 for the others. */
   readonly snoozed: number | null
-  /** By the number of a tag list: 1 if monitors with this list match. A list beyond its end does not match. */
-  readonly tagLists: Uint8Array | null
-  /** The same, by the number of a label set. */
-  readonly labelSets: Uint8Array | null
+  /** A monitor matches if of each entry one alternative does. */
+  readonly listed: readonly (readonly Marked[])[]
   /** In search form; empty does not filter. */
   readonly text: string
+}
+
+/**
+ * Monitors by values that they share: 1 by the number of a value that matches; one beyond the end does not match. Absent
+ * values do not matter.
+ */
+export interface Marked {
+  readonly tagLists?: Uint8Array
+  readonly labelSets?: Uint8Array
+  /** By the rules of the monitor itself, or the default of its files. */
+  readonly notifications?: Uint8Array
 }
 
 /** How matches are ordered; those that are equal stay in list order, and unknown values come last. */
@@ -36,6 +45,8 @@ export type Query =
       readonly kind: 'find'
       readonly filter: Filter
       readonly sort: Sort
+      /** The rank of each value of the column, from 1; null if it is not sorted by rank. */
+      readonly ranks: Uint8Array | null
       readonly page: number
       readonly size: number
     }

@@ -1,6 +1,6 @@
 // projection/query/sorted-page.ts: one page of the matches, sorted by something else than the name, without sorting all of
 // them. Monitors that are equal stay in list order, so pages neither overlap nor leave anybody out while values stay.
-import { codes, type MonitorSort, type Status, statuses } from '@pulseward/contract'
+import type { MonitorSort } from '@pulseward/contract'
 import type { ListOrder } from './list-order.ts'
 import type { RowPage } from './query.ts'
 import type { QueryColumns } from './query-view.ts'
@@ -13,24 +13,13 @@ export const fewRows = 5_000
 export type RankedSort = Extract<MonitorSort, 'status' | 'pulse_type' | 'pending_code'>
 type NumberSort = Exclude<MonitorSort, RankedSort | 'name'>
 
-/** In the order in which people want to see them: what is wrong first, what is not checked last. */
-const troubleFirst = [
-  ...(['incident', 'down', 'verifying', 'degraded', 'unknown', 'up', 'disabled'] as const),
-] satisfies readonly Status[]
+export function isRanked(by: MonitorSort): by is RankedSort {
+  return by === 'status' || by === 'pulse_type' || by === 'pending_code'
+}
 
-const statusRanks = Uint8Array.from(statuses, (status) => troubleFirst.indexOf(status) + 1)
-/** The most important color first; monitors without a pending notification come last. */
-const codeRanks = Uint8Array.from(['', ...codes], (_, number) => (number === 0 ? codes.length + 1 : number))
-/** In the order of the column's numbers. */
-const typeRanks = Uint8Array.from({ length: 255 }, (_, number) => number + 1)
-
-/** The column, and the rank of each of its values, from 1. */
-export function rankedIn(
-  { status, type, code }: QueryColumns,
-  by: RankedSort,
-): readonly [column: Uint8Array, rankOf: Uint8Array] {
-  if (by === 'status') return [status, statusRanks]
-  return by === 'pulse_type' ? [type, typeRanks] : [code, codeRanks]
+export function rankedColumn({ status, type, code }: QueryColumns, by: RankedSort): Uint8Array {
+  if (by === 'status') return status
+  return by === 'pulse_type' ? type : code
 }
 
 export interface Ranked {
@@ -110,7 +99,7 @@ export function numberIn(columns: QueryColumns, by: NumberSort): (row: number) =
 /** `matches` are in list order. */
 export function pageByNumber(
   matches: Uint32Array,
-  valueOf: (row: number) => number,
+  numberOf: (row: number) => number,
   isDescending: boolean,
   page: number,
   size: number,
@@ -118,7 +107,7 @@ export function pageByNumber(
   // Read once: sorting needs values that do not change.
   const keys = new Float64Array(matches.length)
   for (let place = 0; place < matches.length; place++) {
-    const value = valueOf(matches[place]!)
+    const value = numberOf(matches[place]!)
     keys[place] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : isDescending ? -value : value
   }
   const from = (page - 1) * size
