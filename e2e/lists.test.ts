@@ -103,12 +103,10 @@ describeInBrowser('a fleet of forty', () => {
     await name.getByRole('button').press('Enter')
     await expect.poll(() => name.getAttribute('aria-sort')).toBe('descending')
     await page.waitForURL(/\?sort=-name$/)
-    await expect.poll(async () => (await rowNames(page))[1]).toBe('Quiet 035')
+    await expect.poll(async () => (await rowNames(page))[1]).toBe('Search')
     expect(await status.getAttribute('aria-sort')).toBe(null)
     await page.getByRole('columnheader', { name: 'Healthy' }).getByRole('button').click()
-    await expect
-      .poll(async () => ['Checkout', '😀'].includes((await rowNames(page))[0]!.slice(0, 8)))
-      .toBe(true)
+    await expect.poll(async () => (await rowNames(page))[0]).toBe('Checkout')
     await page.reload()
     await page.getByRole('columnheader', { name: 'Healthy' }).waitFor()
     await page.waitForURL(/\?sort=healthy_sample_percent$/)
@@ -143,13 +141,10 @@ describeInBrowser('a fleet of forty', () => {
     const strip = page.getByRole('row').filter({ hasText: 'Checkout' }).getByRole('img')
     await expect.poll(() => strip.getAttribute('aria-label')).toMatch(/^[\d.]+ % of checks in the last 3 h/)
     expect(await strip.evaluate(isPainted)).toBe(true)
-    expect(asked.size).toBeLessThan(30)
-    await page
-      .getByRole('link', { name: 'Quiet 034' })
-      .scrollIntoViewIfNeeded()
-      .catch(() => {})
+    const before = asked.size
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect.poll(() => asked.size).toBe(40)
+    await expect.poll(() => asked.size).toBeGreaterThan(before)
+    expect(asked.size).toBeLessThan(40)
   })
 
   it('is one row of tools on a desk, and begins above the fold of a phone', async () => {

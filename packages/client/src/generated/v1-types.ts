@@ -590,7 +590,7 @@ export interface MainMonitorDetail {
   stale: Stale | null
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface MainMonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -610,6 +610,10 @@ export interface MainMonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: MainMonitorRow[]
@@ -761,7 +765,7 @@ export interface MonitorDetail {
   stale: Stale | null
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface MonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -781,10 +785,17 @@ export interface MonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: MonitorRow[]
 }
+
+/** A field of the rows; with a minus, from its other end. */
+export type MonitorOrder = 'name' | 'status' | 'pulse_type' | 'pending_code' | 'latency_ms' | 'healthy_sample_percent' | 'last_check' | '-name' | '-status' | '-pulse_type' | '-pending_code' | '-latency_ms' | '-healthy_sample_percent' | '-last_check'
 
 /** A monitor. */
 export interface MonitorRow {
@@ -1104,7 +1115,7 @@ export interface NextMonitorDetail {
   audience: Audience
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface NextMonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -1124,6 +1135,10 @@ export interface NextMonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: NextMonitorRow[]
@@ -1533,6 +1548,30 @@ export type Readiness = 'ready' | 'not_ready'
 
 /** Why the service is not ready. */
 export type ReadinessReason = 'admission_not_initialized' | 'controller_stalled' | 'storage_unavailable'
+
+/** What was counted of a monitor in each cell, the oldest first. */
+export interface RecentTrend {
+  /** The number of the monitor. */
+  id: number
+  /** Checks that said something about their target; 0 where nothing was counted. */
+  samples: number[]
+  /** Those of them that succeeded. */
+  healthy: number[]
+  /** Half of the healthy samples took no longer, within 19 %; null without any. */
+  p50_ms: (number | null)[]
+}
+
+/** The last hours of several monitors. */
+export interface RecentTrends {
+  /** The time of this answer. */
+  generated: Timestamp
+  /** When the first cell begins. The last cell is the present one. */
+  begins_at: Timestamp
+  /** How long each cell is: the shortest that are counted. */
+  cell_seconds: number
+  /** In the order of the request, without numbers that no monitor has. */
+  monitors: RecentTrend[]
+}
 
 /** Episodes that reached the unhealthy threshold in the window. */
 export interface RecoveryCoverage {
