@@ -19,7 +19,7 @@ describeInBrowser('a panel that fails', () => {
     await page.route(`**${api}`, (route) => route.fulfill({ json: body }))
     const faults = faultsOf(page)
     await page.goto(`${service.url}${path}`)
-    await page.getByText(failed).waitFor()
+    await page.getByText(failed).first().waitFor()
     return { page, faults }
   }
 

@@ -27,9 +27,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isReading = false
 let notBeforeMs = 0
 
-/** False once this edition has said that it does not. */
-export const servesRecentTrends = createStore(true)
-
 /** Changes with every answer. */
 export const recentTrends = createStore(0)
 
@@ -59,7 +56,6 @@ async function readMissing(): Promise<void> {
     remember(ids, await readJson<RecentTrends>(path, new AbortController().signal), nowMs)
   } catch (error) {
     const isAbsent = error instanceof ReadFailure && error.kind === 'absent'
-    if (isAbsent) servesRecentTrends.set(false)
     notBeforeMs = nowMs + (isAbsent ? absentForMs : lookEveryMs)
   }
   isReading = false
@@ -83,7 +79,6 @@ function remember(asked: readonly number[], answer: RecentTrends, readAtMs: numb
     known.delete(id)
     known.set(id, { ...trend, cellSeconds: answer.cell_seconds, readAtMs })
   }
-  servesRecentTrends.set(true)
   for (const id of known.keys()) {
     if (known.size <= mostKnown) break
     known.delete(id)

@@ -1,6 +1,7 @@
 // strips/use-strips.ts: paints the strips inside an element after it was rendered and when their data arrives. A strip is
 // painted again only if its monitor, its data, its size or the theme has changed.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useKeepsHistory } from '../data/config.ts'
 import { type KnownTrend, recentTrendOf, recentTrends, watchRecentTrends } from '../data/recent-trends.ts'
 import { readPalette } from '../fleet-map/palette.ts'
 import { useIsDark } from '../theme/appearance.ts'
@@ -13,7 +14,7 @@ interface Painted {
   readonly frame: StripFrame
 }
 
-/** `ids`: the monitors in sight; `isMoving`: they are passing by, so nothing is asked for. */
+/** Asks for nothing where nothing is kept. `ids`: the monitors in sight; `isMoving`: they are passing by, so nothing is asked for. */
 export function useStrips(
   container: RefObject<HTMLElement | null>,
   ids: readonly number[],
@@ -39,7 +40,7 @@ export function useStrips(
       watchRecentTrends([])
     }
   }, [container])
-  const inSight = ids.join(',')
+  const inSight = useKeepsHistory() === true ? ids.join(',') : ''
   useEffect(() => {
     if (!isMoving) watchRecentTrends(inSight === '' ? [] : inSight.split(',').map(Number))
   }, [inSight, isMoving])

@@ -2,11 +2,10 @@
 // table whose first and last row stand for what is not rendered; screen readers get the true numbers.
 import { type MouseEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useKeepsHistory } from '../../data/config.ts'
 import { useMay } from '../../data/may.ts'
 import type { MonitorOrder, MonitorRow } from '../../data/monitors.ts'
-import { servesRecentTrends } from '../../data/recent-trends.ts'
 import { useNowMs } from '../../data/service-clock.ts'
-import { useStore } from '../../store.ts'
 import { useStrips } from '../../strips/use-strips.ts'
 import { columns, directionOf, nextOrder } from './columns.ts'
 import { useDensity } from './density.ts'
@@ -35,7 +34,7 @@ export function Rows({ rows, caption, order, chooseOrder }: RowsProps) {
   const followLink = useFollowLink()
   const inSight = items.map(({ index }) => rows[index]!.id)
   useStrips(box, inSight, virtualizer.isScrolling)
-  const hasHours = useStore(servesRecentTrends)
+  const hasHours = useKeepsHistory() !== false
   return (
     <div
       ref={box}

@@ -6,11 +6,10 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { lookMeanings, lookOf, statusWords } from '../../components/status-words.ts'
 import { Age } from '../../components/time.tsx'
+import { useKeepsHistory } from '../../data/config.ts'
 import type { MonitorList, MonitorRow } from '../../data/monitors.ts'
-import { servesRecentTrends } from '../../data/recent-trends.ts'
 import { plural } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
-import { useStore } from '../../store.ts'
 import { Strip } from '../../strips/strip.tsx'
 import { useStrips } from '../../strips/use-strips.ts'
 import { useTiles } from './fleet-reading.ts'
@@ -50,16 +49,23 @@ function Tiles({ list: { monitors } }: { readonly list: MonitorList }) {
   const groups = tileGroups(monitors)
   // One heading over everything says nothing.
   const hasNames = groups.length > 1
+  const hasHours = useKeepsHistory() !== false
   return (
     <div ref={box} className={styles.groups}>
       {groups.map((group) => (
-        <Group key={group.tag ?? ''} group={group} hasName={hasNames} />
+        <Group key={group.tag ?? ''} group={group} hasName={hasNames} hasHours={hasHours} />
       ))}
     </div>
   )
 }
 
-function Group({ group, hasName }: { readonly group: TileGroup; readonly hasName: boolean }) {
+interface GroupProps {
+  readonly group: TileGroup
+  readonly hasName: boolean
+  readonly hasHours: boolean
+}
+
+function Group({ group, hasName, hasHours }: GroupProps) {
   const { tag, monitors, troubled } = group
   return (
     <section>
@@ -73,16 +79,20 @@ function Group({ group, hasName }: { readonly group: TileGroup; readonly hasName
       )}
       <ul className={styles.tiles}>
         {monitors.map((row) => (
-          <Tile key={row.id} row={row} />
+          <Tile key={row.id} row={row} hasHours={hasHours} />
         ))}
       </ul>
     </section>
   )
 }
 
-const Tile = memo(function Tile({ row }: { readonly row: MonitorRow }) {
+interface TileProps {
+  readonly row: MonitorRow
+  readonly hasHours: boolean
+}
+
+const Tile = memo(function Tile({ row, hasHours }: TileProps) {
   const look = lookOf(row)
-  const hasHours = useStore(servesRecentTrends)
   return (
     <li>
       <Link
