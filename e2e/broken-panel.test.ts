@@ -63,7 +63,7 @@ describeInBrowser('a panel that fails', () => {
   it('works again after the page is reloaded', async () => {
     const { page } = await openWithAnswer('/system', '/api/v1/queues', { queues: {}, destinations: [] })
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).first().click()
     await page.getByRole('region', { name: 'Queue', exact: true }).getByText('waiting, of at most').waitFor()
     expect(await page.getByText(failed).count()).toBe(0)
     await page.close()
