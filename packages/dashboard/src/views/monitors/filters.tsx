@@ -4,20 +4,13 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { type Counted, lookCounts, statusWords } from '../../components/status-words.ts'
-import type { Overview } from '../../data/overview.ts'
 import { type Choice, Choices } from './choices.tsx'
-import { type FilterState, furtherFilters } from './filter-state.ts'
-import { FurtherFilters } from './further-filters.tsx'
+import { furtherFilters } from './filter-state.ts'
+import { FurtherFilters, type FurtherFiltersProps } from './further-filters.tsx'
 import styles from './monitors.module.css'
-import type { ChangeFilter } from './use-filter-state.ts'
 
-export interface FiltersProps {
+export interface FiltersProps extends Omit<FurtherFiltersProps, 'id'> {
   readonly input: RefObject<HTMLInputElement | null>
-  readonly state: FilterState
-  readonly change: ChangeFilter
-  readonly overview: Overview | null
-  /** Tags that people may mean: those of the rows that are shown. */
-  readonly tags: readonly string[]
 }
 
 export function Filters({ input, state, change, overview, tags }: FiltersProps) {

@@ -11,11 +11,18 @@ import { useResourceList } from '../../data/v2-reading.ts'
 import { codeOrder, codeWords } from '../../words/codes.ts'
 import { Choices } from './choices.tsx'
 import { orderWords } from './columns.ts'
-import { isFiltered, noFilter } from './filter-state.ts'
-import type { FiltersProps } from './filters.tsx'
+import { type FilterState, isFiltered, noFilter } from './filter-state.ts'
 import styles from './monitors.module.css'
+import type { ChangeFilter } from './use-filter-state.ts'
 
-type FurtherFiltersProps = Omit<FiltersProps, 'input'> & { readonly id: string }
+export interface FurtherFiltersProps {
+  readonly id: string
+  readonly state: FilterState
+  readonly change: ChangeFilter
+  readonly overview: Overview | null
+  /** Tags that people may mean: those of the rows that are shown. */
+  readonly tags: readonly string[]
+}
 
 export function FurtherFilters({ id, state, change, overview, tags }: FurtherFiltersProps) {
   const { page, size, sort, ...nothing } = noFilter
