@@ -7,7 +7,7 @@ import { bodyOf, type Reading } from '../../data/reading.ts'
 import { troubleFirst } from '../monitors/columns.ts'
 
 /** More names than this are read as a list, not at a glance. */
-export const mostTiles = 150
+const mostTiles = 150
 
 /** Null until it is known how many monitors there are. */
 export function useHasTiles(): boolean | null {
