@@ -18,6 +18,9 @@ const incidentShare = 0.01
 /** Statuses that change between two queries: more than in a busy fleet. */
 const changesBetween = 2_000
 
+/** As the page lists monitors. */
+const troubleFirst = { by: 'status', isDescending: false } as const
+
 /** More texts than the search caches, so that each is searched anew. */
 const frequentTexts = (word: string) => [
   ` ${word}`,
@@ -60,6 +63,10 @@ const kinds: Record<string, Ask> = {
   combined_search: (queries, _, round) =>
     queries.find({ q: turn('other', round), status: 'up', type: 'tcp' }, 9, pageSize),
   search_next_page: (queries, _, round) => queries.find({ q: 'eastern' }, 1 + round, pageSize),
+  trouble_first: (queries) => queries.find({}, 1, pageSize, troubleFirst),
+  trouble_first_search: (queries, _, round) =>
+    queries.find({ q: turn('half', round) }, 1, pageSize, troubleFirst),
+  slowest_first: (queries) => queries.find({}, 1, pageSize, { by: 'latency_ms', isDescending: true }),
   incidents: (queries) => queries.incidents(1, pageSize),
   map: (queries) => queries.map({}),
 }
@@ -72,6 +79,9 @@ const hitShares: Record<string, readonly [least: number, most: number]> = {
   half_hit_search: [0.5, 1],
   all_hit_search: [1, 1],
   search_next_page: [0.5, 0.5],
+  trouble_first: [1, 1],
+  trouble_first_search: [0.5, 1],
+  slowest_first: [1, 1],
 }
 
 export const query = defineBenchmark({

@@ -22,6 +22,7 @@ describeInBrowser('finding a monitor', () => {
     await using page = await service.open('/monitors')
     await page.getByRole('searchbox', { name: 'Name' }).fill('quiet 01')
     await page.getByText('1–10 of 10 monitors that match').waitFor()
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Type' }).selectOption('http')
     await page.waitForURL(/\?q=quiet\+01&type=http$/)
     await using other = await service.open(new URL(page.url()).pathname + new URL(page.url()).search)
@@ -52,6 +53,7 @@ describeInBrowser('finding a monitor', () => {
       page.locator('tbody tr[data-index]').evaluateAll((rows) => rows.map((row) => row.clientHeight))
     await page.getByText('1–100 of 124 monitors').waitFor()
     expect(new Set(await heights())).toEqual(new Set([54]))
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Compact' }).click()
     await expect.poll(async () => [...new Set(await heights())]).toEqual([32])
   })
@@ -81,6 +83,7 @@ describeInBrowser('finding a monitor', () => {
   it('exports the page with names that no spreadsheet runs', async () => {
     await using page = await service.open(`/monitors?q=${encodeURIComponent(hostileName)}`)
     await page.getByText('1–1 of 1 monitor that match').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),

@@ -21,7 +21,7 @@ async function expectToFit(page: Page, where: string): Promise<void> {
 }
 
 const waits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  '/manage': (page) => page.getByRole('link', { name: 'Filed' }).waitFor(),
+  '/manage': (page) => page.getByText('There is no endpoint yet.').waitFor(),
   '/manage/credentials': (page) => page.getByRole('link', { name: 'New credential' }).waitFor(),
   '/manage/operations': (page) => page.getByText('0 of 12 uploaded').waitFor(),
   '/manage/new/monitors?template=json-api': (page) => page.getByRole('button', { name: 'Test' }).waitFor(),
@@ -61,7 +61,7 @@ describeLongInBrowser('managing on small and enlarged pages', () => {
     await question.waitFor()
     await expectToFit(page, 'the question')
     await question.getByRole('button', { name: 'Leave' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Manage' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor()
   })
 })
 

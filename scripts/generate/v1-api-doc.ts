@@ -166,6 +166,8 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   sloWindowSeconds: 'seconds that the SLO view looks back over',
   trendCells: 'cells of a trend at most',
   trendIncidents: 'incidents of a trend at most: the newest',
+  recentCells: 'cells of each monitor in the recent trends',
+  recentMonitors: 'monitors in one request for recent trends; more is refused',
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
   compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',

@@ -34,7 +34,7 @@ export const v1Table = {
   getLive: { method: 'GET', path: '/api/v1/healthz' },
   getReady: { method: 'GET', path: '/api/v1/readyz', alsoAnswers: 503 },
   getOverview: { method: 'GET', path: '/api/v1/overview' },
-  listMonitors: { method: 'GET', path: '/api/v1/monitors', query: ['page', 'size', 'status', 'type', 'code', 'snoozed', 'q', 'tells_nobody'] },
+  listMonitors: { method: 'GET', path: '/api/v1/monitors', query: ['page', 'size', 'sort', 'status', 'type', 'code', 'snoozed', 'q', 'tells_nobody', 'tag', 'label', 'told', 'group'] },
   getMonitor: { method: 'GET', path: '/api/v1/monitors/{id}' },
   listIncidents: { method: 'GET', path: '/api/v1/incidents', query: ['page', 'size'] },
   getSystems: { method: 'GET', path: '/api/v1/systems' },
@@ -57,7 +57,7 @@ export interface V1Methods {
   /** The fleet in numbers. GET /api/v1/overview */
   readonly getOverview: Method<NoArguments, Overview | NextOverview>
   /** Monitors, filtered, in pages. GET /api/v1/monitors */
-  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly status?: string; readonly type?: string; readonly code?: string; readonly snoozed?: 'true' | 'false'; readonly q?: string; readonly tells_nobody?: 'true' }, MainMonitorList | MonitorList | NextMonitorList>
+  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly sort?: 'name' | 'status' | 'pulse_type' | 'pending_code' | 'latency_ms' | 'healthy_sample_percent' | 'last_check' | '-name' | '-status' | '-pulse_type' | '-pending_code' | '-latency_ms' | '-healthy_sample_percent' | '-last_check'; readonly status?: string; readonly type?: string; readonly code?: string; readonly snoozed?: 'true' | 'false'; readonly q?: string; readonly tells_nobody?: 'true'; readonly tag?: string; readonly label?: string; readonly told?: string; readonly group?: string }, MainMonitorList | MonitorList | NextMonitorList>
   /** One monitor by its number. GET /api/v1/monitors/{id} */
   readonly getMonitor: Method<{ readonly id: number }, MainMonitorDetail | MonitorDetail | NextMonitorDetail>
   /** Open incidents, in pages. GET /api/v1/incidents */

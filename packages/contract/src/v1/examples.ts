@@ -16,7 +16,16 @@ import {
   overview,
   readyz,
 } from './examples/fleet.ts'
-import { config, history, nextHistory, nextState, slo, state, trend } from './examples/records.ts'
+import {
+  config,
+  history,
+  nextHistory,
+  nextState,
+  recentTrends,
+  slo,
+  state,
+  trend,
+} from './examples/records.ts'
 import { generated, incidentId, openedAt } from './examples/story.ts'
 import type { Problem } from './problem.ts'
 import type { v1Schemas } from './schemas.ts'
@@ -58,6 +67,7 @@ export const v1Examples = {
   NextHistory: nextHistory,
   Slo: slo,
   Trend: trend,
+  RecentTrends: recentTrends,
   IncidentNotice: {
     id: 2,
     monitor_id: 'checkout-api',

@@ -47,7 +47,16 @@ export { Slo, SloReport } from './slo.ts'
 export { Stale, type StaleReason, staleHeader, staleHeaderName, staleReasons } from './stale.ts'
 export { ActionEntry, ExternalWorker, ExternalWorkers, NextActionEntry, NextState, State } from './state.ts'
 export { Systems } from './systems.ts'
-export { Trend, TrendCell, TrendIncident, TrendMaintenance, type TrendWindow, trendWindows } from './trend.ts'
+export {
+  RecentTrend,
+  RecentTrends,
+  Trend,
+  TrendCell,
+  TrendIncident,
+  TrendMaintenance,
+  type TrendWindow,
+  trendWindows,
+} from './trend.ts'
 export {
   actionKinds,
   actionOutcomes,
@@ -60,6 +69,8 @@ export {
   destinationStates,
   eventOutcomes,
   eventTypes,
+  type MonitorSort,
+  monitorSorts,
   nextActionOutcomes,
   nextEventOutcomes,
   type Pipeline,

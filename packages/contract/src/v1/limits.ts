@@ -22,6 +22,10 @@ export const v1Limits = {
   /** The hours of thirty days. */
   trendCells: 720,
   trendIncidents: 1_000,
+  /** The last three hours in cells of five minutes, or the last day and a half in hours. */
+  recentCells: 36,
+  /** More monitors than this in one request are refused. */
+  recentMonitors: 100,
   requestIdCharacters: 128,
   compressedFromBytes: 1024,
   requestHeadBytes: 16 * 1024,

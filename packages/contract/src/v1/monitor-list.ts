@@ -1,4 +1,5 @@
-// v1/monitor-list.ts: a page of monitors that match, in the order of the code points of their names, then id.
+// v1/monitor-list.ts: a page of monitors that match, in the order of the code points of their names, then id, unless
+// another was asked for.
 import { type Static, type TSchema, Type } from 'typebox'
 import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 import { pageFields } from './page.ts'
@@ -12,6 +13,10 @@ const filters = field(
     snoozed: Type.Optional(Text),
     q: Type.Optional(Text),
     tells_nobody: Type.Optional(Text),
+    tag: Type.Optional(Text),
+    label: Type.Optional(Text),
+    told: Type.Optional(Text),
+    group: Type.Optional(Text),
   }),
   'The filters in force, as they were given.',
 )
@@ -19,7 +24,10 @@ const filters = field(
 function listOf<Row extends TSchema>(row: Row) {
   return Type.Object(
     { ...pageFields, filters, monitors: Type.Array(row, { description: 'The monitors of this page.' }) },
-    { description: 'A page of monitors, ordered by the code points of the name, then id.' },
+    {
+      description:
+        'A page of monitors, ordered by the code points of the name, then id, unless sorted by another field.',
+    },
   )
 }
 

@@ -18,6 +18,7 @@ import {
   MonitorListQuery,
   MonitorPath,
   PageQuery,
+  RecentTrendsQuery,
   StateQuery,
   TrendQuery,
 } from './parameters.ts'
@@ -28,7 +29,7 @@ import { PoolSeries, QueueSeries } from './series.ts'
 import { Slo } from './slo.ts'
 import { NextState, State } from './state.ts'
 import { Systems } from './systems.ts'
-import { Trend } from './trend.ts'
+import { RecentTrends, Trend } from './trend.ts'
 
 interface V1Operation extends Operation {
   readonly method: 'GET'
@@ -235,6 +236,13 @@ export const v1Operations = {
     ...get('/api/v1/trend', 'additions', keepingState),
     queryParameters: TrendQuery,
     answers: { 200: json('The trend.', Trend) },
+    problems: ['invalid_parameter', 'unavailable', 'overloaded'],
+  },
+  GetRecentTrends: {
+    summary: 'The last hours of several monitors, for strips and sparklines',
+    ...get('/api/v1/trends/recent', 'additions', keepingState),
+    queryParameters: RecentTrendsQuery,
+    answers: { 200: json('What was counted in each cell.', RecentTrends) },
     problems: ['invalid_parameter', 'unavailable', 'overloaded'],
   },
 } as const satisfies Record<string, V1Operation>

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { staleHeaderName, staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
-import { codes, field, MonitorNumber, oneOf, statuses, Text } from './values.ts'
+import { codes, field, MonitorNumber, monitorSorts, oneOf, statuses, Text } from './values.ts'
 
 const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
 
@@ -32,7 +32,24 @@ const filters = {
   snoozed: Type.Optional(field(oneOf(yesOrNo), 'Only snoozed monitors, or only those that are not snoozed.')),
   q: Type.Optional(field(Text, 'A part of the name, in any case.')),
   tells_nobody: Type.Optional(TellsNobody),
+  tag: Type.Optional(
+    field(Text, 'Only monitors with exactly this tag, in any case; empty for those without a tag.'),
+  ),
+  label: Type.Optional(
+    field(Text, 'Only monitors with this label, as `key=value`; a key alone means any value. Case matters.'),
+  ),
+  told: Type.Optional(
+    field(Text, 'Only monitors that tell this destination in some color, by their own rules or by a route.'),
+  ),
+  group: Type.Optional(
+    field(Text, 'Only monitors for which a rule, their own or a route, names this group of destinations.'),
+  ),
 }
+
+export const MonitorOrder = field(
+  oneOf([...monitorSorts, ...monitorSorts.map((name) => `-${name}` as const)]),
+  'A field of the rows; with a minus, from its other end.',
+)
 
 export const MonitorPath = Type.Object({ id: field(MonitorNumber, 'The number of the monitor.') })
 
@@ -43,7 +60,22 @@ export const FilterQuery = Type.Object(filters)
 export const MonitorListQuery = Type.Object({
   page: Type.Optional(page),
   size: Type.Optional(size),
+  sort: Type.Optional(
+    field(
+      MonitorOrder,
+      'What the rows are sorted by, name unless told; with a minus, from the other end. Status begins with what is wrong: incident, down, verifying, degraded, unknown, up, disabled. Unknown values come last either way, and equal ones are sorted by name.',
+    ),
+  ),
   ...filters,
+})
+
+export const RecentTrendsQuery = Type.Object({
+  ids: Type.Optional(
+    field(
+      Text,
+      `The numbers of up to ${v1Limits.recentMonitors} monitors, with commas between them; without it, none.`,
+    ),
+  ),
 })
 
 export const StateQuery = Type.Object({

@@ -35,7 +35,7 @@ import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
 import { Stale } from './stale.ts'
 import { ActionEntry, ExternalWorker, ExternalWorkers, NextActionEntry, NextState, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
-import { Trend, TrendCell, TrendIncident, TrendMaintenance } from './trend.ts'
+import { RecentTrend, RecentTrends, Trend, TrendCell, TrendIncident, TrendMaintenance } from './trend.ts'
 import { Timestamp } from './values.ts'
 import { v1WordLists } from './word-lists.ts'
 
@@ -103,6 +103,8 @@ export const v1Schemas = {
   TrendCell,
   TrendIncident,
   TrendMaintenance,
+  RecentTrends,
+  RecentTrend,
   IncidentNotice,
   PositionNotice,
   FleetNotice,

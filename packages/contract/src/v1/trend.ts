@@ -2,7 +2,7 @@
 // fleet. Cells without samples are left out: an unknown value is never a zero.
 import { type Static, Type } from 'typebox'
 import { v1Limits } from './limits.ts'
-import { Flag, field, Measure, nullable, oneOf, Share, Timestamp } from './values.ts'
+import { Count, Flag, field, Measure, MonitorNumber, nullable, oneOf, Share, Timestamp } from './values.ts'
 
 export const trendWindows = ['24h', '7d', '30d', '90d'] as const
 
@@ -63,6 +63,39 @@ export const Trend = Type.Object(
   { description: 'Availability and latency over a window of time.' },
 )
 
+const InEachCell = { minItems: v1Limits.recentCells, maxItems: v1Limits.recentCells } as const
+
+export const RecentTrend = Type.Object(
+  {
+    id: field(MonitorNumber, 'The number of the monitor.'),
+    samples: Type.Array(Count, {
+      ...InEachCell,
+      description: 'Checks that said something about their target; 0 where nothing was counted.',
+    }),
+    healthy: Type.Array(Count, { ...InEachCell, description: 'Those of them that succeeded.' }),
+    p50_ms: Type.Array(Type.Union([Measure, Type.Null()]), {
+      ...InEachCell,
+      description: 'Half of the healthy samples took no longer, within 19 %; null without any.',
+    }),
+  },
+  { description: 'What was counted of a monitor in each cell, the oldest first.' },
+)
+
+export const RecentTrends = Type.Object(
+  {
+    generated: field(Timestamp, 'The time of this answer.'),
+    begins_at: field(Timestamp, 'When the first cell begins. The last cell is the present one.'),
+    cell_seconds: field(AtLeastOne, 'How long each cell is: the shortest that are counted.'),
+    monitors: Type.Array(RecentTrend, {
+      maxItems: v1Limits.recentMonitors,
+      description: 'In the order of the request, without numbers that no monitor has.',
+    }),
+  },
+  { description: 'The last hours of several monitors.' },
+)
+
+export type RecentTrend = Static<typeof RecentTrend>
+export type RecentTrends = Static<typeof RecentTrends>
 export type TrendWindow = Static<typeof TrendWindow>
 export type TrendCell = Static<typeof TrendCell>
 export type TrendIncident = Static<typeof TrendIncident>

@@ -5,6 +5,18 @@ import { type TEnum, type TSchema, Type } from 'typebox'
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const
 export type Status = (typeof statuses)[number]
 
+/** What a list of monitors can be sorted by: fields of its rows. */
+export const monitorSorts = [
+  'name',
+  'status',
+  'pulse_type',
+  'pending_code',
+  'latency_ms',
+  'healthy_sample_percent',
+  'last_check',
+] as const
+export type MonitorSort = (typeof monitorSorts)[number]
+
 /** Pending notification colors, the most important first. */
 export const codes = ['red', 'yellow', 'cyan', 'green', 'gray'] as const
 export type Code = (typeof codes)[number]

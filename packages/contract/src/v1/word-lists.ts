@@ -4,7 +4,7 @@ import { editions } from '../operation.ts'
 import { audienceRuleKinds } from './audience.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
-import { HistoryOrder, TellsNobody, yesOrNo } from './parameters.ts'
+import { HistoryOrder, MonitorOrder, TellsNobody, yesOrNo } from './parameters.ts'
 import { staleReasons } from './stale.ts'
 import { TrendWindow } from './trend.ts'
 import {
@@ -46,6 +46,7 @@ export const v1WordLists = {
   EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
   NextEventOutcome: field(oneOf(nextEventOutcomes), 'How an action or an incident of next ended.'),
   HistoryOrder,
+  MonitorOrder,
   TellsNobody,
   SnoozedFilter: field(oneOf(yesOrNo), 'Whether a filter is for snoozed monitors or for the others.'),
   TrendWindow,

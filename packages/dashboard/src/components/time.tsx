@@ -37,11 +37,7 @@ export function AgeAt({ since, nowMs }: { readonly since: string; readonly nowMs
 
 /** How long until it is due; "now" if it is past. */
 export function Until({ at }: { readonly at: string | null }) {
-  return <UntilAt at={at} nowMs={useNowMs()} />
-}
-
-/** Until for lists: one clock for all rows. */
-export function UntilAt({ at, nowMs }: { readonly at: string | null; readonly nowMs: number }) {
+  const nowMs = useNowMs()
   if (at === null) return missing
   const leftMs = Date.parse(at) - nowMs
   return (

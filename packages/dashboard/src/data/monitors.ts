@@ -1,4 +1,9 @@
-import type { MainMonitorRow, MonitorList as MonitorListBody, NextMonitorRow } from '@pulseward/contract'
+import type {
+  MainMonitorRow,
+  MonitorList as MonitorListBody,
+  MonitorSort,
+  NextMonitorRow,
+} from '@pulseward/contract'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
@@ -13,11 +18,23 @@ export interface MonitorFilter {
   readonly snoozed?: 'true' | 'false' | undefined
   readonly q?: string | undefined
   readonly tells_nobody?: 'true' | undefined
+  readonly tag?: string | undefined
+  /** As `key=value`, or a key alone. */
+  readonly label?: string | undefined
+  /** The name of a destination. */
+  readonly told?: string | undefined
+  /** The name of a group of destinations. */
+  readonly group?: string | undefined
 }
+
+/** With a minus from the other end. */
+export type MonitorOrder = MonitorSort | `-${MonitorSort}`
 
 export interface MonitorPage extends MonitorFilter {
   readonly page?: number | undefined
   readonly size?: number | undefined
+  /** By name unless given. */
+  readonly sort?: MonitorOrder | undefined
 }
 
 export function useMonitors(

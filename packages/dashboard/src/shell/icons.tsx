@@ -23,6 +23,7 @@ export const SearchIcon = () => (
     <path d="m11.6 11.6 3.6 3.6" />
   </Icon>
 )
+export const MoreIcon = () => <Icon>{<path d="M3.6 9h.8M8.6 9h.8M13.6 9h.8" />}</Icon>
 export const PersonIcon = () => (
   <Icon>
     <circle cx="9" cy="6.2" r="2.9" />

@@ -4,7 +4,17 @@ import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'
 import { formatCount, plural } from '../format/count.ts'
 import { useOfferedViews } from '../views/offered-views.ts'
+import type { ViewEntry } from '../views/registry.ts'
 import styles from './navigation.module.css'
+
+/** Where monitors are made and changed belongs to their list. */
+const ofMonitors = /^\/manage\/(new\/)?monitors(\/|$)/
+
+function viewOf(location: string, views: readonly ViewEntry[]): string | undefined {
+  if (ofMonitors.test(location)) return '/monitors'
+  return views.find(({ path }) => location === path || (path !== '/' && location.startsWith(`${path}/`)))
+    ?.path
+}
 
 export function Navigation() {
   const [location] = useLocation()
@@ -13,7 +23,7 @@ export function Navigation() {
   return (
     <nav className={styles.navigation} aria-label="Views">
       {views.map(({ path, name }) => {
-        const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+        const isHere = path === viewOf(location, views)
         return (
           <Link key={path} href={path} className={styles.link} aria-current={isHere ? 'page' : undefined}>
             {name}

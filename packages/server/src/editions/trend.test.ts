@@ -26,6 +26,9 @@ const trendOf = async (edition: Name, { get }: Pick<ServedEdition, 'get'>, id: n
 const trendOfAll = async (edition: Name, { get }: Pick<ServedEdition, 'get'>, query = '') =>
   expectV1Answer('GetTrend', edition, await get(`trend${query}`))
 
+const recentOf = async (edition: Name, { get }: Pick<ServedEdition, 'get'>, ids: string) =>
+  expectV1Answer('GetRecentTrends', edition, await get(`trends/recent?ids=${ids}`))
+
 const samplesIn = ({ cells }: Trend) => cells.reduce((sum, { samples }) => sum + samples, 0)
 const healthyIn = ({ cells }: Trend) => cells.reduce((sum, { healthy }) => sum + healthy, 0)
 
@@ -120,11 +123,48 @@ describe.each(['candidate', 'next'] as const)('trends in the edition %s', (editi
     expect([shop.maintenance, (await trendOfAll(edition, served)).maintenance]).toEqual([[], null])
   })
 
+  it('tell the last cells of several monitors at once, as the trend of each does', async () => {
+    const { service, served } = await serving(edition)
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 700 })
+    const recent = await recentOf(edition, served, '2,4711,1,2')
+    expect([recent.cell_seconds, recent.begins_at]).toEqual([300, '2025-12-31T21:15:00.000Z'])
+    expect(recent.monitors.map(({ id }) => id)).toEqual([2, 1])
+    for (const { id, samples, healthy, p50_ms } of recent.monitors) {
+      const { cells } = await trendOf(edition, served, id)
+      expect(samples.slice(-3)).toEqual(cells.map((cell) => cell.samples))
+      expect(healthy.slice(-3)).toEqual(cells.map((cell) => cell.healthy))
+      expect(p50_ms.slice(-3)).toEqual(cells.map((cell) => cell.p50_ms))
+      expect(samples.slice(0, -3).every((count) => count === 0)).toBe(true)
+      expect(p50_ms.slice(0, -3).every((latency) => latency === null)).toBe(true)
+    }
+    await service.restart()
+    const again = await recentOf(edition, await servedBy(edition, service), '1')
+    expect(again.monitors[0]?.samples).toEqual(recent.monitors[1]?.samples)
+  })
+
+  it('refuse numbers that are none, and more monitors than one answer has', async () => {
+    const { served } = await serving(edition)
+    const tooMany = Array.from({ length: 101 }, (_, id) => id).join(',')
+    for (const ids of ['', 'x', '1,', '1,-2', '1 2', '1.5', '4294967296', '%00', tooMany, '1&ids=2']) {
+      const answer = await served.get(`trends/recent?ids=${ids}`)
+      const problem = await expectV1Problem('GetRecentTrends', edition, answer)
+      expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'ids' }] })
+    }
+    const words = await expectV1Problem('GetRecentTrends', edition, await served.get('trends/recent?ids=a'))
+    expect(words.detail).toBe(
+      'The parameter ids must be the numbers of monitors with commas between them, such as 1,2,3.',
+    )
+    const none = await expectV1Answer('GetRecentTrends', edition, await served.get('trends/recent'))
+    expect(none.monitors).toEqual([])
+  })
+
   it('have cells of an hour where they are light', async () => {
     const { service, served } = await serving(edition, { settings: { trends: 'light' } })
     await service.advance({ seconds: 60 })
     const trend = await trendOf(edition, served, 1, '?window=24h')
     expect([trend.cell_seconds, trend.cells.length]).toEqual([3_600, 1])
+    expect((await recentOf(edition, served, '1')).cell_seconds).toBe(3_600)
   })
 
   it('go on after a monitor has left and come back, without what was being filled', async () => {
@@ -169,5 +209,7 @@ describe.each(['candidate', 'next'] as const)('trends in the edition %s', (editi
     expect((await expectV1Problem('GetTrend', edition, await served.get('trend'))).code).toBe('unavailable')
     const ofOne = await served.get('monitors/1/trend')
     expect((await expectV1Problem('GetMonitorTrend', edition, ofOne)).code).toBe('unavailable')
+    const ofSome = await served.get('trends/recent?ids=1')
+    expect((await expectV1Problem('GetRecentTrends', edition, ofSome)).code).toBe('unavailable')
   })
 })

@@ -134,6 +134,42 @@ for (const edition of editions) {
       expect(all.monitors.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id))
     })
 
+    it('lists what is wrong first, and any field from either end, where it is told to', async () => {
+      const sorted = async (sort: string) =>
+        (await expectV1Answer('ListMonitors', edition, await ask(edition, 'ListMonitors', `?sort=${sort}`)))
+          .monitors
+      const byStatus = (await sorted('status')).map(({ status }) => status)
+      const troubleFirst = ['incident', 'down', 'verifying', 'degraded', 'unknown', 'up', 'disabled']
+      const inOrder = byStatus.toSorted(
+        (one, other) => troubleFirst.indexOf(one) - troubleFirst.indexOf(other),
+      )
+      expect([byStatus, byStatus[0]]).toEqual([inOrder, 'incident'])
+      const names = (await sorted('name')).map(({ id }) => id)
+      expect((await sorted('-name')).map(({ id }) => id)).toEqual(names.toReversed())
+      const latencies = (await sorted('-latency_ms')).map(({ latency_ms }) => latency_ms ?? -1)
+      expect(latencies).toEqual(latencies.toSorted((one, other) => other - one))
+      for (const sort of ['', 'target', '+name', 'Name', '-']) {
+        const refused = await ask(edition, 'ListMonitors', `?sort=${encodeURIComponent(sort)}`)
+        const { errors } = await expectV1Problem('ListMonitors', edition, refused)
+        expect(errors).toMatchObject([{ field: 'sort' }])
+      }
+    })
+
+    it('finds monitors by a tag, and says so', async () => {
+      const list = await expectV1Answer(
+        'ListMonitors',
+        edition,
+        await ask(edition, 'ListMonitors', '?tag=WEB'),
+      )
+      expect([list.monitors.map(({ name }) => name), list.filters]).toEqual([[markup, 'up'], { tag: 'WEB' }])
+      const { ids } = await expectV1Answer('GetMap', edition, await ask(edition, 'GetMap', '?tag=web'))
+      expect(new Set(ids)).toEqual(new Set(list.monitors.map(({ id }) => id)))
+      for (const query of ['?tag=nothing', '?label=nothing', '?told=nobody', '?group=nobody'])
+        expect(
+          (await expectV1Answer('ListMonitors', edition, await ask(edition, 'ListMonitors', query))).total,
+        ).toBe(0)
+    })
+
     it('counts disabled monitors, and leaves them out of percentages', async () => {
       const overview = await expectV1Answer('GetOverview', edition, await ask(edition, 'GetOverview'))
       expect(overview).toMatchObject({ total: 10, disabled: 1, index_capped: false })
@@ -288,7 +324,7 @@ for (const edition of editions) {
 }
 
 describe('edition main', () => {
-  it.each(['GetState', 'GetHistory', 'GetSLO', 'GetTrend', 'GetMonitorTrend'] as const)(
+  it.each(['GetState', 'GetHistory', 'GetSLO', 'GetTrend', 'GetMonitorTrend', 'GetRecentTrends'] as const)(
     'does not serve %s',
     async (name) => {
       expect((await expectV1Problem(name, 'main', await ask('main', name))).status).toBe(404)

@@ -5,7 +5,7 @@ import type { EngineReading } from '../engine/engine-reading.ts'
 import { type Available, available } from '../platform/available.ts'
 import type { MonitorViews, RowSource } from './monitor-views.ts'
 import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'
-import type { PackedMap, RowPage } from './query/query.ts'
+import { byName, type PackedMap, type RowPage, type Sort } from './query/query.ts'
 import type { QueryAnswer } from './query/query-runner.ts'
 import type { Staleness } from './staleness.ts'
 
@@ -41,10 +41,11 @@ export class FleetLists {
     words: FilterWords,
     page: number,
     size: number,
+    sort: Sort = byName,
   ): Promise<QueryAnswer<PageOf<MainMonitorRow>>> {
     const { views, showsIdentity, queries } = this.#options
     this.#prepare(words)
-    const answer = await queries.find(words, page, size)
+    const answer = await queries.find(words, page, size, sort)
     return this.#pageOf(answer, (row, source) =>
       showsIdentity ? views.monitor(row, source) : views.mainMonitor(row, source),
     )

@@ -13,6 +13,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'
 import type { MonitorViews } from './monitor-views.ts'
 import type { FilterWords } from './query/fleet-queries.ts'
+import { hasTag } from './query/listed-values.ts'
 import type { ReadModel } from './read-model.ts'
 import type { SnapshotModel } from './snapshot.ts'
 import { type StalenessSource, staleView } from './staleness.ts'
@@ -153,10 +154,10 @@ export class SnapshotEvents implements EventSource {
 }
 
 /**
- * Whether to send the event: a monitor's row goes only to listeners whose filter it passes. Rows do not say who is told, so
- * that filter lets all of them pass.
+ * Whether to send the event: a monitor's row goes only to listeners whose filter it passes. Rows do not say who is told and
+ * have no labels, so those filters let all of them pass.
  */
-export function concerns(event: StreamEvent, { status, type, code, snoozed, q }: FilterWords): boolean {
+export function concerns(event: StreamEvent, { status, type, code, snoozed, q, tag }: FilterWords): boolean {
   if (event.name !== 'monitor') return true
   const { data } = event
   return (
@@ -164,6 +165,7 @@ export function concerns(event: StreamEvent, { status, type, code, snoozed, q }:
     sameWord(type, data.pulse_type) &&
     sameWord(code, data.pending_code) &&
     (snoozed === undefined || (snoozed === 'true') === isSnoozed(data)) &&
+    (tag === undefined || hasTag(data.tags, tag)) &&
     (q === undefined || searchForm(data.name).includes(searchForm(q)))
   )
 }

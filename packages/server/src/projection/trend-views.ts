@@ -1,6 +1,12 @@
 // projection/trend-views.ts: trends as readers see them: the cells of a window, their totals, and the
 // incidents that were open in it. Shows only what is on disk, so that a crash never makes a cell smaller.
-import { type Trend, type TrendWindow, v1Limits } from '@pulseward/contract'
+import {
+  type RecentTrend,
+  type RecentTrends,
+  type Trend,
+  type TrendWindow,
+  v1Limits,
+} from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'
@@ -11,7 +17,7 @@ import { p50Ms, p95Ms, sumOf } from '../trends/cell.ts'
 import { beginOf, cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
 
 export interface TrendSource {
-  readonly store: Pick<Store, 'readTrend' | 'listIncidents'>
+  readonly store: Pick<Store, 'readTrend' | 'readTrends' | 'listIncidents'>
   readonly engine: Pick<
     EngineReading,
     'now' | 'rowOf' | 'commits' | 'checksPerSecond' | 'countsFiveMinutes' | 'windowsBetween'
@@ -50,6 +56,23 @@ export class TrendViews {
     const { checksPerSecond } = this.#source.engine
     const intervalMs = checksPerSecond > 0 ? 1000 / checksPerSecond : 0
     return this.#view({ row: null, numericId: null, monitorId: null, intervalMs }, window)
+  }
+
+  /** The last cells of several monitors, without numbers that no monitor has. */
+  async recent(numericIds: readonly number[]): Promise<RecentTrends> {
+    const { engine, fleet, store } = this.#source
+    const now = engine.now()
+    const level = levelOf('24h', engine.countsFiveMinutes)
+    const to = cellAt(level, now)
+    const from = to + 1 - v1Limits.recentCells
+    const known = numericIds.filter((id) => engine.rowOf(id) >= 0 && fleet.has(engine.rowOf(id)))
+    const found = await store.readTrends({ level, numericIds: known, from, to })
+    return {
+      generated: timestamp(now),
+      begins_at: timestamp(beginOf(level, from)),
+      cell_seconds: trendLevels[level].cellMs / 1000,
+      monitors: known.map((id, place) => recentTrend(id, found[place]!, from)),
+    }
   }
 
   async #view(subject: Subject, window: TrendWindow): Promise<Trend> {
@@ -129,6 +152,18 @@ export class TrendViews {
     }
     return found
   }
+}
+
+function recentTrend(id: number, cells: readonly NumberedCell[], from: number): RecentTrend {
+  const samples = Array<number>(v1Limits.recentCells).fill(0)
+  const healthy = samples.slice()
+  const p50_ms = Array<number | null>(v1Limits.recentCells).fill(null)
+  for (const cell of cells) {
+    samples[cell.cell - from] = cell.samples
+    healthy[cell.cell - from] = cell.healthy
+    p50_ms[cell.cell - from] = p50Ms(cell)
+  }
+  return { id, samples, healthy, p50_ms }
 }
 
 const dayMs = 86_400_000

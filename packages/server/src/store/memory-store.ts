@@ -44,7 +44,7 @@ import {
 } from './store.ts'
 import { storeError } from './store-errors.ts'
 import { newStoreIdentity } from './store-identity.ts'
-import type { NumberedCell, TrendQuery } from './trend.ts'
+import type { NumberedCell, TrendQuery, TrendsQuery } from './trend.ts'
 import { TrendKeeping } from './trend-keeping.ts'
 
 export class MemoryStore implements Store {
@@ -287,6 +287,11 @@ export class MemoryStore implements Store {
   async readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
     this.#requireOpen()
     return this.#trends.read(query)
+  }
+
+  async readTrends(query: TrendsQuery): Promise<readonly (readonly NumberedCell[])[]> {
+    this.#requireOpen()
+    return this.#trends.readMany(query)
   }
 
   openBeside(): StoreBeside {

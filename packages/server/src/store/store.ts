@@ -23,7 +23,7 @@ import type {
   StoredResource,
 } from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
-import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendWrite } from './trend.ts'
+import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery, TrendWrite } from './trend.ts'
 
 /** An event as it is kept; the commit assigns its position in the log. */
 export interface StoredEvent {
@@ -350,6 +350,8 @@ export interface Store {
    * over have none yet.
    */
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]>
+  /** Of each monitor in the order of the query. Reads each block once, however many of its monitors are asked for. */
+  readTrends(query: TrendsQuery): Promise<readonly (readonly NumberedCell[])[]>
   /** The address by which other threads open it; null if only this thread can. */
   readonly besideAddress: BesideAddress | null
   /** For work in this thread that runs concurrently with commits. */

@@ -2,7 +2,13 @@
 // cells of one monitor, sum up the hours of a completed day, and remove what has expired. An hour is removed
 // only after its day was summed up. The store runs each call inside a transaction.
 import { CellSum, CountedCell, emptyCell, sumOf, type TrendCell } from '../trends/cell.ts'
-import { addRow, cellInRow, encodeClosedBlock, TREND_BLOCK_MONITORS } from '../trends/closed-block.ts'
+import {
+  addRow,
+  cellInRow,
+  cellsInRow,
+  encodeClosedBlock,
+  TREND_BLOCK_MONITORS,
+} from '../trends/closed-block.ts'
 import { eachCountedCell, encodeFleetCell, fleetCellInRow } from '../trends/counted-block.ts'
 import { cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
 import {
@@ -10,6 +16,7 @@ import {
   type NumberedCell,
   type OpenTrendBlock,
   type TrendQuery,
+  type TrendsQuery,
   type TrendWrite,
 } from './trend.ts'
 
@@ -50,16 +57,36 @@ export class TrendKeeping {
   }
 
   read({ level, numericId, from, to }: TrendQuery): NumberedCell[] {
-    const block = numericId === null ? fleetBlock : Math.floor(numericId / TREND_BLOCK_MONITORS)
+    const block = numericId === null ? fleetBlock : blockOf(numericId)
     const index = (numericId ?? 0) % TREND_BLOCK_MONITORS
     const open = level === 'day' ? null : this.#rows.readOpen(level, block)
     const found: NumberedCell[] = []
     for (let cell = from; cell <= to; cell++) {
       const row = this.#rows.read(level, keyOf(cell, block))
-      const closed = row === null ? emptyCell : closedCell(row, block, index)
-      const counted = open?.cell === cell ? openCell(open, index) : emptyCell
-      const sum = counted.samples === 0 ? closed : closed.samples === 0 ? counted : sumOf([closed, counted])
+      const sum = joinedCell(
+        row === null ? emptyCell : closedCell(row, block, index),
+        open?.cell === cell ? openCell(open, index) : emptyCell,
+      )
       if (sum.samples > 0) found.push({ cell, ...sum })
+    }
+    return found
+  }
+
+  readMany({ level, numericIds, from, to }: TrendsQuery): NumberedCell[][] {
+    const found = numericIds.map((): NumberedCell[] => [])
+    const wanted = Map.groupBy(numericIds.keys(), (place) => blockOf(numericIds[place]!))
+    for (const [block, places] of wanted) {
+      const indices = places.map((place) => numericIds[place]! % TREND_BLOCK_MONITORS)
+      const open = level === 'day' ? null : this.#rows.readOpen(level, block)
+      const counted = open === null ? [] : openCells(open, indices)
+      for (let cell = from; cell <= to; cell++) {
+        const row = this.#rows.read(level, keyOf(cell, block))
+        const closed = row === null ? [] : cellsInRow(row, indices)
+        for (const [at, place] of places.entries()) {
+          const sum = joinedCell(closed[at], open?.cell === cell ? counted[at] : undefined)
+          if (sum.samples > 0) found[place]!.push({ cell, ...sum })
+        }
+      }
     }
     return found
   }
@@ -153,15 +180,29 @@ function keyOf(cell: number, block: number): number {
   return cell * keysPerCell + block + 1
 }
 
+function blockOf(numericId: number): number {
+  return Math.floor(numericId / TREND_BLOCK_MONITORS)
+}
+
+/** A clock that was set back fills a cell again that is closed already. */
+function joinedCell(closed = emptyCell, counted = emptyCell): TrendCell {
+  if (counted.samples === 0) return closed
+  return closed.samples === 0 ? counted : sumOf([closed, counted])
+}
+
 function closedCell(row: Uint8Array, block: number, index: number): TrendCell {
   return block === fleetBlock ? fleetCellInRow(row).summed() : cellInRow(row, index)
 }
 
-function openCell({ bytes, block }: OpenTrendBlock, index: number): TrendCell {
-  if (block === fleetBlock) return fleetCellInRow(bytes).summed()
-  let found = emptyCell
+function openCell(open: OpenTrendBlock, index: number): TrendCell {
+  if (open.block === fleetBlock) return fleetCellInRow(open.bytes).summed()
+  return openCells(open, [index])[0]!
+}
+
+function openCells({ bytes }: OpenTrendBlock, indices: readonly number[]): TrendCell[] {
+  const found = indices.map(() => emptyCell)
   eachCountedCell(bytes, (at, cell) => {
-    if (at === index) found = cell.summed()
+    for (const [place, index] of indices.entries()) if (index === at) found[place] = cell.summed()
   })
   return found
 }

@@ -30,6 +30,11 @@ export interface TrendQuery {
   readonly to: number
 }
 
+/** The same of several monitors. */
+export interface TrendsQuery extends Omit<TrendQuery, 'numericId'> {
+  readonly numericIds: readonly number[]
+}
+
 /** A cell in which something was counted. */
 export interface NumberedCell extends TrendCell {
   readonly cell: number

@@ -58,12 +58,24 @@ function shortestDistances(cells: readonly TrendCell[]): number {
 
 /** One cell of a stored row. */
 export function cellInRow(row: Uint8Array, index: number): TrendCell {
+  return cellsInRow(row, [index])[0]!
+}
+
+/** Several cells of a stored row, in the order of the indices; decodes the row once. */
+export function cellsInRow(row: Uint8Array, indices: readonly number[]): TrendCell[] {
+  const highest = Math.max(...indices)
   const parts = [...partsOf(row)].map((part) => {
     const cell = new CellReader(part)
-    for (let at = 0; at <= index; at++) cell.next()
-    return cell.copied()
+    const found: TrendCell[] = []
+    for (let at = 0; at <= highest; at++) {
+      cell.next()
+      for (let place = 0; place < indices.length; place++)
+        if (indices[place] === at) found[place] = cell.copied()
+    }
+    return found
   })
-  return parts.length === 1 ? (parts[0] ?? emptyCell) : sumOf(parts)
+  if (parts.length === 1) return parts[0]!
+  return indices.map((_, place) => sumOf(parts.map((found) => found[place]!)))
 }
 
 /** Adds every cell of a row to the sum at its index. */

@@ -97,6 +97,20 @@ export function trendContract(name: string, openStore: OpenStore): void {
       expect(await read({ level: 'fiveMinutes' })).toEqual([])
     })
 
+    it('tells cells of several monitors as it tells those of each', async () => {
+      await commit(
+        closed(thisHour, [summed(1), summed(60, 2)]),
+        closed(thisHour, [summed(7)]),
+        closed(thisHour - 2, [summed(3), summed(59)]),
+      )
+      const range = { level: 'hour', from: thisHour - 3, to: thisHour } as const
+      const numericIds = [257, 1_000_000, 256]
+      expect(await store.readTrends({ ...range, numericIds })).toEqual(
+        await Promise.all(numericIds.map((numericId) => store.readTrend({ ...range, numericId }))),
+      )
+      expect(await store.readTrends({ ...range, numericIds: [] })).toEqual([])
+    })
+
     it('replaces what is being filled, and gives it to the next process', async () => {
       await commit(open(thisHour, [counted(1), counted(2, 1)]))
       const last = open(thisHour, [counted(3), counted(4, 1)])

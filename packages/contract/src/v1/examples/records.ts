@@ -1,9 +1,10 @@
 // v1/examples/records.ts: the recorded part of the examples: settings, state, events, and service levels.
 import type { Config } from '../config.ts'
 import type { History, NextHistory } from '../history.ts'
+import { v1Limits } from '../limits.ts'
 import type { Slo } from '../slo.ts'
 import type { NextState, State } from '../state.ts'
-import type { Trend } from '../trend.ts'
+import type { RecentTrends, Trend } from '../trend.ts'
 import { detail } from './fleet.ts'
 import { actionId, generated, incidentId, openedAt } from './story.ts'
 
@@ -192,4 +193,19 @@ export const trend: Trend = {
   incidents: [{ opened_at: openedAt, closed_at: null }],
   maintenance: [{ begins_at: '2026-02-28T03:00:00.000Z', ends_at: '2026-02-28T04:00:00.000Z' }],
   complete: false,
+}
+
+/** Checkout is checked twelve times in a cell of five minutes, and has failed in the last two. */
+const ofCells = <Value>(before: Value, ...last: Value[]): Value[] => [
+  ...Array<Value>(v1Limits.recentCells - last.length).fill(before),
+  ...last,
+]
+
+export const recentTrends: RecentTrends = {
+  generated,
+  begins_at: '2026-03-01T06:05:00.000Z',
+  cell_seconds: 300,
+  monitors: [
+    { id: 2, samples: ofCells(12, 12, 5), healthy: ofCells(12, 7, 0), p50_ms: ofCells(38.1, 64, null) },
+  ],
 }

@@ -9,6 +9,7 @@ import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
+import { listAddress } from './kinds.ts'
 import type { Schema } from './schema.ts'
 import { trialWordsOf } from './trial/trial.ts'
 import { useTrial } from './trial/use-trial.ts'
@@ -60,7 +61,7 @@ export default function Editor({ words, schema, requests, start }: EditorProps) 
           onClose={() => setIsDeleting(false)}
           onDeleted={() => {
             leaving.release()
-            navigate(`/manage/${words.segment}`, { replace: true })
+            navigate(listAddress(words), { replace: true })
           }}
           onConflict={() => {
             setIsDeleting(false)

@@ -1,9 +1,9 @@
-// views/manage: what an operator creates, changes and deletes: monitors, endpoints, groups, credentials, routes;
-// and everyone's operations, to cancel abandoned ones. A separate chunk, loaded when it is opened. The URL names
+// views/manage: what an operator creates, changes and deletes: endpoints, groups, credentials, routes, and monitors, which
+// the view Monitors lists; and everyone's operations, to cancel abandoned ones. A separate chunk, loaded when it is opened. The URL names
 // the resource; typed input is kept only here.
 import { type Config, sessionEditions } from '@pulseward/contract'
 import { lazy, Suspense, useMemo } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { Loading } from '../../components/loading.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
@@ -15,7 +15,15 @@ import { useExplained } from '../../data/v2-reading.ts'
 import { useV2, type V2Requests } from '../../data/v2-request.ts'
 import { useResource } from '../../data/v2-resource.ts'
 import type { Json } from './json.ts'
-import { type KindWords, kindOfSegment, kinds, newAddress, resourcePath } from './kinds.ts'
+import {
+  type KindWords,
+  kindOfSegment,
+  kinds,
+  listAddress,
+  newAddress,
+  resourcePath,
+  wordsOf,
+} from './kinds.ts'
 import styles from './manage.module.css'
 import { OperationTable } from './operation-table.tsx'
 import { emptyDocument, nameOf } from './resource-document.ts'
@@ -72,10 +80,11 @@ function Managed({ requests }: { readonly requests: V2Requests }) {
         <OperationTable requests={requests} />
       </>
     )
-  const words = first === undefined ? kinds[0] : kindOfSegment(first)
+  const words = first === undefined ? wordsOf('NotificationEndpoint') : kindOfSegment(first)
   if (words === undefined) return <NoSuchKind />
   if (second !== undefined && second !== '')
     return <OneResource key={location} words={words} id={second} requests={requests} />
+  if (words.kind === 'Monitor') return <Redirect to={listAddress(words)} replace />
   return (
     <>
       <PageTitle tab="Manage">Manage</PageTitle>
@@ -85,7 +94,7 @@ function Managed({ requests }: { readonly requests: V2Requests }) {
           New {words.one}
         </Link>
       </div>
-      <ResourceTable words={words} />
+      <ResourceTable key={words.kind} words={words} />
     </>
   )
 }
@@ -109,13 +118,16 @@ function NoSuchKind() {
 const operationsSegment = 'operations'
 
 function KindLinks({ chosen }: { readonly chosen: string }) {
-  const links = [...kinds, { segment: operationsSegment, many: 'Operations' }]
+  const links = [
+    ...kinds.map((words) => ({ segment: words.segment, many: words.many, href: listAddress(words) })),
+    { segment: operationsSegment, many: 'Operations', href: `/manage/${operationsSegment}` },
+  ]
   return (
     <nav className={styles.kinds} aria-label="What to manage">
-      {links.map(({ segment, many }) => (
+      {links.map(({ segment, many, href }) => (
         <Link
           key={segment}
-          href={`/manage/${segment}`}
+          href={href}
           className={styles.kind}
           aria-current={segment === chosen ? 'page' : undefined}
         >
@@ -197,7 +209,7 @@ function OneResource(props: {
 
 function BackTo({ words }: { readonly words: KindWords }) {
   return (
-    <Link className={styles.link} href={`/manage/${words.segment}`}>
+    <Link className={styles.link} href={listAddress(words)}>
       All {words.many.toLowerCase()}
     </Link>
   )

@@ -130,6 +130,11 @@ export function editAddress({ segment }: KindWords, id: string): string {
   return `/manage/${segment}/${encodeURIComponent(id)}`
 }
 
+/** The URL of the page that lists a kind. Monitors have one list, in a view of its own. */
+export function listAddress({ kind, segment }: KindWords): string {
+  return kind === 'Monitor' ? '/monitors' : `/manage/${segment}`
+}
+
 export function newAddress({ segment }: KindWords): string {
   return `/manage/new/${segment}`
 }

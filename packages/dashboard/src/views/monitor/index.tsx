@@ -30,7 +30,12 @@ export default function Monitor({ id }: { readonly id: string }) {
       : `Monitor ${id}`
   return (
     <>
-      <PageTitle>{title}</PageTitle>
+      <div className={styles.titled}>
+        <PageTitle>{title}</PageTitle>
+        {reading.available && reading.body.monitor_id !== undefined && (
+          <ManageLink monitorId={reading.body.monitor_id} />
+        )}
+      </div>
       {isMissing ? (
         <NoSuchMonitor id={id} wasThere={lastName !== null} />
       ) : (
@@ -39,7 +44,6 @@ export default function Monitor({ id }: { readonly id: string }) {
             <PanelGroup>
               <StatusInWords monitor={monitor} />
               {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
-              {monitor.monitor_id !== undefined && <ManageLink monitorId={monitor.monitor_id} />}
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
                   <MonitorTrend monitor={monitor} />

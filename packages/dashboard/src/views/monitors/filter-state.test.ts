@@ -5,6 +5,7 @@ import {
   type FilterState,
   filterOf,
   filterStateOf,
+  furtherFilters,
   isFiltered,
   noFilter,
   searchOf,
@@ -18,6 +19,11 @@ describe('the state of the list in the URL', () => {
       type: fc.constantFrom('', 'http'),
       code: fc.constantFrom('', 'red'),
       tells_nobody: fc.boolean(),
+      tag: fc.string({ unit: 'grapheme' }),
+      label: fc.string({ unit: 'grapheme' }),
+      told: fc.constantFrom('', 'ops'),
+      group: fc.constantFrom('', 'people'),
+      sort: fc.constantFrom('status', '-name', 'latency_ms'),
       page: fc.integer({ min: 1, max: 20_000 }),
       size: fc.integer({ min: 1, max: 500 }),
     })
@@ -52,6 +58,9 @@ describe('the state of the list in the URL', () => {
     expect(isFiltered({ ...noFilter, page: 3, size: 50 })).toBe(false)
     expect(isFiltered({ ...noFilter, code: 'red' })).toBe(true)
     expect(isFiltered({ ...noFilter, tells_nobody: true })).toBe(true)
+    expect(isFiltered({ ...noFilter, sort: '-name' })).toBe(false)
+    expect(isFiltered({ ...noFilter, label: 'team' })).toBe(true)
+    expect(furtherFilters({ ...noFilter, tag: 'x', type: 'http' })).toBe(2)
   })
 
   it('asks the API for snoozed monitors apart from disabled ones', () => {

@@ -1,75 +1,44 @@
-// views/monitors/filters.tsx: name, status, type and notification. The types are those of this fleet; an
-// unknown value from the URL stays selectable, so that the active filter is always visible.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+// views/monitors/filters.tsx: the search and the status, which are always in sight, and a button that shows the further
+// filters. An unknown value from the URL stays selectable, so that the active filter is always visible.
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { TextField } from '../../components/field.tsx'
 import { type Counted, lookCounts, statusWords } from '../../components/status-words.ts'
-import type { Overview } from '../../data/overview.ts'
-import { formatCount } from '../../format/count.ts'
-import { codeOrder, codeWords } from '../../words/codes.ts'
-import { type FilterState, isFiltered, noFilter } from './filter-state.ts'
+import { type Choice, Choices } from './choices.tsx'
+import { furtherFilters } from './filter-state.ts'
+import { FurtherFilters, type FurtherFiltersProps } from './further-filters.tsx'
 import styles from './monitors.module.css'
-import type { ChangeFilter } from './use-filter-state.ts'
 
-export interface FiltersProps {
+export interface FiltersProps extends Omit<FurtherFiltersProps, 'id'> {
   readonly input: RefObject<HTMLInputElement | null>
-  readonly state: FilterState
-  readonly change: ChangeFilter
-  readonly overview: Overview | null
 }
 
-interface Choice {
-  readonly value: string
-  readonly words: string
-  readonly count: number | undefined
-}
-
-export function Filters({ input, state, change, overview }: FiltersProps) {
-  const { q, status, type, code, tells_nobody } = noFilter
+export function Filters({ input, state, change, overview, tags }: FiltersProps) {
+  const id = useId()
+  const further = furtherFilters(state)
+  // A filter that is in force is never hidden at first.
+  const [isOpen, setIsOpen] = useState(further > 0)
   return (
     <search className={styles.filters}>
       <SearchField input={input} value={state.q} onChange={(value) => change({ q: value })} />
-      <Choices
-        label="Status"
-        value={state.status}
-        onChange={(value) => change({ status: value })}
-        choices={statusChoices(overview)}
-      />
-      <Choices
-        label="Type"
-        value={state.type}
-        onChange={(value) => change({ type: value })}
-        choices={Object.entries(overview?.by_pulse_type ?? {}).map(([value, count]) => ({
-          value,
-          words: value,
-          count,
-        }))}
-      />
-      <Choices
-        label="Notification"
-        value={state.code}
-        onChange={(value) => change({ code: value })}
-        choices={codeOrder.map((value) => ({
-          value,
-          words: `${codeWords[value]} (${value})`,
-          count: overview?.by_code[value],
-        }))}
-      />
-      {(overview?.tells_nobody !== undefined || state.tells_nobody) && (
+      <div className={styles.status}>
         <Choices
-          label="Who is told"
-          value={state.tells_nobody ? 'nobody' : ''}
-          onChange={(value) => change({ tells_nobody: value === 'nobody' })}
-          choices={[{ value: 'nobody', words: 'Nobody', count: overview?.tells_nobody }]}
+          label="Status"
+          any="Any status"
+          hideLabel
+          value={state.status}
+          onChange={(value) => change({ status: value })}
+          choices={statusChoices(overview)}
         />
-      )}
+      </div>
       <Button
-        weight="quiet"
-        disabled={!isFiltered(state)}
-        onClick={() => change({ q, status, type, code, tells_nobody })}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
       >
-        Clear
+        Filters{further > 0 && ` · ${further}`}
       </Button>
+      {isOpen && <FurtherFilters id={id} state={state} change={change} overview={overview} tags={tags} />}
     </search>
   )
 }
@@ -86,28 +55,6 @@ function statusChoices(overview: Counted | null): readonly Choice[] {
 /** Until the overview is read, to show the choices without their counts. */
 const noneCounted: Counted = {
   by_status: { disabled: 0, verifying: 0, incident: 0, down: 0, unknown: 0, degraded: 0, up: 0 },
-}
-
-function Choices(props: {
-  readonly label: string
-  readonly value: string
-  readonly choices: readonly Choice[]
-  readonly onChange: (value: string) => void
-}) {
-  const { label, value, choices, onChange } = props
-  const isListed = value === '' || choices.some((choice) => choice.value === value)
-  return (
-    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Any</option>
-      {!isListed && <option value={value}>{value}</option>}
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.words}
-          {choice.count !== undefined && ` · ${formatCount(choice.count)}`}
-        </option>
-      ))}
-    </SelectField>
-  )
 }
 
 interface SearchFieldProps {
@@ -134,14 +81,17 @@ function SearchField({ input, value, onChange }: SearchFieldProps) {
     onChange(typed)
   }
   return (
-    <TextField
-      label="Name"
-      type="search"
-      placeholder="A part of the name"
-      aria-keyshortcuts="/"
-      ref={input}
-      value={text}
-      onChange={(event) => type(event.target.value)}
-    />
+    <div className={styles.search}>
+      <TextField
+        label="Name"
+        hideLabel
+        type="search"
+        placeholder="A part of the name"
+        aria-keyshortcuts="/"
+        ref={input}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+      />
+    </div>
   )
 }

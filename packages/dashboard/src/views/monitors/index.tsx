@@ -1,5 +1,5 @@
-// views/monitors: the list of monitors, filtered, with direct access to any page. Its state is in the URL;
-// the current rows stay while the next ones are loading.
+// views/monitors: the list of monitors, what is wrong first, filtered, with direct access to any page. Its state is in the
+// URL; the current rows stay while the next ones are loading.
 import { useMemo, useRef } from 'react'
 import { Empty } from '../../components/empty.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -25,7 +25,8 @@ const lateMs = 250
 
 export default function Monitors() {
   const [state, change] = useFilterState()
-  const list = useMonitors({ ...filterOf(state), page: state.page, size: state.size })
+  const { page, size, sort } = state
+  const list = useMonitors({ ...filterOf(state), page, size, sort })
   const overview = bodyOf(useOverview())
   const input = useRef<HTMLInputElement>(null)
   useKeys(
@@ -37,28 +38,35 @@ export default function Monitors() {
   const isWaiting = list.available && list.isPrevious
   // A short wait is not announced: it would only flicker.
   const isLate = useResting(isWaiting, lateMs) && isWaiting
+  const body = bodyOf(list)
   return (
     <PanelGroup>
-      <PageTitle>Monitors</PageTitle>
-      <Filters input={input} state={state} change={change} overview={overview} />
+      <div className={styles.head}>
+        <PageTitle>Monitors</PageTitle>
+        <p className={styles.count} role="status">
+          {/* While the previous rows are still shown, their count is without the new filter. */}
+          {body !== null && <CountSentence list={body} isFiltered={isFiltered(state) && !isWaiting} />}
+        </p>
+        <Filters input={input} state={state} change={change} overview={overview} tags={tagsOf(body)} />
+        <Tools list={body} />
+      </div>
       <ReadingView reading={list} what="The list of monitors">
         {(body) => (
           <>
-            <div className={styles.bar}>
-              <p className={styles.count} role="status">
-                {/* While the previous rows are still shown, their count is without the new filter. */}
-                {countSentence(body, isFiltered(state) && !isWaiting)}
-              </p>
-              <Tools list={body} />
-            </div>
-            <SelectionBar list={body} state={state} />
             <div className={`${styles.rows} ${isLate ? styles.late : ''}`} aria-busy={isWaiting}>
               {body.monitors.length > 0 ? (
-                <Rows key={body.page} rows={body.monitors} caption="Monitors" />
+                <Rows
+                  key={body.page}
+                  rows={body.monitors}
+                  caption="Monitors"
+                  order={sort}
+                  chooseOrder={(next) => change({ sort: next })}
+                />
               ) : (
                 <Empty>{emptySentence(body, isFiltered(state))}</Empty>
               )}
             </div>
+            <SelectionBar list={body} state={state} />
             <Pager
               page={state.page}
               size={body.size}
@@ -73,12 +81,20 @@ export default function Monitors() {
   )
 }
 
-function countSentence(list: MonitorList, filtered: boolean): string {
-  const rows = rowsOfPage(list)
-  const all = plural(list.total, 'monitor')
-  if (rows === null) return filtered ? `${all} match` : all
-  const range = `${formatCount(rows.first)}–${formatCount(rows.last)} of ${all}`
-  return filtered ? `${range} that match` : range
+function tagsOf(list: MonitorList | null): readonly string[] {
+  return [...new Set(list?.monitors.flatMap(({ tags }) => tags))].sort()
+}
+
+function CountSentence(props: { readonly list: MonitorList; readonly isFiltered: boolean }) {
+  const rows = rowsOfPage(props.list)
+  const all = plural(props.list.total, 'monitor')
+  if (rows === null) return props.isFiltered ? `${all} match` : all
+  return (
+    <>
+      <span className={styles.long}>{`${formatCount(rows.first)}–${formatCount(rows.last)} of `}</span>
+      {props.isFiltered ? `${all} that match` : all}
+    </>
+  )
 }
 
 function emptySentence(list: MonitorList, filtered: boolean): string {

@@ -2,11 +2,12 @@
 import { memo, type Ref } from 'react'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Status } from '../../components/status.tsx'
-import { AgeAt, UntilAt } from '../../components/time.tsx'
+import { AgeAt } from '../../components/time.tsx'
 import type { MonitorRow } from '../../data/monitors.ts'
 import { missing } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
 import { formatPercent, percentInFull } from '../../format/percent.ts'
+import { Strip } from '../../strips/strip.tsx'
 import styles from './rows.module.css'
 import { select } from './selection.ts'
 
@@ -45,6 +46,11 @@ export const MonitorTableRow = memo(function MonitorTableRow({
           />
         )}
         <Status of={row} />
+        {row.consecutive_failures > 0 && row.last_success !== null && (
+          <span className={styles.since} title="Since the last success">
+            for <AgeAt since={row.last_success} nowMs={nowMs} />
+          </span>
+        )}
       </td>
       <td className={styles.name}>
         {/* The table handles the click, with one listener for all rows. */}
@@ -55,17 +61,25 @@ export const MonitorTableRow = memo(function MonitorTableRow({
           {row.warning ?? row.target}
         </span>
       </td>
-      <td className={styles.type}>{row.pulse_type}</td>
+      <td className={styles.history}>
+        <Strip id={row.id} intervalMs={row.interval_ms} hasSpark className={styles.strip} />
+      </td>
+      <td className={styles.latency}>{formatMilliseconds(row.latency_ms)}</td>
+      <td className={styles.share} title={percentInFull(row.healthy_sample_percent)}>
+        {formatPercent(row.healthy_sample_percent, 2)}
+      </td>
+      <td className={styles.type}>
+        {row.pulse_type}
+        <span className={styles.tags} title={row.tags.join(', ')}>
+          {row.tags.join(', ')}
+        </span>
+      </td>
       <td className={styles.code}>
         {row.pending_code === '' ? (
           <span className={styles.none}>{missing}</span>
         ) : (
           <CodeMark code={row.pending_code} />
         )}
-      </td>
-      <td className={styles.latency}>{formatMilliseconds(row.latency_ms)}</td>
-      <td className={styles.share} title={percentInFull(row.healthy_sample_percent)}>
-        {formatPercent(row.healthy_sample_percent, 2)}
       </td>
       <td className={styles.checked}>
         {row.last_check === null ? (
@@ -75,9 +89,6 @@ export const MonitorTableRow = memo(function MonitorTableRow({
             <AgeAt since={row.last_check} nowMs={nowMs} /> ago
           </>
         )}
-      </td>
-      <td className={styles.next}>
-        <UntilAt at={row.next_check} nowMs={nowMs} />
       </td>
     </tr>
   )

@@ -23,6 +23,8 @@ export function Pager({ page, size, total, goTo, chooseSize }: PagerProps) {
     const wanted = new FormData(event.currentTarget).get('page')
     goTo(Math.min(last, Math.max(1, Number(wanted) || 1)))
   }
+  // Everything is in sight.
+  if (page === 1 && total <= pageSizes[0]) return null
   const sizes = [...new Set<number>([...pageSizes, size])].sort((a, b) => a - b)
   return (
     <nav className={styles.pager} aria-label="Pages">

@@ -2,41 +2,47 @@
 // table whose first and last row stand for what is not rendered; screen readers get the true numbers.
 import { type MouseEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useKeepsHistory } from '../../data/config.ts'
 import { useMay } from '../../data/may.ts'
-import type { MonitorRow } from '../../data/monitors.ts'
+import type { MonitorOrder, MonitorRow } from '../../data/monitors.ts'
 import { useNowMs } from '../../data/service-clock.ts'
+import { useStrips } from '../../strips/use-strips.ts'
+import { columns, directionOf, nextOrder } from './columns.ts'
 import { useDensity } from './density.ts'
 import { MonitorTableRow } from './monitor-row.tsx'
 import styles from './rows.module.css'
-import { isChosen, useSelection } from './selection.ts'
+import { isChosen, select, useSelection } from './selection.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
-const columns = [
-  { name: 'Status', className: styles.status },
-  { name: 'Monitor', className: styles.name },
-  { name: 'Type', className: styles.type },
-  { name: 'Notification', className: styles.code },
-  { name: 'Latency', className: styles.latency },
-  { name: 'Healthy samples', className: styles.share, note: 'Healthy checks among all checks. Not an SLA.' },
-  { name: 'Last check', className: styles.checked },
-  { name: 'Next', className: styles.next },
-]
+export interface RowsProps {
+  readonly rows: readonly MonitorRow[]
+  readonly caption: string
+  readonly order: MonitorOrder
+  readonly chooseOrder: (order: MonitorOrder) => void
+}
 
-export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; readonly caption: string }) {
+export function Rows({ rows, caption, order, chooseOrder }: RowsProps) {
   const density = useDensity()
   const maySelect = useMay('CreateOperation')
   const chosen = useSelection()
   const body = useRef<HTMLTableSectionElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const { virtualizer, items, above, below } = useRowsInSight(rows.length, density, body)
   useRowKeys(rows, body, (index) => virtualizer.scrollToIndex(index))
   const nowMs = useRestingNowMs(virtualizer.isScrolling)
   const followLink = useFollowLink()
+  const inSight = items.map(({ index }) => rows[index]!.id)
+  useStrips(box, inSight, virtualizer.isScrolling)
+  const hasHours = useKeepsHistory() !== false
   return (
-    <div className={`${styles.box} ${styles[density]} ${maySelect ? styles.selecting : ''}`}>
+    <div
+      ref={box}
+      className={`${styles.box} ${styles[density]} ${maySelect ? styles.selecting : ''} ${hasHours ? '' : styles.timeless}`}
+    >
       <table className={styles.table} aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">{caption}</caption>
-        <Headings />
+        <Headings rows={rows} order={order} chooseOrder={chooseOrder} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by Enter as well. */}
         <tbody
           ref={body}
@@ -63,17 +69,48 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
   )
 }
 
-function Headings() {
+function Headings({ rows, order, chooseOrder }: Omit<RowsProps, 'caption'>) {
+  const [status, name, ...others] = columns.map((column) => (
+    <th
+      key={column.key}
+      scope="col"
+      className={styles[column.key]}
+      aria-sort={directionOf(column, order)}
+      title={column.note}
+    >
+      {column.key === 'status' && <SelectPage rows={rows} />}
+      <button type="button" className={styles.sort} onClick={() => chooseOrder(nextOrder(column, order))}>
+        {column.name}
+      </button>
+    </th>
+  ))
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {columns.map(({ name, className, note }) => (
-          <th key={name} scope="col" className={className} title={note}>
-            {name}
-          </th>
-        ))}
+        {status}
+        {name}
+        <th scope="col" className={styles.history}>
+          Last hours
+        </th>
+        {others}
       </tr>
     </thead>
+  )
+}
+
+function SelectPage({ rows }: Pick<RowsProps, 'rows'>) {
+  const maySelect = useMay('CreateOperation')
+  const chosen = useSelection()
+  if (!maySelect) return null
+  return (
+    <input
+      type="checkbox"
+      className={styles.select}
+      aria-label="Select the rows of this page"
+      checked={rows.every((row) => isChosen(chosen, row))}
+      disabled={chosen.kind === 'found'}
+      onChange={({ target }) => select(rows, target.checked)}
+    />
   )
 }
 
@@ -102,7 +139,7 @@ function Gap({ pixels }: { readonly pixels: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus.
     <tr aria-hidden="true" className={styles.gap}>
-      <td colSpan={columns.length} style={{ height: pixels }} />
+      <td colSpan={columns.length + 1} style={{ height: pixels }} />
     </tr>
   )
 }

@@ -1,5 +1,5 @@
-// views/monitors/selection-bar.tsx: how many monitors are selected, ways to select many, and what can be done
-// with them in one operation. Only for users who may.
+// views/monitors/selection-bar.tsx: how many monitors are selected, ways to select more, and what can be done with them in
+// one operation. Only for users who may, and only while something is selected.
 import { useEffect } from 'react'
 import { askMany, type Chosen } from '../../acting/ask.ts'
 import { useAllowedVerbs } from '../../acting/verb-buttons.tsx'
@@ -20,15 +20,15 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
   const mayAct = useMay('CreateOperation')
   const chosen = useSelection()
   const allowed = useAllowedVerbs(manyVerbs)
-  const { q, status, type, code, tells_nobody } = state
+  const filter = JSON.stringify(filterOf(state))
   // "All matches" was meant for the filter that was shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter finds others.
   useEffect(() => {
     if (chosen.kind === 'found') selectNothing()
-  }, [q, status, type, code, tells_nobody])
+  }, [filter])
   useEffect(() => selectNothing, [])
-  if (!mayAct || list.total === 0) return null
   const count = countOf(chosen)
+  if (!mayAct || count === 0) return null
   return (
     <fieldset className={styles.selection}>
       <legend className="visually-hidden">Selected monitors</legend>
@@ -43,20 +43,16 @@ export function SelectionBar({ list, state }: { readonly list: MonitorList; read
       <Button weight="quiet" onClick={() => selectFound(filterOf(state), list.total)}>
         Select all {formatCount(list.total)}
       </Button>
-      {count > 0 && (
-        <>
-          <Button weight="quiet" onClick={selectNothing}>
-            Select none
+      <Button weight="quiet" onClick={selectNothing}>
+        Select none
+      </Button>
+      {manyVerbs
+        .filter((verb) => allowed.includes(verb))
+        .map((verb) => (
+          <Button key={verb} aria-haspopup="dialog" onClick={() => askMany({ verb, chosen })}>
+            {verbs[verb].words}
           </Button>
-          {manyVerbs
-            .filter((verb) => allowed.includes(verb))
-            .map((verb) => (
-              <Button key={verb} aria-haspopup="dialog" onClick={() => askMany({ verb, chosen })}>
-                {verbs[verb].words}
-              </Button>
-            ))}
-        </>
-      )}
+        ))}
     </fieldset>
   )
 }

@@ -1,15 +1,18 @@
-// views/monitors/tools.tsx: tools for the page of rows: its link, its density, its export.
+// views/monitors/tools.tsx: a new monitor, for those who may, and tools for the page of rows: its link, its density, its
+// export.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
+import { Popup } from '../../components/popup.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { useMay } from '../../data/may.ts'
 import type { MonitorList } from '../../data/monitors.ts'
+import { MoreIcon } from '../../shell/icons.tsx'
 import { monitorsAsCsv } from './csv.ts'
 import { chooseDensity, useDensity } from './density.ts'
 import styles from './monitors.module.css'
 
-export function Tools({ list }: { readonly list: MonitorList }) {
+export function Tools({ list }: { readonly list: MonitorList | null }) {
   const density = useDensity()
   const mayCreate = useMay('CreateMonitor')
   const [said, setSaid] = useState('')
@@ -21,7 +24,6 @@ export function Tools({ list }: { readonly list: MonitorList }) {
       setSaid('The browser does not allow copying here; the address bar has the link.')
     }
   }
-  const name = `monitors-page-${list.page}`
   return (
     <div className={styles.tools}>
       <span role="status" className={styles.count}>
@@ -29,34 +31,37 @@ export function Tools({ list }: { readonly list: MonitorList }) {
       </span>
       {mayCreate && (
         <Link className={styles.create} href="/manage/new/monitors">
-          New monitor
+          New<span className={styles.long}> monitor</span>
         </Link>
       )}
-      <Button weight="quiet" onClick={() => void copyLink()} onBlur={() => setSaid('')}>
-        Copy link
+      <Popup label="More" button={<MoreIcon />} closesOnClick>
+        <Button onClick={() => void copyLink()}>Copy link</Button>
+        {list !== null && <Exports list={list} />}
+        <Button
+          aria-pressed={density === 'compact'}
+          onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
+          Compact rows
+        </Button>
+      </Popup>
+    </div>
+  )
+}
+
+function Exports({ list }: { readonly list: MonitorList }) {
+  const name = `monitors-page-${list.page}`
+  return (
+    <>
+      <Button onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', monitorsAsCsv(list.monitors))}>
+        This page as CSV
       </Button>
       <Button
-        weight="quiet"
-        title="The rows of this page"
-        onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', monitorsAsCsv(list.monitors))}
-      >
-        CSV
-      </Button>
-      <Button
-        weight="quiet"
-        title="The rows of this page"
         onClick={() =>
           saveFile(`${name}.json`, 'application/json', `${JSON.stringify(list.monitors, null, 2)}\n`)
         }
       >
-        JSON
+        This page as JSON
       </Button>
-      <Button
-        aria-pressed={density === 'compact'}
-        onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
-      >
-        Compact
-      </Button>
-    </div>
+    </>
   )
 }

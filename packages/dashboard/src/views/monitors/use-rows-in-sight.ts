@@ -12,8 +12,10 @@ export function useRowsInSight(count: number, density: Density, body: RefObject<
   useLayoutEffect(() => {
     const measure = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY)
     measure()
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
+    // What is above the rows may grow: filters that are opened, a banner.
+    const resized = new ResizeObserver(measure)
+    resized.observe(document.body)
+    return () => resized.disconnect()
   }, [body])
   const virtualizer = useWindowVirtualizer({
     count,

@@ -1,4 +1,5 @@
-// views/overview/index.tsx: is everything all right? One sentence first, then the figures behind it.
+// views/overview/index.tsx: is everything all right? One sentence first, then what is wrong and the fleet itself. How the
+// service is doing is told by the view System.
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
 import { useConnection } from '../../data/connection.ts'
@@ -6,16 +7,12 @@ import { useOverview } from '../../data/overview.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { Changes } from './changes.tsx'
-import { ChecksPanel } from './checks-panel.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
-import { MapPanel } from './map-panel.tsx'
+import { FleetPanel } from './fleet-panel.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import styles from './overview.module.css'
-import { PunctualityPanel } from './punctuality-panel.tsx'
-import { QueuesPanel } from './queues-panel.tsx'
 import { sentenceOf } from './sentence.ts'
 import { StatusShares } from './status-shares.tsx'
-import { StoragePanel } from './storage-panel.tsx'
 import { TellsNobody } from './tells-nobody.tsx'
 import { FleetTrendPanel } from './trend-panel.tsx'
 import { useUnknownDue } from './unknown-due.ts'
@@ -28,12 +25,6 @@ export default function Overview() {
       <EmptyFleet />
       {/* An empty fleet has nothing to draw, and empty boxes would hide how to add a monitor. */}
       {!isEmpty && <Fleet />}
-      <PanelGroup className={styles.figures}>
-        <ChecksPanel />
-        <PunctualityPanel />
-        <QueuesPanel />
-        <StoragePanel />
-      </PanelGroup>
       {!isEmpty && <FleetTrendPanel />}
     </PanelGroup>
   )
@@ -44,11 +35,10 @@ function Fleet() {
     <PanelGroup>
       <StatusShares />
       <PanelGroup className={styles.middle}>
-        <MapPanel />
-        <PanelGroup className={styles.side}>
-          <OpenIncidents />
-          <Changes />
-        </PanelGroup>
+        {/* First for whoever reads or listens from the top; beside the fleet where there is room. */}
+        <OpenIncidents />
+        <FleetPanel />
+        <Changes />
       </PanelGroup>
     </PanelGroup>
   )

@@ -11,10 +11,10 @@ import { plural } from '../../format/count.ts'
 import { describeIncident } from '../../words/incident-words.ts'
 import styles from './lists.module.css'
 
-const shown = 4
+export const incidentsShown = 6
 
 export function OpenIncidents() {
-  const reading = useIncidents({ size: shown })
+  const reading = useIncidents({ size: incidentsShown })
   return (
     <Panel title="Open incidents" aside="oldest first">
       <ReadingView reading={reading} what="The list of incidents">
@@ -41,6 +41,13 @@ export function OpenIncidents() {
   )
 }
 
+const nobodyYet = 'Nobody has acknowledged it.'
+
+/** Who looks into it is said by its sentence. Only the edition with controls, which tells of snoozes, has such people. */
+function isKnown({ acknowledged_by, dismissed, snoozed_until }: Incident): boolean {
+  return acknowledged_by !== null || dismissed || snoozed_until === undefined
+}
+
 function IncidentLine({ incident }: { readonly incident: Incident }) {
   return (
     <li className={styles.line}>
@@ -52,7 +59,9 @@ function IncidentLine({ incident }: { readonly incident: Incident }) {
       <span className={styles.age}>
         <Age since={incident.opened_at} />
       </span>
-      <p className={styles.words}>{describeIncident(incident)}</p>
+      <p className={styles.words}>
+        {describeIncident(incident)} {!isKnown(incident) && <em className={styles.unseen}>{nobodyYet}</em>}
+      </p>
     </li>
   )
 }

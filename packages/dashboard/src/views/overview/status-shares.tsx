@@ -4,6 +4,7 @@ import type { Config } from '@pulseward/contract'
 import { Link } from 'wouter'
 import { Panel } from '../../components/panel.tsx'
 import { Percent } from '../../components/percent.tsx'
+import { Info } from '../../components/popup.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { type Look, lookCounts, lookMeanings, statusWords } from '../../components/status-words.ts'
@@ -57,16 +58,20 @@ function HealthySamples({ reading }: { readonly reading: Reading<Overview> }) {
   const config = bodyOf(useConfig())
   if (!reading.available) return null
   const { healthy_sample_percent: percent } = reading.body
-  if (percent === null) return 'healthy checks: none has finished yet'
+  if (percent === null) return 'No check has finished yet'
   return (
-    <>
-      healthy samples <Percent percent={percent} fractionDigits={3} /> {config !== null && extentOf(config)} ·
-      not an SLA measurement
-    </>
+    <span className={styles.healthy}>
+      <Percent percent={percent} fractionDigits={3} /> of checks healthy
+      <Info about="this percentage">{config === null ? notAnSla : `${extentOf(config)} ${notAnSla}`}</Info>
+    </span>
   )
 }
 
+const notAnSla = 'It is not an SLA measurement.'
+
 /** Without a history, samples are only those since the service started. */
 function extentOf({ history_retention_days: keptDays }: Config): string {
-  return keptDays === null ? 'of the snapshots since the start' : 'of committed checks'
+  return keptDays === null
+    ? 'The healthy share of the checks that the snapshots since the start have seen.'
+    : 'The healthy samples among all checks that were stored since each monitor was added.'
 }

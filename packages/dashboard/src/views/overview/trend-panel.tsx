@@ -3,16 +3,17 @@
 import { lazy, Suspense } from 'react'
 import { Loading } from '../../components/loading.tsx'
 import { useSeen } from '../../components/use-seen.ts'
-import { useMap } from '../../data/map.ts'
+import { useIncidents } from '../../data/incidents.ts'
 import { useOverview } from '../../data/overview.ts'
-import { useQueues } from '../../data/queues.ts'
 import type { Reading } from '../../data/reading.ts'
+import { useFleetReading } from './fleet-reading.ts'
+import { incidentsShown } from './open-incidents.tsx'
 import styles from './overview.module.css'
 
 const FleetTrend = lazy(() => import('../../trend/fleet-trend.tsx'))
 
 export function FleetTrendPanel() {
-  const above = [useOverview(), useMap(), useQueues()]
+  const above = [useOverview(), useIncidents({ size: incidentsShown }), useFleetReading()]
   const [place, isSeen] = useSeen<HTMLDivElement>(!above.some(isLoading))
   return (
     <div ref={place} className={styles.trend}>

@@ -10,9 +10,12 @@ import { Segments } from '../../components/segments.tsx'
 import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useSystems } from '../../data/systems.ts'
+import { ChecksPanel } from './checks-panel.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
+import { PunctualityPanel } from './punctuality-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
+import { QueuesPanel } from './queues-panel.tsx'
 import { SloPanel } from './slo-panel.tsx'
 import { StagesPanel } from './stages-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
@@ -41,6 +44,11 @@ export default function System() {
       <PanelGroup>
         {/* First: no other fault matters as much as undeliverable notifications. */}
         <DestinationsPanel reading={useQueues()} />
+      </PanelGroup>
+      <PanelGroup className={styles.thirds}>
+        <ChecksPanel />
+        <PunctualityPanel />
+        <QueuesPanel />
       </PanelGroup>
       <PanelGroup className={styles.halves}>
         <QueuePanel pipeline={pipeline} />

@@ -6,24 +6,28 @@ import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Age } from '../../components/time.tsx'
+import { useConfig } from '../../data/config.ts'
+import { bodyOf } from '../../data/reading.ts'
 import { useServiceState } from '../../data/state.ts'
-import { formatBytes, formatCount } from '../../format/count.ts'
+import { formatBytes, formatCount, plural } from '../../format/count.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
 import styles from './system.module.css'
 
 export function StoragePanel() {
   const reading = useServiceState()
+  const keptDays = bodyOf(useConfig())?.history_retention_days ?? null
   if (!reading.available && reading.reason === 'absent') return null
   return (
     <Panel title="Storage">
       <ReadingView reading={reading} what="The state of the store">
-        {(state) => <Figures state={state} />}
+        {(state) => <Figures state={state} keptDays={keptDays} />}
       </ReadingView>
     </Panel>
   )
 }
 
-function Figures({ state: { storage, storage_usage: usage, unknown_actions } }: { readonly state: State }) {
+function Figures({ state, keptDays }: { readonly state: State; readonly keptDays: number | null }) {
+  const { storage, storage_usage: usage, unknown_actions } = state
   const isInMemory = storage.mode === 'memory'
   return (
     <>
@@ -44,6 +48,7 @@ function Figures({ state: { storage, storage_usage: usage, unknown_actions } }: 
         <Fact term="Takes">
           {formatBytes(usage.bytes)}, events {formatBytes(usage.history_bytes)} of it
         </Fact>
+        {keptDays !== null && <Fact term="Events are kept">{plural(keptDays, 'day')}</Fact>}
         <Fact term="Free on the disk">{formatBytes(usage.available_bytes)}</Fact>
         <Fact term="Last backup">
           {storage.last_backup === null ? (

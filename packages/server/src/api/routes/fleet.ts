@@ -1,8 +1,9 @@
 // api/routes/fleet.ts: the fleet in pages: monitors, one monitor, incidents, and the map.
 
-import { staleHeader, staleHeaderName } from '@pulseward/contract'
+import { type MonitorSort, staleHeader, staleHeaderName } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { FleetLists, PageOf } from '../../projection/fleet-lists.ts'
+import type { Sort } from '../../projection/query/query.ts'
 import type { QueryAnswer } from '../../projection/query/query-runner.ts'
 import { type Staleness, staleView } from '../../projection/staleness.ts'
 import { ApiError } from '../../requests/problem.ts'
@@ -12,8 +13,8 @@ import { json, type Route, route } from '../route.ts'
 export function fleetRoutes(lists: FleetLists): Route[] {
   return [
     route('ListMonitors', async ({ query }) => {
-      const { page = 1, size = 50, ...filters } = query
-      const { views, ...found } = found200(await lists.monitors(filters, page, size))
+      const { page = 1, size = 50, sort = 'name', ...filters } = query
+      const { views, ...found } = found200(await lists.monitors(filters, page, size, sortOf(sort)))
       return json({ ...head(found, page, size), filters, monitors: views })
     }),
     route('GetMonitor', ({ path: { id } }) => {
@@ -38,6 +39,11 @@ export function fleetRoutes(lists: FleetLists): Route[] {
       }
     }),
   ]
+}
+
+function sortOf(word: MonitorSort | `-${MonitorSort}`): Sort {
+  const isDescending = word.startsWith('-')
+  return { by: (isDescending ? word.slice(1) : word) as MonitorSort, isDescending }
 }
 
 function head({ generatedMs, staleness, total }: Omit<PageOf<unknown>, 'views'>, page: number, size: number) {

@@ -1,5 +1,5 @@
-// api/routes/trend.ts: availability and latency over time, of one monitor and of the fleet.
-import type { Trend } from '@pulseward/contract'
+// api/routes/trend.ts: availability and latency over time, of one monitor, of several, and of the fleet.
+import { type RecentTrends, type Trend, v1Limits } from '@pulseward/contract'
 import type { TrendViews } from '../../projection/trend-views.ts'
 import { ApiError } from '../../requests/problem.ts'
 import { readable } from '../readable.ts'
@@ -12,7 +12,7 @@ export interface TrendRoutesOptions {
 }
 
 export function trendRoutes({ trends, isLoaded }: TrendRoutesOptions): Route[] {
-  const read = <Found extends Trend | null>(reading: () => Promise<Found>): Promise<Found> => {
+  const read = <Found extends Trend | RecentTrends | null>(reading: () => Promise<Found>): Promise<Found> => {
     if (!isLoaded())
       throw new ApiError('unavailable', 'Trends cannot be shown: the fleet has not been loaded yet.')
     return readable(reading(), 'unavailable', 'Trends cannot be read now.')
@@ -24,5 +24,26 @@ export function trendRoutes({ trends, isLoaded }: TrendRoutesOptions): Route[] {
       return json(trend)
     }),
     route('GetTrend', async ({ query: { window = '24h' } }) => json(await read(() => trends.fleet(window)))),
+    route('GetRecentTrends', async ({ query: { ids } }) => {
+      const numbers = monitorNumbers(ids)
+      return json(await read(() => trends.recent(numbers)))
+    }),
   ]
+}
+
+const highestNumber = 2 ** 32 - 1
+
+/** A number that stands twice counts once. */
+function monitorNumbers(text: string | undefined): readonly number[] {
+  if (text === undefined) return []
+  const numbers = [...new Set(text.split(','))].map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : -1))
+  if (numbers.some((number) => number < 0 || number > highestNumber))
+    throw refusedIds('must be the numbers of monitors with commas between them, such as 1,2,3')
+  if (numbers.length > v1Limits.recentMonitors)
+    throw refusedIds(`may name at most ${v1Limits.recentMonitors} monitors; ask for the others separately`)
+  return numbers
+}
+
+function refusedIds(message: string): ApiError {
+  return new ApiError('invalid_parameter', `The parameter ids ${message}.`, [{ field: 'ids', message }])
 }

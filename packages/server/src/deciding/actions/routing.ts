@@ -154,7 +154,19 @@ function matches(
   labels: Readonly<Record<string, string>>,
   tags: readonly string[],
 ): boolean {
-  return Object.entries(match).every(([key, value]) =>
-    key === tagKey ? tags.includes(value) : Object.hasOwn(labels, key) && labels[key] === value,
+  return matchesLabels(match, labels) && matchesTags(match, tags)
+}
+
+type Match = RouteDefinition['match']
+
+/** As far as labels say: a route also looks at tags. */
+export function matchesLabels(match: Match, labels: Readonly<Record<string, string>>): boolean {
+  return Object.entries(match).every(
+    ([key, value]) => key === tagKey || (Object.hasOwn(labels, key) && labels[key] === value),
   )
+}
+
+/** As far as tags say. */
+export function matchesTags(match: Match, tags: readonly string[]): boolean {
+  return Object.entries(match).every(([key, value]) => key !== tagKey || tags.includes(value))
 }

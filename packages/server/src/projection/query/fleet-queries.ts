@@ -7,19 +7,23 @@ import { searchForm } from '../../fleet/arrangement.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { readPage } from './list-order.ts'
+import { listedBy } from './listed-values.ts'
 import { monitorsIn } from './map-layout.ts'
 import {
   type AnswerTo,
+  byName,
   type Filter,
   type Found,
   noSuchNumber,
   type PackedMap,
   type Query,
   type RowPage,
+  type Sort,
 } from './query.ts'
 import { filtersNothing } from './query-engine.ts'
 import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner.ts'
 import { type QuerySource, viewOf } from './query-view.ts'
+import { ranksFor } from './sort-ranks.ts'
 import { ThreadRunner } from './thread-runner.ts'
 
 /** Filter values as the API spells them, in any letter case; an absent one does not filter. */
@@ -32,6 +36,14 @@ export interface FilterWords {
   readonly q?: string
   /** Only monitors that tell nobody. */
   readonly tells_nobody?: 'true'
+  /** The empty string matches monitors without tags. */
+  readonly tag?: string
+  /** `key=value`, or a key with any value. */
+  readonly label?: string
+  /** Only monitors that tell this destination in some color. */
+  readonly told?: string
+  /** Only monitors for which a rule names this group of destinations. */
+  readonly group?: string
 }
 
 export interface FleetQueriesOptions {
@@ -118,16 +130,22 @@ export class FleetQueries implements AsyncDisposable {
     return this.#options.threadFrom ?? defaultThreadFrom
   }
 
-  /** Matches in list order. Pages count from 1; a page past the end is empty. */
-  find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
+  /** Matches, in list order unless told otherwise. Pages count from 1; a page past the end is empty. */
+  find(
+    words: FilterWords,
+    page: number,
+    size: number,
+    sort: Sort = byName,
+  ): Promise<QueryAnswer<Found<RowPage>>> {
     const filter = this.#filterOf(words)
     const beganMs = this.#options.clock.monotonicMs()
-    const known = filtersNothing(filter) ? this.#pageOfAll(page, size) : null
+    const isList = filtersNothing(filter) && sort.by === 'name' && !sort.isDescending
+    const known = isList ? this.#pageOfAll(page, size) : null
     if (known !== null) {
       this.#measure(beganMs, known.rows.length)
       return Promise.resolve({ kind: 'answered', value: { ...known, generation: this.#generation } })
     }
-    return this.#ask({ kind: 'find', filter, page, size })
+    return this.#ask({ kind: 'find', filter, sort, ranks: ranksFor(sort.by), page, size })
   }
 
   /**
@@ -185,13 +203,15 @@ export class FleetQueries implements AsyncDisposable {
     meter?.end(clock.monotonicMs(), monitors)
   }
 
-  #filterOf({ status, type, code, snoozed, q = '', tells_nobody }: FilterWords): Filter {
+  #filterOf(words: FilterWords): Filter {
+    const { status, type, code, snoozed, q = '', tells_nobody } = words
     return {
       status: numberOf(status, statuses),
       type: numberOf(type, this.#options.types),
       code: numberOf(code, codeWords),
       tellsNobody: tells_nobody === undefined ? null : 1,
       snoozed: numberOf(snoozed, ['false', 'true']),
+      listed: listedBy(words, this.#definition),
       text: searchForm(q),
     }
   }

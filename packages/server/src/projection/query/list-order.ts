@@ -94,10 +94,11 @@ export class ListOrder {
     Atomics.add(this.#shared.state, versionAt, 1)
   }
 
-  /** Calls back with the rows of each block, in order. */
-  forEachBlock(visit: (rows: Uint32Array) => void): void {
+  /** Calls back with the rows of each block, in order, until `visit` returns `enough`. */
+  forEachBlock(visit: (rows: Uint32Array) => 'more' | 'enough'): void {
     const { sequence } = this.#shared
-    for (let index = 0; index < this.#blocks; index++) visit(this.#rowsOf(sequence[index]!))
+    for (let index = 0; index < this.#blocks; index++)
+      if (visit(this.#rowsOf(sequence[index]!)) === 'enough') return
   }
 
   /** Calls back with each row whose text comes after this one, in order, until `visit` returns `enough`. */
@@ -121,6 +122,12 @@ export class ListOrder {
   /** All monitors, in order; a copy, which stays valid. */
   all(): Uint32Array {
     return sliceOf(this.#shared, 0, this.length)
+  }
+
+  /** Sets 1 for every row that is in the order, and 0 for the others. */
+  mark(rows: Uint8Array): void {
+    for (let row = 0; row < rows.length; row++)
+      rows[row] = (this.#blockOf[row] ?? noBlock) === noBlock ? 0 : 1
   }
 
   /** Sorts a few monitors into list order. */

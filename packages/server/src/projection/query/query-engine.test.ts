@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { codes, statuses } from '@pulseward/contract'
+import { codes, monitorSorts, statuses } from '@pulseward/contract'
 import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FleetHead } from '../../config/fleet-file/schema.ts'
 import { amendedRows, arrange, changeTo, searchForm } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type FilterWords, FleetQueries } from './fleet-queries.ts'
+import type { Sort } from './query.ts'
 
 interface Monitor {
   readonly id: string
@@ -20,6 +22,13 @@ interface Monitor {
   readonly tellsNobody: boolean
   readonly isSnoozed: boolean
   readonly tags: string[]
+  readonly labels?: Readonly<Record<string, string>>
+  /** Whom its own rules name for red; nobody if absent. */
+  readonly notify?: Partial<Record<'endpoints' | 'groups', string[]>>
+  /** NaN or absent: not measured. */
+  readonly latencyMs?: number
+  readonly samples?: readonly [healthy: number, total: number]
+  readonly lastCheck?: number
 }
 
 interface Placed extends Monitor {
@@ -55,13 +64,18 @@ const monitor = fc.record<Monitor>({
   tellsNobody: fc.boolean(),
   isSnoozed: fc.boolean(),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
+  labels: fc.dictionary(fc.constantFrom('team', 'tier'), fc.constantFrom('pay', '1=2')),
+  notify: fc.constantFrom({}, { endpoints: ['pager'] }, { groups: ['ops'] }),
+  latencyMs: fc.constantFrom(Number.NaN, 0, 1.5, 20),
+  samples: fc.constantFrom<readonly [healthy: number, total: number]>([0, 0], [0, 4], [3, 4], [4, 4]),
+  lastCheck: fc.constantFrom(Number.NaN, 7, 1e12),
 })
 /** One after the other, each loaded whole or as changes of the one before. */
 const fleets = fc.array(
   fc.record({ monitors: fc.uniqueArray(monitor, { selector: ({ id }) => id }), amends: fc.boolean() }),
   { minLength: 1, maxLength: 4 },
 )
-const filters = fc.record<FilterWords>(
+const ofColumns = fc.record<FilterWords>(
   {
     status: fc.constantFrom('UP', 'down', 'Incident', 'sideways'),
     type: fc.constantFrom('TCP', 'http', 'icmp', 'ftp'),
@@ -72,6 +86,20 @@ const filters = fc.record<FilterWords>(
   },
   { requiredKeys: [] },
 )
+/** Two of them at most: more would find nothing in nearly every fleet. */
+const ofLists = fc.oneof(
+  fc.record<FilterWords>({ tag: fc.constantFrom('x', '\u{1F600}', '', 'nothing') }),
+  fc.record<FilterWords>({ label: fc.constantFrom('team', 'tier=1=2', 'team=PAY', 'team=', '') }),
+  fc.record<FilterWords>({ told: fc.constantFrom('pager', 'mail', 'log', 'nobody') }),
+  fc.record<FilterWords>({ group: fc.constantFrom('ops', 'empty', 'pager') }),
+)
+const filters = fc.oneof(
+  ofColumns,
+  ofLists,
+  fc.tuple(ofLists, ofLists).map(([one, other]) => ({ ...one, ...other })),
+  fc.tuple(ofColumns, ofLists).map(([one, other]) => ({ ...one, ...other })),
+)
+const sorts = fc.record<Sort>({ by: fc.constantFrom(...monitorSorts), isDescending: fc.boolean() })
 
 /** Loads one fleet over the other, so that rows are kept, freed and taken again. */
 class FleetUnderTest {
@@ -84,14 +112,16 @@ class FleetUnderTest {
   /** Amends: as a change of single monitors, where there is a fleet already. */
   load(monitors: readonly Monitor[], amends = false): void {
     const { fleet } = this
-    const documents = monitors.map(({ id, name, type, tags }) => ({
+    const documents = monitors.map(({ id, name, type, tags, labels = {}, notify = {} }) => ({
       id,
       name,
       tags,
+      labels,
       check: { type, config: {} },
+      ...(Object.keys(notify).length === 0 ? {} : { notify: { red: notify } }),
     }))
     const isAmended = amends && fleet.loaded
-    const loaded = arrange(definitionOf(documents), fleet.loaded ? fleet : null)
+    const loaded = arrange(definitionOf(documents, head), fleet.loaded ? fleet : null)
     this.#nowMs += 3_600_000
     const use = { isIdle: () => true, nowMs: this.#nowMs }
     const arrangement = isAmended ? fleet.amend(changeTo(loaded, fleet), use) : loaded
@@ -116,10 +146,15 @@ class FleetUnderTest {
     fleet.columns.openedAt[row] = each.openedAt
     fleet.setTellsNobody(row, each.tellsNobody)
     fleet.setSnoozed(row, each.isSnoozed)
+    fleet.columns.latencyMs[row] = each.latencyMs ?? Number.NaN
+    fleet.columns.lastCheck[row] = each.lastCheck ?? Number.NaN
+    fleet.columns.shownHealthySamples[row] = each.samples?.[0] ?? 0
+    fleet.columns.shownTotalSamples[row] = each.samples?.[1] ?? 0
     return { ...each, row, numericId, sortedBy: inCodePoints(each.name) }
   }
 
-  matching({ status, type, code, snoozed, q = '', tells_nobody }: FilterWords): Placed[] {
+  matching(words: FilterWords): Placed[] {
+    const { status, type, code, snoozed, q = '', tells_nobody, tag, label, told, group } = words
     return this.#placed
       .filter(
         (each) =>
@@ -128,9 +163,31 @@ class FleetUnderTest {
           (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
           (tells_nobody === undefined || each.tellsNobody) &&
           (snoozed === undefined || each.isSnoozed === (snoozed === 'true')) &&
+          (tag === undefined || isTagged(each, tag)) &&
+          (label === undefined || isLabelled(each, label)) &&
+          (told === undefined || toldOf(each).includes(told)) &&
+          (group === undefined || (group === 'ops' && isOfOps(each))) &&
           searchForm(each.name).includes(searchForm(q)),
       )
       .sort((left, right) => compare(left.sortedBy, right.sortedBy) || left.numericId - right.numericId)
+  }
+
+  /** Stable, so that equal monitors stay in the order of the list. */
+  sorted(words: FilterWords, { by, isDescending }: Sort): Placed[] {
+    const found = this.matching(words)
+    if (by === 'name') return isDescending ? found.reverse() : found
+    const keyOf = {
+      status: ({ status }: Placed) => troubleFirst.indexOf(statuses[status]!),
+      pulse_type: ({ type }: Placed) => this.fleet.types.indexOf(type),
+      pending_code: ({ code }: Placed) => (code === 0 ? codes.length + 1 : code),
+      latency_ms: ({ latencyMs = Number.NaN }: Placed) => latencyMs,
+      healthy_sample_percent: ({ samples: [healthy, total] = [0, 0] }: Placed) => healthy / total,
+      last_check: ({ lastCheck = Number.NaN }: Placed) => lastCheck,
+    }[by]
+    const isKnown = (each: Placed) => !Number.isNaN(keyOf(each))
+    const known = found.filter(isKnown)
+    known.sort((left, right) => (keyOf(left) - keyOf(right)) * (isDescending ? -1 : 1))
+    return [...known, ...found.filter((each) => !isKnown(each))]
   }
 
   incidents(): Placed[] {
@@ -138,6 +195,31 @@ class FleetUnderTest {
       .filter(({ openedAt }) => openedAt !== 0)
       .sort((left, right) => left.openedAt - right.openedAt || left.numericId - right.numericId)
   }
+}
+
+const troubleFirst = ['incident', 'down', 'verifying', 'degraded', 'unknown', 'up', 'disabled']
+
+function isTagged({ tags }: Monitor, wanted: string): boolean {
+  return wanted === '' ? tags.length === 0 : tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase())
+}
+
+/** As the head of the fleet says: ops are mail and log, and a route sends them what is tagged x and of the team pay. */
+function toldOf(monitor: Monitor): readonly string[] {
+  return [...(monitor.notify?.endpoints ?? []), ...(isOfOps(monitor) ? ['mail', 'log'] : [])]
+}
+
+function isOfOps({ notify, tags, labels }: Monitor): boolean {
+  return notify?.groups !== undefined || (tags.includes('x') && labels?.['team'] === 'pay')
+}
+
+const head: FleetHead = {
+  endpoints: Object.fromEntries(['pager', 'mail', 'log'].map((name) => [name, { type: 'log', config: {} }])),
+  groups: { ops: ['mail', 'log'], empty: [] },
+  routes: [{ match: { tag: 'x', team: 'pay' }, colors: ['green'], groups: ['ops'] }],
+}
+
+function isLabelled({ labels = {} }: Monitor, wanted: string): boolean {
+  return Object.entries(labels).some(([key, value]) => wanted === key || wanted === `${key}=${value}`)
 }
 
 /** UTF-32 in hexadecimal digits, which are ordered as the code points are. */
@@ -203,6 +285,30 @@ describe('queries over a fleet that is loaded again and again', () => {
     )
   })
 
+  it('sort what they find by any column, on every page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fleets,
+        fc.oneof(fc.constant({}), filters),
+        sorts,
+        fc.integer({ min: 1, max: 9 }),
+        async (generations, words, sort, size) => {
+          const under = new FleetUnderTest()
+          for (const { monitors, amends } of generations) {
+            under.load(monitors, amends)
+            const expected = rowsOf(under.sorted(words, sort))
+            for (let page = 1; page <= expected.length / size + 2; page++) {
+              const { total, rows } = await answered(under.queries.find(words, page, size, sort))
+              expect(total).toBe(expected.length)
+              expect([...rows]).toEqual(expected.slice((page - 1) * size, page * size))
+            }
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
   it.each([
     ['loaded whole', false],
     ['amended', true],
@@ -241,6 +347,16 @@ describe('queries over a fleet that is loaded again and again', () => {
         expect([...rows], JSON.stringify(words)).toEqual(expected.slice((page - 1) * 90, page * 90))
       }
     }
+    for (const by of ['status', 'pulse_type'] as const)
+      for (const words of [{}, { q: 'st 1' }]) {
+        const sort = { by, isDescending: false }
+        const expected = rowsOf(under.sorted(words, sort))
+        for (const page of [1, 20, 60, 2 ** 32]) {
+          const { total, rows } = await answered(queries.find(words, page, 90, sort))
+          expect(total).toBe(expected.length)
+          expect([...rows]).toEqual(expected.slice((page - 1) * 90, page * 90))
+        }
+      }
   })
 
   it('give incidents by the time they were opened, then by id', async () => {

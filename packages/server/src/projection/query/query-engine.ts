@@ -5,19 +5,20 @@ import { grown } from '../../platform/column.ts'
 import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
-import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './query.ts'
+import type { AnswerTo, Filter, KnownOrder, Marked, PackedMap, Query, RowPage } from './query.ts'
 import type { QueryColumns, QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
+import { fewRows, isRanked, numberIn, pageByNumber, pageByRank, rankedColumn } from './sorted-page.ts'
 
-/** Sorting this many costs less than walking over a million. */
-const fewRows = 5_000
+type FindQuery = Extract<Query, { kind: 'find' }>
 
 /** Built once per arrangement, and amended. */
 interface NameIndex {
   readonly order: ListOrder
   readonly search: NameSearch
-  /** Scratch space of a query: 1 for each kept row, and those rows in order. */
+  /** Scratch space of a query: 1 for each kept row, its place in a sort by rank, and those rows in order. */
   kept: Uint8Array
+  ranks: Uint8Array
   matches: Uint32Array
 }
 
@@ -56,7 +57,7 @@ export class QueryEngine {
   #answer(query: Query): RowPage | PackedMap {
     switch (query.kind) {
       case 'find':
-        return this.#find(query.filter, query.page, query.size)
+        return this.#find(query)
       case 'incidents':
         return this.#incidents(query.page, query.size)
       case 'map':
@@ -66,7 +67,15 @@ export class QueryEngine {
     }
   }
 
-  #find(filter: Filter, page: number, size: number): RowPage {
+  #find(query: FindQuery): RowPage {
+    const { filter, sort, page, size } = query
+    const { by, isDescending } = sort
+    if (isRanked(by)) return this.#pageByRank(query, rankedColumn(this.#view.columns, by))
+    if (by !== 'name') {
+      const value = numberIn(this.#view.columns, by)
+      return pageByNumber(this.#matching(filter), value, isDescending, page, size)
+    }
+    if (isDescending) return pageOf(this.#matching(filter).toReversed(), page, size)
     if (filter.text !== '' && filtersNothing({ ...filter, text: '' })) {
       const found = this.#index.search.rowsWith(filter.text)
       if (found.count > fewRows) return this.#pageOfMany(found, page, size)
@@ -89,8 +98,26 @@ export class QueryEngine {
         if (seen >= from) rows[seen - from] = row
         seen++
       }
+      return seen < from + rows.length ? 'more' : 'enough'
     })
     return { total: count, rows }
+  }
+
+  /** By a column of few values: only monitors of the values that the page shows are put in order. */
+  #pageByRank({ filter, sort, ranks: rankOf, page, size }: FindQuery, column: Uint8Array): RowPage {
+    const { order, search, kept, ranks } = this.#index
+    const { isDescending } = sort
+    if (filter.text !== '' && search.rowsWith(filter.text).count <= fewRows)
+      return pageByNumber(this.#matching(filter), (row) => rankOf![column[row]!]!, isDescending, page, size)
+    // The controller may have added monitors that are not in the order yet.
+    order.mark(kept)
+    if (filter.text !== '') {
+      const { marks } = search.rowsWith(filter.text)
+      for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & marks[row]!
+    }
+    this.#keepWanted(filter)
+    for (let row = 0; row < kept.length; row++) ranks[row] = kept[row] === 1 ? rankOf![column[row]!]! : 0
+    return pageByRank({ order, ranks, isDescending }, page, size)
   }
 
   /** Every match, in list order; valid until the next query. */
@@ -98,14 +125,13 @@ export class QueryEngine {
     const { text } = filter
     const { order, search, kept, matches } = this.#index
     if (filtersNothing(filter)) return order.all()
-    const { columns } = this.#view
     if (text === '') kept.fill(1)
     else {
       const { marks, count } = search.rowsWith(text)
       if (count <= fewRows) return this.#matchingAmong(marks, count, filter)
       kept.set(marks)
     }
-    for (const [column, wanted] of wantedIn(columns, filter)) keepEqual(kept, column, wanted)
+    this.#keepWanted(filter)
     let count = 0
     order.forEachBlock((block) => {
       // Stored whether it matches or not, and overwritten if not: a branch would be mispredicted half of the time.
@@ -114,8 +140,20 @@ export class QueryEngine {
         matches[count] = row
         count += kept[row]!
       }
+      return 'more'
     })
     return matches.subarray(0, count)
+  }
+
+  /** In row order, which is sequential in memory; list order would jump around. */
+  #keepWanted(filter: Filter): void {
+    const { columns } = this.#view
+    const { kept } = this.#index
+    for (const [column, wanted] of wantedIn(columns, filter))
+      for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (column[row] === wanted ? 1 : 0)
+    if (filter.listed.length === 0) return
+    const isListed = listedIn(this.#view, filter)
+    for (let row = 0; row < kept.length; row++) if (kept[row] === 1 && !isListed(row)) kept[row] = 0
   }
 
   /** Sorting a few is faster than walking over a million. */
@@ -123,10 +161,11 @@ export class QueryEngine {
     const { columns, present } = this.#view
     const { order, matches } = this.#index
     const wanted = wantedIn(columns, filter)
+    const isListed = listedIn(this.#view, filter)
     let kept = 0
     for (let row = marks.indexOf(1), left = count; left > 0; row = marks.indexOf(1, row + 1), left--) {
       if (present[row] === 0) continue
-      if (wanted.every(([column, value]) => column[row] === value)) matches[kept++] = row
+      if (wanted.every(([column, value]) => column[row] === value) && isListed(row)) matches[kept++] = row
     }
     return order.sort(matches.subarray(0, kept))
   }
@@ -204,8 +243,19 @@ function wantedIn(columns: QueryColumns, filter: Filter): [column: Uint8Array, v
   })
 }
 
+/** Whether of each entry of the filter one alternative matches a row. */
+function listedIn({ tagLists, labels, notifications }: QueryView, { listed }: Filter) {
+  const isMarked = (wanted: Marked, row: number) =>
+    (wanted.tagLists === undefined || wanted.tagLists[tagLists[row]!] === 1) &&
+    (wanted.labelSets === undefined || wanted.labelSets[labels[row]!] === 1) &&
+    (wanted.notifications === undefined || wanted.notifications[notifications[row]!] === 1)
+  return (row: number) => listed.every((entry) => entry.some((one) => isMarked(one, row)))
+}
+
 export function filtersNothing(filter: Filter): boolean {
-  return filter.text === '' && filteredColumns.every((name) => filter[name] === null)
+  return (
+    filter.text === '' && filter.listed.length === 0 && filteredColumns.every((name) => filter[name] === null)
+  )
 }
 
 export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {
@@ -218,6 +268,7 @@ function indexNames({ names, present, searchNames, columns }: QueryView): NameIn
     order: new ListOrder({ names, present, numericId: columns.numericId }),
     search: new NameSearch(searchNames),
     kept: new Uint8Array(present.length),
+    ranks: new Uint8Array(present.length),
     matches: new Uint32Array(present.length + 1),
   }
 }
@@ -228,10 +279,6 @@ function amendIndex(index: NameIndex, view: QueryView, rows: Uint32Array): void 
   index.search.amend(searchNames, rows)
   if (present.length <= index.kept.length) return
   index.kept = new Uint8Array(present.length)
+  index.ranks = new Uint8Array(present.length)
   index.matches = new Uint32Array(present.length + 1)
-}
-
-/** In row order, which is sequential in memory; list order would jump around. */
-function keepEqual(kept: Uint8Array, column: Uint8Array, wanted: number): void {
-  for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (column[row] === wanted ? 1 : 0)
 }

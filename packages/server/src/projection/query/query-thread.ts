@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { answeredBy, Moved, ThreadCalls } from '../../platform/thread-calls.ts'
-import type { KnownOrder, Query } from './query.ts'
+import { byName, type KnownOrder, type Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
 import type { QueryView } from './query-view.ts'
 
@@ -11,7 +11,12 @@ import type { QueryView } from './query-view.ts'
 const anySearches = ['e', '1', '12'].map(
   (text): Query => ({
     kind: 'find',
-    filter: { status: null, type: null, code: null, tellsNobody: null, snoozed: null, text },
+    filter: {
+      ...{ status: null, type: null, code: null, tellsNobody: null, snoozed: null },
+      ...{ listed: [], text },
+    },
+    sort: byName,
+    ranks: null,
     page: 1,
     size: 1,
   }),

@@ -7,11 +7,21 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
 
 /**
  * The controller writes these while queries read them. That is harmless: bytes and aligned 4-byte values
- * never tear, and a torn openedAt would only misplace one incident in one answer.
+ * never tear, and a torn openedAt or lastCheck would only misplace one monitor in one answer.
  */
 export type QueryColumns = Pick<
   FleetColumns,
-  'status' | 'type' | 'code' | 'tellsNobody' | 'snoozed' | 'numericId' | 'openedAt'
+  | 'status'
+  | 'type'
+  | 'code'
+  | 'tellsNobody'
+  | 'snoozed'
+  | 'numericId'
+  | 'openedAt'
+  | 'lastCheck'
+  | 'latencyMs'
+  | 'shownHealthySamples'
+  | 'shownTotalSamples'
 >
 
 /** A fleet that can be queried: the live one, or a snapshot. */
@@ -35,6 +45,8 @@ export interface QueryView {
   readonly names: PackedStrings
   /** The label set number of each row. */
   readonly labels: Uint32Array
+  /** The number of each row's own rules about notifications. */
+  readonly notifications: Uint32Array
   /** The source number of each row, and the number that means no source: the monitor was created through v2. */
   readonly sources: Uint32Array
   readonly noSource: number
@@ -51,6 +63,7 @@ export function viewOf(
 ): QueryView {
   const { definition, present, searchNames, firstTags, columns } = source
   const { status, type, code, tellsNobody, snoozed, numericId, openedAt } = columns
+  const { lastCheck, latencyMs, shownHealthySamples, shownTotalSamples } = columns
   return {
     number,
     generation,
@@ -59,11 +72,15 @@ export function viewOf(
     ids: definition.ids,
     names: definition.names,
     labels: definition.labels.of,
+    notifications: definition.notifications.of,
     sources: definition.sources.of,
     noSource: definition.sources.values.indexOf(null),
     searchNames,
     tagLists: definition.tags.of,
     firstTags,
-    columns: { status, type, code, tellsNobody, snoozed, numericId, openedAt },
+    columns: {
+      ...{ status, type, code, tellsNobody, snoozed, numericId, openedAt },
+      ...{ lastCheck, latencyMs, shownHealthySamples, shownTotalSamples },
+    },
   }
 }

@@ -1,5 +1,6 @@
 // projection/query/query.ts: the queries about a fleet, and their answers, as plain data that is passed between threads.
 
+import type { MonitorSort } from '@pulseward/contract'
 import type { SharedOrder } from './list-order.ts'
 
 /** Column values; null does not filter. */
@@ -10,15 +11,45 @@ export interface Filter {
   readonly tellsNobody: number | null
   /** 1 for snoozed monitors, 0 for the others. */
   readonly snoozed: number | null
+  /** A monitor matches if of each entry one alternative does. */
+  readonly listed: readonly (readonly Marked[])[]
   /** In search form; empty does not filter. */
   readonly text: string
 }
+
+/**
+ * Monitors by values that they share: 1 by the number of a value that matches; one beyond the end does not match. Absent
+ * values do not matter.
+ */
+export interface Marked {
+  readonly tagLists?: Uint8Array
+  readonly labelSets?: Uint8Array
+  /** By the rules of the monitor itself, or the default of its files. */
+  readonly notifications?: Uint8Array
+}
+
+/** How matches are ordered; those that are equal stay in list order, and unknown values come last. */
+export interface Sort {
+  readonly by: MonitorSort
+  readonly isDescending: boolean
+}
+
+/** The order of the list itself. */
+export const byName: Sort = { by: 'name', isDescending: false }
 
 /** A value that no monitor has in any column: columns hold bytes. */
 export const noSuchNumber = 256
 
 export type Query =
-  | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }
+  | {
+      readonly kind: 'find'
+      readonly filter: Filter
+      readonly sort: Sort
+      /** The rank of each value of the column, from 1; null if it is not sorted by rank. */
+      readonly ranks: Uint8Array | null
+      readonly page: number
+      readonly size: number
+    }
   | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
   | { readonly kind: 'map'; readonly filter: Filter }
   /** Monitors from fleet files in id order. */

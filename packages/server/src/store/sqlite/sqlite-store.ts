@@ -35,7 +35,7 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { storeError, storeErrorForm } from '../store-errors.ts'
-import type { NumberedCell, TrendQuery } from '../trend.ts'
+import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { Method, StoreThreadSetup } from './answer-requests.ts'
 import { addressOf, openSqliteBeside } from './beside.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
@@ -270,6 +270,10 @@ export class SqliteStore implements Store {
 
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {
     return this.#call('readTrend', query)
+  }
+
+  readTrends(query: TrendsQuery): Promise<readonly (readonly NumberedCell[])[]> {
+    return this.#call('readTrends', query)
   }
 
   openBeside(): StoreBeside {

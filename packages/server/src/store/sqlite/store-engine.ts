@@ -17,7 +17,7 @@ import {
   StoreError,
   type StoreUsage,
 } from '../store.ts'
-import type { NumberedCell, OpenTrendBlock, TrendQuery } from '../trend.ts'
+import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { NumberedBody } from './action-ledger.ts'
 import type { OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
@@ -250,6 +250,10 @@ export class StoreEngine {
 
   readTrend(query: TrendQuery): readonly NumberedCell[] {
     return this.#read(() => this.#tables.trends.read(query))
+  }
+
+  readTrends(query: TrendsQuery): readonly (readonly NumberedCell[])[] {
+    return this.#read(() => this.#tables.trends.readMany(query))
   }
 
   usage(): StoreUsage {

@@ -1,4 +1,4 @@
-// views/overview/checks-panel.tsx: checks started per second, compared with those that become due.
+// views/system/checks-panel.tsx: checks started per second, compared with those that become due.
 import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'

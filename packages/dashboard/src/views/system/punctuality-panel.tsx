@@ -1,4 +1,4 @@
-// views/overview/punctuality-panel.tsx: how many checks started on time. Left out if the edition does not measure it.
+// views/system/punctuality-panel.tsx: how many checks started on time. Left out if the edition does not measure it.
 import type { Slo } from '@pulseward/contract'
 import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Meter } from '../../components/meter.tsx'

@@ -1,4 +1,4 @@
-// views/overview/queues-panel.tsx: how full the three queues are, and the recommended size of the pool of checks.
+// views/system/queues-panel.tsx: how full the three queues are, and the recommended size of the pool of checks.
 import type { Pipeline } from '@pulseward/contract'
 import { pipelineWords } from '@pulseward/contract/v1/words'
 import { Note } from '../../components/big-figure.tsx'

@@ -1,4 +1,4 @@
-// views/overview/punctuality.ts: the punctuality of checks of all kinds together, from the report of each.
+// views/system/punctuality.ts: the punctuality of checks of all kinds together, from the report of each.
 import type { Slo } from '@pulseward/contract'
 
 export interface Punctuality {
