@@ -166,6 +166,7 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   sloWindowSeconds: 'seconds that the SLO view looks back over',
   trendCells: 'cells of a trend at most',
   trendIncidents: 'incidents of a trend at most: the newest',
+  lastChecks: 'last checks of a failing monitor in its detail, at most',
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
   compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',

@@ -118,7 +118,7 @@ export interface Because {
   actor?: string
   /** dismissed: the incident that is silent. */
   incident_id?: string
-  /** recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
+  /** recovery_accepted, recovery_failed: the recovery action. threshold, withheld, verification_failed: the last recovery action of the episode, if there was one. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
   action_id?: string
   /** recovery_failed: rejected or unknown. */
   outcome?: string
@@ -172,6 +172,9 @@ export interface CandidateReadyz {
   /** Decisions can be stored. */
   storage_available: boolean
 }
+
+/** How a check ended. */
+export type CheckOutcome = 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault'
 
 /** The color of a notification, the most important first. */
 export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
@@ -877,7 +880,7 @@ export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interru
 export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
 
 /** The type of an event of next. */
-export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
 export interface NextHistory {
@@ -917,6 +920,8 @@ export interface NextHistoryEvent {
   reason: string | null
   /** The person or client that did it; null when the service did. */
   actor: string | null
+  /** What the actor noted: not markup. */
+  note: string | null
   /** Why it was decided; null if it is not a decision, and where the record has no reason. */
   because: Because | null
 }
@@ -1017,7 +1022,7 @@ export interface NextLastAction {
   at: Timestamp
 }
 
-/** A monitor with all that is known about it, as next shows it: with who is told. */
+/** A monitor with all that is known about it, as next shows it: with who is told, and its last checks while it fails. */
 export interface NextMonitorDetail {
   /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
   monitor_id: string
@@ -1102,6 +1107,17 @@ export interface NextMonitorDetail {
   stale: Stale | null
   /** Who is told about it, by color. */
   audience: Audience
+  /** Its last checks since something is the matter, the newest first; null for a quiet monitor, and where too many fail at once to keep them. In memory only: a restart forgets them. */
+  last_checks: ({
+    /** When its result came. */
+    at: Timestamp
+    /** How it ended. no_data and own_fault say nothing about the target. */
+    outcome: CheckOutcome
+    /** How long it took; null if it says nothing about the target. */
+    latency_ms: number | null
+    /** Why it failed, or what it warns of, redacted: not markup. */
+    reason: string | null
+  })[] | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
@@ -1810,7 +1826,7 @@ export interface TrendMaintenance {
 }
 
 /** How far back a trend goes. */
-export type TrendWindow = '24h' | '7d' | '30d' | '90d'
+export type TrendWindow = '1h' | '6h' | '24h' | '7d' | '30d' | '90d'
 
 /** A recovery action was accepted; healthy checks are being counted. */
 export interface Verification {

@@ -28,7 +28,13 @@ export {
   NextLastAction,
 } from './incidents.ts'
 export { v1Limits } from './limits.ts'
-export { MainMonitorDetail, MonitorDetail, NextMonitorDetail, Verification } from './monitor-detail.ts'
+export {
+  CheckSeen,
+  MainMonitorDetail,
+  MonitorDetail,
+  NextMonitorDetail,
+  Verification,
+} from './monitor-detail.ts'
 export { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 export { MainMonitorRow, MonitorId, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 export { type V1OperationName, v1Operations } from './operations.ts'
@@ -49,6 +55,7 @@ export {
   type BecauseKind,
   becauseKinds,
   type Code,
+  checkOutcomes,
   codes,
   controlEventTypes,
   destinationStates,

@@ -22,6 +22,8 @@ export const v1Limits = {
   /** The hours of thirty days. */
   trendCells: 720,
   trendIncidents: 1_000,
+  /** Of a monitor that has something the matter. */
+  lastChecks: 20,
   requestIdCharacters: 128,
   compressedFromBytes: 1024,
   requestHeadBytes: 16 * 1024,

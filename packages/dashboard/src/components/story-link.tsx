@@ -1,0 +1,14 @@
+// components/story-link.tsx: leads to the page that tells the story of an incident.
+import { Link } from 'wouter'
+import { incidentPage } from '../data/incident-path.ts'
+import styles from './story-link.module.css'
+
+/** `of`: the monitor, which distinguishes the links of a list for those who hear them. */
+export function StoryLink({ id, of }: { readonly id: string | null; readonly of?: string }) {
+  if (id === null) return null
+  return (
+    <Link href={incidentPage(id)} className={styles.link}>
+      Story{of !== undefined && <span className="visually-hidden"> of the incident of {of}</span>}
+    </Link>
+  )
+}
