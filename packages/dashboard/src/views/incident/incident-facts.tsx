@@ -4,10 +4,11 @@ import { Fact, Facts } from '../../components/facts.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Status } from '../../components/status.tsx'
-import { Age, Duration, Time } from '../../components/time.tsx'
+import { Age, Duration } from '../../components/time.tsx'
 import { useMonitor } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { missing } from '../../format/count.ts'
+import { formatMoment } from '../../format/time.ts'
 import type { MonitorOfIncident } from './index.tsx'
 
 export function IncidentFacts(props: { readonly story: IncidentStory; readonly monitor: MonitorOfIncident }) {
@@ -26,14 +27,24 @@ export function IncidentFacts(props: { readonly story: IncidentStory; readonly m
           </Fact>
         )}
         <Fact term="Opened">
-          <Time at={openedAt} />
+          <Moment at={openedAt} />
         </Fact>
-        <Fact term="Closed">{closedAt === null ? 'not yet' : <Time at={closedAt} />}</Fact>
+        <Fact term="Closed">{closedAt === null ? 'not yet' : <Moment at={closedAt} />}</Fact>
         <Fact term={closedAt === null ? 'Open for' : 'Lasted'}>
           {closedAt === null && openedAt !== null ? <Age since={openedAt} /> : <Duration ms={lastedMs} />}
         </Fact>
         <Fact term="Acknowledged by">{acknowledgedBy === null ? 'nobody' : <bdi>{acknowledgedBy}</bdi>}</Fact>
       </Facts>
     </Panel>
+  )
+}
+
+/** With its day: the page is read later, and on paper. */
+function Moment({ at }: { readonly at: string | null }) {
+  if (at === null) return missing
+  return (
+    <time dateTime={at} title={at}>
+      {formatMoment(Date.parse(at))}
+    </time>
   )
 }

@@ -7,23 +7,21 @@ import {
   type StoryStep,
   storySections,
 } from '@pulseward/contract/v1/words'
-import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Time } from '../../components/time.tsx'
-import { withLocalTimes } from '../../format/time.ts'
+import { formatMoment, formatTime, withLocalTimes } from '../../format/time.ts'
 import styles from './incident.module.css'
 
 const names = Object.keys(storySections) as StorySectionName[]
 
-export function StoryPanels({ story: { sections } }: { readonly story: IncidentStory }) {
+export function StoryPanels({ story: { sections, openedAt } }: { readonly story: IncidentStory }) {
   return names.map((name) => (
     <Panel key={name} title={storySections[name].title}>
       {sections[name].length === 0 ? (
-        <Empty>{storySections[name].nothing}</Empty>
+        <p className={styles.nothing}>{storySections[name].nothing}</p>
       ) : (
         <ol className={styles.items}>
           {sections[name].map((item) => (
-            <Item key={item.id} item={item} />
+            <Item key={item.id} item={item} openedAt={openedAt} />
           ))}
         </ol>
       )}
@@ -31,17 +29,19 @@ export function StoryPanels({ story: { sections } }: { readonly story: IncidentS
   ))
 }
 
-function Item({ item: { text, why, quotes, steps } }: { readonly item: StoryItem }) {
+interface ItemProps {
+  readonly item: StoryItem
+  readonly openedAt: string | null
+}
+
+function Item({ item: { text, why, quotes, steps }, openedAt }: ItemProps) {
   const [first] = steps
+  const isAction = steps.some((step) => step.text !== null)
   return (
     <li className={styles.item}>
       <p className={styles.head}>
         <span className={styles.title}>{withLocalTimes(text)}</span>
-        {first !== undefined && (
-          <span className={styles.at}>
-            <Time at={first.at} />
-          </span>
-        )}
+        {first !== undefined && !isAction && <At at={first.at} openedAt={openedAt} />}
       </p>
       {why !== null && <p className={styles.why}>Because {withLocalTimes(why)}.</p>}
       {quotes.map((quote, index) => (
@@ -50,22 +50,29 @@ function Item({ item: { text, why, quotes, steps } }: { readonly item: StoryItem
           {quote}
         </blockquote>
       ))}
-      {steps.some(({ text: step }) => step !== null) && <Steps steps={steps} />}
+      {isAction && <Steps steps={steps} openedAt={openedAt} />}
     </li>
   )
 }
 
-function Steps({ steps }: { readonly steps: readonly StoryStep[] }) {
+function Steps(props: { readonly steps: readonly StoryStep[]; readonly openedAt: string | null }) {
   return (
     <ol className={styles.steps}>
-      {steps.map((step) => (
-        <li key={step.id}>
-          <span className={styles.text}>{withLocalTimes(step.text ?? '')}</span>
-          <span className={styles.at}>
-            <Time at={step.at} />
-          </span>
+      {props.steps.map(({ id, at, text }) => (
+        <li key={id}>
+          {withLocalTimes(text ?? '')} <At at={at} openedAt={props.openedAt} />
         </li>
       ))}
     </ol>
+  )
+}
+
+/** With the day only where it is another than that of the opening: a story is read long after, and on paper. */
+function At({ at, openedAt }: { readonly at: string; readonly openedAt: string | null }) {
+  const atMs = Date.parse(at)
+  return (
+    <time className={styles.at} dateTime={at} title={at}>
+      {openedAt === null ? formatMoment(atMs) : formatTime(atMs, Date.parse(openedAt))}
+    </time>
   )
 }
