@@ -51,7 +51,7 @@ const scenes: Readonly<Record<string, Run>> = {
   'recovery-goes-on': { seed: 2, hours: 1.5, monitors: 12, storm: 4 },
   'dangling-accepted': { seed: 1, hours: 1.5, monitors: 8, storm: 4 },
   'deadline-extended': { seed: 10, hours: 1.5, monitors: 12, storm: 5 },
-  'sealed-after-put': { seed: 13, hours: 1.5, monitors: 6, storm: 10 },
+  'sealed-after-put': { seed: 3, hours: 1.5, monitors: 6, storm: 10 },
   'acknowledgement-forgotten': { seed: 1, hours: 3, monitors: 14, storm: 4 },
   'page-ends-skipped': short(6),
   'lost-gray': short(3),

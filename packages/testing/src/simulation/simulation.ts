@@ -138,7 +138,7 @@ class Simulation implements SimulationControls {
     }
     staging?.[Symbol.dispose]()
     this.#tally.simulatedMs = clock.trueMs
-    if (oracle.findings.first === null) oracle.ended()
+    if (oracle.findings.first === null) await oracle.ended()
   }
 
   changeFleet(): void {

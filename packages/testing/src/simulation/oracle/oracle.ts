@@ -449,9 +449,8 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.compare()
   }
 
-  async readOn(): Promise<void> {
-    await this.#pages.turn()
-    await this.#stories.turn()
+  readOn(): Promise<void> {
+    return this.#pages.turn()
   }
 
   /** All incidents of the log, open and closed. */
@@ -465,7 +464,8 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** Called long after everything has recovered. */
-  ended(): void {
+  async ended(): Promise<void> {
+    await this.#stories.judge()
     this.#end.judge()
     this.#writes.ended()
     this.#controls.ended()

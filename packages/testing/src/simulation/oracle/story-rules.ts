@@ -12,6 +12,9 @@ import type { Findings } from './findings.ts'
 import type { LogRules } from './log-rules.ts'
 
 export type StoryStore = Pick<Store, 'readEvents' | 'readIncident' | 'readAction'>
+/** Each costs a walk over the log. */
+const storiesRead = 100
+
 type ReadEvents = EventPage['events']
 
 export interface StoryRulesOptions {
@@ -32,18 +35,22 @@ export class StoryRules {
     this.#options = options
   }
 
-  /** Reads the story of one incident of the log. */
-  async turn(): Promise<void> {
-    const { log, random, tally } = this.#options
+  /** Reads the stories of incidents of the log, open and closed, after everything else: it interferes with nothing. */
+  async judge(): Promise<void> {
+    const { log, random } = this.#options
     const opened = log.events.filter(({ type }) => type === 'incident_opened')
-    if (opened.length === 0) return
-    const picked = random.pick(opened)
-    const upTo = log.events.length
-    const expected = idsOf(log.events, picked)
-    const read = await this.#read(picked.incidentId ?? '', upTo)
-    if (read === null) return this.#note(picked, 'is not kept')
+    const some =
+      opened.length <= storiesRead ? opened : opened.filter(() => random.chance(storiesRead / opened.length))
+    for (const incident of some) await this.#judge(incident)
+  }
+
+  async #judge(incident: StoredEvent): Promise<void> {
+    const { log, tally } = this.#options
+    const expected = idsOf(log.events, incident)
+    const read = await this.#read(incident.incidentId ?? '', log.events.length)
+    if (read === null) return this.#note(incident, 'is not kept')
     count(tally.compared, 'stories')
-    this.#compare(picked, expected, read)
+    this.#compare(incident, expected, read)
   }
 
   async #read(id: string, upTo: number): Promise<ReadEvents | null> {
