@@ -9,7 +9,7 @@ import { useMonitor } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { missing } from '../../format/count.ts'
 import { formatMoment } from '../../format/time.ts'
-import type { MonitorOfIncident } from './index.tsx'
+import type { MonitorOfIncident } from './monitor-of-incident.ts'
 
 export function IncidentFacts(props: { readonly story: IncidentStory; readonly monitor: MonitorOfIncident }) {
   const { story, monitor } = props

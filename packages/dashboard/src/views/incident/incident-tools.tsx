@@ -13,7 +13,7 @@ import { bodyOf } from '../../data/reading.ts'
 import { useV2Incident, useV2Monitor } from '../../data/v2-reading.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
 import styles from './incident.module.css'
-import type { MonitorOfIncident } from './index.tsx'
+import type { MonitorOfIncident } from './monitor-of-incident.ts'
 
 interface ToolsProps {
   readonly story: IncidentStory

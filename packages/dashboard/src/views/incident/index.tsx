@@ -8,15 +8,13 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { type IncidentEvents, useIncidentEvents } from '../../data/incident-events.ts'
-import { useMonitor } from '../../data/monitor.ts'
-import { bodyOf } from '../../data/reading.ts'
 import { useNowMs } from '../../data/service-clock.ts'
-import { useServiceState } from '../../data/state.ts'
 import { plural } from '../../format/count.ts'
 import { withLocalTimes } from '../../format/time.ts'
 import styles from './incident.module.css'
 import { IncidentFacts } from './incident-facts.tsx'
 import { IncidentTools } from './incident-tools.tsx'
+import { type MonitorOfIncident, useMonitorOfIncident } from './monitor-of-incident.ts'
 import { NoteForm } from './note-form.tsx'
 import { StoryPanels } from './story-panels.tsx'
 
@@ -24,7 +22,7 @@ export default function Incident({ id }: { readonly id: string }) {
   const reading = useIncidentEvents(id)
   const isMissing = !reading.available && reading.reason === 'not-found'
   const story = useMemo(() => (reading.available ? storyOf(reading.body.events) : null), [reading])
-  const monitor = useMonitorOf(story?.monitorId ?? null)
+  const monitor = useMonitorOfIncident(story?.monitorId ?? null)
   const name = monitor.name ?? story?.monitorId ?? null
   const nowMs = useNowMs()
   const title = isMissing ? 'There is no such incident' : name === null ? 'Incident' : `Incident: ${name}`
@@ -51,19 +49,6 @@ export default function Incident({ id }: { readonly id: string }) {
       )}
     </>
   )
-}
-
-/** What is known of the monitor now; it may have been removed. */
-export interface MonitorOfIncident {
-  readonly number: number | null
-  readonly name: string | null
-}
-
-function useMonitorOf(monitorId: string | null): MonitorOfIncident {
-  const state = bodyOf(useServiceState(monitorId ?? undefined))
-  const number = monitorId === null ? null : (state?.monitor_number ?? null)
-  const name = bodyOf(useMonitor(number))?.name ?? null
-  return { number, name }
 }
 
 interface ToldProps {
