@@ -56,7 +56,7 @@ describeInBrowser('the page of an incident', () => {
   it('is a link away from the alerts, and its address can be shared', async () => {
     const id = await incidentOf('Checkout')
     await using page = await openAsOperator(service, '/alerts')
-    await page.getByRole('link', { name: 'Story of the incident of Checkout' }).click()
+    await page.locator(`[data-incident="${id}"]`).getByRole('link', { name: 'Story' }).click()
     await page.getByRole('heading', { level: 1, name: 'Incident: Checkout' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/incidents/${id}`)
     await panelOf(page, 'Cause').getByText('Incident opened').waitFor()

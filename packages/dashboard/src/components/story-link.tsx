@@ -3,12 +3,16 @@ import { Link } from 'wouter'
 import { incidentPage } from '../data/incident-path.ts'
 import styles from './story-link.module.css'
 
-/** `of`: the monitor, which distinguishes the links of a list for those who hear them. */
+/** `of`: the monitor, which describes the link where there are several. */
 export function StoryLink({ id, of }: { readonly id: string | null; readonly of?: string }) {
   if (id === null) return null
   return (
-    <Link href={incidentPage(id)} className={styles.link}>
-      Story{of !== undefined && <span className="visually-hidden"> of the incident of {of}</span>}
+    <Link
+      href={incidentPage(id)}
+      className={styles.link}
+      title={of === undefined ? undefined : `Story of the incident of ${of}`}
+    >
+      Story
     </Link>
   )
 }

@@ -12,7 +12,7 @@ import { wishIn } from './palette-actions.ts'
 import { type Choice, choicesInWords, paletteChoices, stepped } from './palette-choices.ts'
 import { useFindable } from './use-findable.ts'
 
-const asks = 'A view, an action, an incident, or a part of a monitor’s name'
+const asks = 'A view, a command, an incident, or a part of a monitor’s name'
 const restMs = 120
 const mostMonitors = 12
 
