@@ -26,7 +26,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const { found, failure } = useFound(text)
   const named = useFound(wish.verb === null ? '' : wish.rest)
   const more = useFindable(wish, named.found?.monitors ?? [])
-  const choices = useDeferredValue(paletteChoices(text, found, useOfferedViews(), more))
+  const current = paletteChoices(text, found, useOfferedViews(), more)
+  const choices = useDeferredValue(current)
   const chosen = choices[Math.min(place, choices.length - 1)]
   useEffect(() => dialog.current?.showModal(), [])
 
@@ -49,7 +50,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          open(chosen)
+          // The list may be behind what was typed; Enter means the text as it is.
+          open(current[Math.min(place, current.length - 1)])
         }}
       >
         <input
